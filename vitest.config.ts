@@ -34,8 +34,8 @@ class LongestFirst extends BaseSequencer {
 const NEWER = Number(process.versions.node.split('.')[0]) >= 24 ? ',newer' : '';
 const ALL = `{test,thorough${NEWER}}`;
 /**
- * `npm run test:all`, which CI runs, also takes the files that are slow because they are thorough. With `newer`, for a
- * second run on a newer Node, only those of test/chaos.
+ * `npm test` is for minutes and takes no `*.slow.test.ts`. `npm run test:all`, which CI runs, takes them and the files
+ * that are slow because they are thorough. With `newer`, for a second run on a newer Node, only those of test/chaos.
  */
 const WANTED = process.env['RECON_TESTS'];
 const TESTS = WANTED === 'all' ? ALL : WANTED === 'newer' ? `{test${NEWER}}` : 'test';
@@ -55,7 +55,10 @@ const LONG_IN_CHROMIUM = [
   'test/pages/patient/payloads.thorough.ts',
   'test/pages/patient/states.thorough.ts',
 ];
-const LEFT_OUT = process.env['RECON_TEST_WITHOUT'] === 'long-in-chromium' ? LONG_IN_CHROMIUM : [];
+const LEFT_OUT = [
+  ...(WANTED === undefined ? ['test/**/*.slow.test.ts'] : []),
+  ...(process.env['RECON_TEST_WITHOUT'] === 'long-in-chromium' ? LONG_IN_CHROMIUM : []),
+];
 
 /** What these tests are about lies in the data folder, or belongs to the own account of a service on one machine. */
 const OF_ONE_MACHINE = [
@@ -99,7 +102,9 @@ const SHARED =
           test: {
             name: 'shared',
             include: ['test/service/**/*.test.ts'],
-            exclude: [...OF_ONE_MACHINE, ...WITHOUT_OTHER_PLACES].map((name) => `test/service/${name}.test.ts`),
+            exclude: [...OF_ONE_MACHINE, ...WITHOUT_OTHER_PLACES].map(
+              (name) => `test/service/${name}.{test,slow.test}.ts`,
+            ),
             env: { RECON_TEST_PLACES: 'shared' },
             isolate: false,
             pool: 'threads' as const,
@@ -147,6 +152,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: [`test/chaos/**/*.${FAULTS}.ts`],
+          exclude: LEFT_OUT,
           pool: 'forks',
           testTimeout: 1_200_000,
         },

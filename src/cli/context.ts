@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { TokenOwner } from '../config/credentials.ts';
@@ -48,8 +48,9 @@ export type ServiceAccess =
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
   let running = 'recon';
+  let serviceFolder: string | undefined;
   const told = (line: Line) =>
-    typeof line === 'string' ? line : lineText(line, typedFlags(line.command, globals, running));
+    typeof line === 'string' ? line : lineText(line, typedFlags(line.command, globals, { running, serviceFolder }));
   const streams = createStreams(process, told);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {
@@ -62,7 +63,13 @@ export function createContext({ process, environment, signal, globals: initial }
   });
   const settings = once(async () => (await configuration()).settings());
   /** Once: somebody else may log in while the command runs. */
-  const connection = once(async () => (await configuration()).connection());
+  const connection = once(async () => {
+    const { connection: find, paths } = await configuration();
+    const found = await find();
+    const folder = found.from.kind === 'service' ? dirname(found.from.where) : undefined;
+    if (folder !== paths.serviceFolder) serviceFolder = folder;
+    return found;
+  });
   const toClose: { close(): Promise<void> }[] = [];
 
   const wayOut = async () => {

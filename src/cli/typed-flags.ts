@@ -9,14 +9,18 @@ const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'backup', 'restore', 'dem
 /**
  * The flags that a command to type needs, so that it reaches the service and account that were typed. What the
  * environment and the settings say holds for the next command too, and is not repeated. `running` is the command that
- * speaks.
+ * speaks; `serviceFolder` is where the data of the service in use lies, if it is on this machine and not at its usual place.
  */
 export function typedFlags(
   command: readonly string[],
   { profile, baseUrl }: Pick<GlobalOptions, 'profile' | 'baseUrl'>,
-  running: string,
+  { running, serviceFolder }: { running: string; serviceFolder?: string | undefined },
 ): string[] {
   const [first = ''] = command;
+  // Otherwise an empty service would begin, and profile `local` be of that one.
+  if (first === 'serve' && command.length === 1 && serviceFolder !== undefined && !OF_THEIR_OWN.test(running)) {
+    return ['--data', serviceFolder];
+  }
   if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
   // A profile that is named already says all; an address that is, belongs to the profile in use.
   if (command.includes('--profile') || command.includes('--help')) return [];

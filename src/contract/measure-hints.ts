@@ -66,6 +66,13 @@ export function sizeDoubt(name: SizeField, text: string): string | undefined {
   return value === undefined || isPlausible(name, value) ? undefined : otherUnit(name, value);
 }
 
+/** `1.72 m` and `172 cm` of a number that is odd in our unit. undefined where no other unit makes it usual. */
+export function unitsOf(name: MeasureName | SizeField, text: string) {
+  const value = parseMeasure(text);
+  const likely = value === undefined || isPlausible(name, value) ? undefined : likelyUnit(name, value);
+  return likely && { as: `${value} ${likely.unit}`, right: String(likely.right), unit: unitOf(name) };
+}
+
 /** `1.72 m are 172 cm` */
 function otherUnit(name: MeasureName | SizeField, value: number): string | undefined {
   const likely = likelyUnit(name, value);

@@ -87,6 +87,7 @@ export function createClient(transport: Transport) {
       await (await import('./fetch-picture.ts')).fetchPicture(transport, url, elsewhere),
     /** Any request below the base URL; any status comes back. */
     call: (request: ApiCall) => callService(transport, request),
+    certificateLife: () => transport.certificateLife(),
     close: () => transport.close(),
   };
 }

@@ -1,6 +1,9 @@
 import { type Advice, hasCode, ReconError } from '../errors.ts';
 import { outcomeUnknown } from '../http/errors.ts';
 
+/** An id of so many digits is rather a phone number. */
+const PHONE_DIGITS = 7;
+
 /** Runs a request about one patient; a 404 names the patient. */
 export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse = ''): Promise<T> {
   try {
@@ -10,7 +13,11 @@ export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse
     throw thrown.with({
       message: `there is no patient ${id} in this account${orElse}`,
       hint: { command: ['patients', 'list'] },
-      details: ['it may have been deleted or transferred', ...thrown.details],
+      details: [
+        'it may have been deleted or transferred',
+        ...(id.length >= PHONE_DIGITS ? ['a phone number is typed with its + or a blank in it'] : []),
+        ...thrown.details,
+      ],
     });
   }
 }

@@ -49,6 +49,12 @@ export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean 
   return !isOtherEmail && !isOtherPhone && isSameName(listed?.name, patient.name);
 }
 
+/** The same name with the same address or number, and nothing of what was given is there and different. */
+export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): boolean =>
+  withoutAccents(patient.name) !== '' &&
+  agreesInAll(listed, patient) &&
+  (withoutAccents(patient.email) !== '' || isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS));
+
 /**
  * May be the same person, typed in twice: the same name in any order, with the same number or address, or with nothing
  * against it. Another number is against it; another address beside the same number is not.

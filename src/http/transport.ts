@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
+import type { CertificateLife } from './certificate.ts';
 import { stoppedAfterSending } from './errors.ts';
 import { failureNote } from './failure.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
@@ -154,6 +155,11 @@ export function createTransport(options: TransportOptions) {
       if ('value' in tried) return { answer: tried.value };
       if (tried.answer === undefined) throw tried.failure.error;
       return { answer: tried.answer, refusal: tried.failure.error };
+    },
+    /** From when to when the service's certificate is valid; undefined without TLS, and through a proxy. */
+    certificateLife: async (): Promise<CertificateLife | undefined> => {
+      if (base.protocol !== 'https:' || agents.proxy !== undefined) return undefined;
+      return await (await import('./certificate.ts')).certificateLife(base);
     },
     /** Ends running requests silently and without another try. */
     close: async () => {

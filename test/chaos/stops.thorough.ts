@@ -39,8 +39,14 @@ const KINDS: readonly Kind[] = ['sync create', 'async create', 'update', 'update
 /** Requests that leave no generation behind which outlives the stop. */
 const FREE_KINDS: readonly Kind[] = ['sync create', 'update', 'download'];
 
-function requestOf(kind: Kind, name: string, patient: number): Pick<PacedRequest, 'method' | 'path' | 'form'> {
-  const path = `/patients/${patient}`;
+/** Two who have a model. A download that is cut because its model was just replaced would tell nothing of a stop. */
+interface Ready {
+  changed: number;
+  read: number;
+}
+
+function requestOf(kind: Kind, name: string, { changed, read }: Ready): Pick<PacedRequest, 'method' | 'path' | 'form'> {
+  const path = `/patients/${changed}`;
   switch (kind) {
     case 'sync create':
       return { method: 'POST', path: '/patients', form: { ...form, 'patient[name]': name } };
@@ -51,7 +57,7 @@ function requestOf(kind: Kind, name: string, patient: number): Pick<PacedRequest
     case 'update of photos':
       return { method: 'PUT', path, form };
     case 'download':
-      return { method: 'GET', path: `${path}/download?type=mammo` };
+      return { method: 'GET', path: `/patients/${read}/download?type=mammo` };
   }
 }
 
@@ -103,10 +109,15 @@ interface Lane {
 async function playLane(lane: number, { program, folder, rounds, wrong }: Lane): Promise<void> {
   const random = seededRandom(`stops ${lane}`);
   let service = await startProgram(program, folder, 0);
-  const ready = await pacedRequest(service, { ...requestOf('sync create', 'Ready', 0), sendMs: 0, readMs: 0 });
-  const patient = (JSON.parse(ready.body.toString()) as PatientAnswer).patient.id;
+  const create = { method: 'POST', path: '/patients', sendMs: 0, readMs: 0 } as const;
+  const made: number[] = [];
+  for (const name of ['Changed', 'Read']) {
+    const { body } = await pacedRequest(service, { ...create, form: { ...form, 'patient[name]': name } });
+    made.push((JSON.parse(body.toString()) as PatientAnswer).patient.id);
+  }
+  const [changed, read] = made as [number, number];
   await service.stop('SIGTERM');
-  const acknowledged = [patient];
+  const acknowledged = [...made];
   const isFree = lane === FREE_LANE;
   const kinds = isFree ? FREE_KINDS : KINDS;
   for (let at = 0; at < STOPS_EACH; at++) {
@@ -115,7 +126,7 @@ async function playLane(lane: number, { program, folder, rounds, wrong }: Lane):
     // One is made after another: in the free lane all of a round fit into the time that a stop waits.
     const readyAfterMs = Math.round(random() * (isFree ? 1 : 2) * WINDOW_MS);
     service = await startProgram(program, folder, isTooLong ? TOO_LONG_MS : readyAfterMs);
-    const round = await playRound(service, random, { name: `Stop ${lane} ${at}`, patient, kinds });
+    const round = await playRound(service, random, { name: `Stop ${lane} ${at}`, ready: { changed, read }, kinds });
     const jobs = jobsIn(folder);
     rounds.push({ ...round, brokenOff: jobs.filter(({ state }) => state === 'queued').length });
     const tell = (problem: string) => wrong.push(`lane ${lane}, stop ${at} by ${round.signal}: ${problem}`);
@@ -141,7 +152,7 @@ async function finishAll(program: string, folder: string): Promise<Map<number, s
 async function playRound(
   service: Program,
   random: () => number,
-  { name, patient, kinds }: { name: string; patient: number; kinds: readonly Kind[] },
+  { name, ready, kinds }: { name: string; ready: Ready; kinds: readonly Kind[] },
 ): Promise<Omit<Round, 'brokenOff'>> {
   const signal = random() < 0.5 ? 'SIGTERM' : 'SIGINT';
   const signalAfterMs = random() * WINDOW_MS;
@@ -155,7 +166,7 @@ async function playRound(
   }));
   const requests = plan.map(async ({ kind, name, beginMs, sendMs, readMs }) => {
     await sleep(beginMs);
-    return { kind, ending: await pacedRequest(service, { ...requestOf(kind, name, patient), sendMs, readMs }) };
+    return { kind, ending: await pacedRequest(service, { ...requestOf(kind, name, ready), sendMs, readMs }) };
   });
   await sleep(signalAfterMs);
   signalledAt = performance.now();

@@ -38,7 +38,7 @@ export async function openTrialService() {
 /** Photos lie in `in`, which the command only reads. */
 export async function openTrial({ service, subAccountId }: Pick<Trial, 'service' | 'subAccountId'>): Promise<Trial> {
   if (pictures.length === 0) pictures = await Promise.all(PHOTOS.map((_view, seed) => jpegOf({ seed: seed + 1 })));
-  const folder = mkdtempSync(join(tmpdir(), 'recon-trial-'));
+  const folder = mkdtempSync(join(tmpdir(), 'recon-chaos-'));
   for (const name of ['in', 'home', 'tmp', 'out']) mkdirSync(join(folder, name), { mode: 0o700 });
   PHOTOS.forEach((view, at) => void writeFileSync(join(folder, 'in', `${view}.jpg`), pictures[at]!));
   count += 1;

@@ -11,9 +11,15 @@ const URL = 'https://b.example';
 const BOTH = { profile: 'slow', baseUrl: URL };
 const FLAGS = `--profile slow --base-url ${URL}`;
 /** Of words that hold no space. */
-const told = (words: string, typed: Partial<typeof BOTH> = BOTH, running = 'recon patients list') => {
+const told = (
+  words: string,
+  typed: Partial<typeof BOTH> = BOTH,
+  running = 'recon patients list',
+  serviceFolder?: string,
+) => {
   const command = words.split(' ');
-  return lineText({ command }, typedFlags(command, { profile: undefined, baseUrl: undefined, ...typed }, running));
+  const flags = typedFlags(command, { profile: undefined, baseUrl: undefined, ...typed }, { running, serviceFolder });
+  return lineText({ command }, flags);
 };
 
 test.each([
@@ -85,4 +91,10 @@ describe('every command of the tree', () => {
     const words = `${path.slice('recon '.length)} 7`;
     expect(told(words)).toBe(LOCAL.test(path) ? `${path} 7` : `${path} ${flagsOf(path)} 7`);
   });
+});
+
+test('a service to start is the one in use, where its data is not at the usual place', () => {
+  expect(told('serve', {}, 'recon patients list', '/srv/clinic')).toBe('recon serve --data /srv/clinic');
+  expect(told('serve', {}, 'recon demo', '/srv/clinic')).toBe('recon serve');
+  expect(told('serve --port 0', {}, 'recon patients list', '/srv/clinic')).toBe('recon serve --port 0');
 });

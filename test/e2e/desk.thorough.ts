@@ -153,6 +153,8 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   expect(lines.slice(1, 3).map((line) => line.split(' ')[0])).toEqual(['229', '225']);
   const none = await home.recon(['patients', 'list', '--status', 'brewing']);
   expect(none.stderr).toContain('no patients found; the statuses that there are: failed (58)');
+  const slip = await home.recon(['patients', 'list', '--status', 'nophotos', '--since', '1m']);
+  expect(slip.stderr).toContain('no patients found; did you mean --status no-photos?');
   const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ');
   for (const status of ['generating (57)', 'ready (58)', 'failed (58)']) expect(told).toContain(status);
   expect(told).not.toContain('has_3d');

@@ -1,9 +1,9 @@
 import type { ListedInvitation } from '../../contract/own-routes.ts';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { anyType, missingType } from '../request/ask-type.ts';
+import { missingType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 
 /** Those by which photos can still be sent. */
@@ -31,12 +31,14 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const id = await patientId(patient, change, context);
   const client = await context.client();
   requireRoute(await client.getPatient(id), 'invitations');
-  const type = given ?? (await anyType(id, context));
-  const out = openOnes(await client.listInvitations(id), type);
-  if (out.length === 0) {
-    streams.say(`no ${type} link of patient ${id} is out`);
+  const all = await client.listInvitations(id);
+  const types = RECONSTRUCTION_TYPES.filter((type) => openOnes(all, type).length > 0);
+  if (given === undefined ? types.length === 0 : !types.includes(given)) {
+    streams.say(`no ${given === undefined ? '' : `${given} `}link of patient ${id} is out`);
     return undefined;
   }
+  const type = given ?? (await askWhichLink(types, context));
+  const out = openOnes(all, type);
   const links = out.length === 1 ? 'one link' : `${out.length} links`;
   const whose = `${links} for ${type} photos of patient ${id}`;
   const came = out.reduce((sum, { photos }) => sum + (photos?.length ?? 0), 0);
@@ -51,6 +53,12 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   streams.say(`took back ${whose}${lost && `; erased: ${lost}`}`);
   return { id, type, at };
 }
+
+const askWhichLink = async (types: readonly ReconstructionType[], context: Context) =>
+  await (await context.prompt()).choose(
+    'Take back the link for which photos?',
+    types.map((type) => ({ value: type, name: typeText(type) })),
+  );
 
 interface AskedAbout {
   /** As in "took back one link for face photos of patient 7". */

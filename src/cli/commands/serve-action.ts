@@ -118,7 +118,8 @@ async function openStructuredLog({ streams }: Context) {
 }
 
 async function start(plan: ServicePlan, places: Places, context: Context): Promise<RunningService> {
-  if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
+  if (plan.seed)
+    context.streams.say('A service without patients is filled with synthetic ones; the first 3D model takes a moment.');
   const withoutWorker = plan.role === 'api';
   try {
     return await startService({

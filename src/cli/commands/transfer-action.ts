@@ -1,6 +1,6 @@
 import type { ResultAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
 import { capital } from '../request/flags.ts';
 import { askForSurgeon, surgeonOf } from '../request/surgeon.ts';
@@ -36,14 +36,25 @@ export async function transferPatients(typed: string[], options: TransferOptions
     yes,
     ifExists: false,
   };
-  if (!(await confirmChange(ids, plan, context))) return;
+  if (!(await tellingWhoHas(back, () => confirmChange(ids, plan, context)))) return;
   const changes = await context.changes();
   const act = async (id: string) => {
-    const reply = await move(changes, id);
+    const reply = await tellingWhoHas(back, () => move(changes, id));
     context.streams.say(`${words.did} patient ${id} to ${target}`);
     return reply;
   };
   await changeEach(ids, { done: words.done, act }, context);
+}
+
+/** A patient is given back by the account that has it: another one does not see it. */
+async function tellingWhoHas<T>(isBack: boolean, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!isBack || !hasCode(thrown, 'not_found')) throw thrown;
+    const details = [...thrown.details, 'the sub account that has a patient gives it back, with a login of its own'];
+    throw thrown.with({ details });
+  }
 }
 
 function refuseIncomplete({ to, back = false, yes = false }: TransferOptions, context: Context): void {

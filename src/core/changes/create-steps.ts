@@ -7,7 +7,7 @@ import { findAgreeing, findAlike, findUnopposed } from '../find-person.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
-import { isSamePerson, naturalKeyOf } from '../same-person.ts';
+import { agreesInNameAndContact, isSamePerson, naturalKeyOf } from '../same-person.ts';
 import { personMark } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
@@ -20,14 +20,18 @@ const CLOCK_MARGIN_MS = 86_400_000;
 const STAMP_MARGIN_MS = 300_000;
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
-export function createSteps(
-  change: ChangeOf<'create'>,
-  run: Run,
-  { onUpload, stopsForAlike }: Call,
-): ProcedureOf<'create'> {
+export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload, stopsFor }: Call): ProcedureOf<'create'> {
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
   const isKnown = naturalKeyOf(patient) !== undefined;
+  const alikeThere = async (agreeing: Listed[], row: string | undefined): Promise<string | undefined> => {
+    if (stopsFor === 'alike') return idsOf(agreeing)[0] ?? (await findAlike(client, patient))[0];
+    if (stopsFor === undefined) return undefined;
+    const alike = idsOf(agreeing.filter((one) => agreesInNameAndContact(one, patient)));
+    // Two rows of one list are two people, in whatever order they are sent.
+    const own = alike.length > 0 && row !== undefined ? await journal.madeByImportOf(row) : undefined;
+    return alike.find((id) => own?.has(id) !== true);
+  };
   return {
     // Without anything to look for, nothing becomes clearer by waiting.
     ...(!isKnown && { quietMs: 0 }),
@@ -36,11 +40,9 @@ export function createSteps(
       const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
-      const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
-      const mayStop = stopsForAlike && allowSame === false;
-      const alike = mayStop ? (ids[0] ?? (await findAlike(client, patient))[0]) : undefined;
+      const alike = allowSame === false ? await alikeThere(agreeing, row) : undefined;
       if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };
-      return { baseline: { ids, listedAt: answeredAt }, keyMemoryMs };
+      return { baseline: { ids: idsOf(agreeing), listedAt: answeredAt }, keyMemoryMs };
     },
     send: async ({ key, keyUntil, inDoubt }) => {
       const isRepeatable = keyUntil !== 0 && !inDoubt;
@@ -56,6 +58,8 @@ export function createSteps(
     look: async (entry) => findingOf(isKnown ? await newPatients(entry, patient, run) : undefined, change, client),
   };
 }
+
+const idsOf = (listed: Listed[]) => listed.flatMap((one) => idText(one?.id) ?? []);
 
 /** The new patients who may be the one. */
 async function newPatients(entry: Entry, patient: PatientInput, run: Run): Promise<Listed[]> {

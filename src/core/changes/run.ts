@@ -36,8 +36,11 @@ export interface Call {
   pause(ms: number): Promise<void>;
   /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
   keepsUnsent: boolean;
-  /** A patient is not created where one is there who may be the same person. */
-  stopsForAlike?: boolean;
+  /**
+   * Who stops a create besides the same person: everybody who may be, where a person can say that it is somebody else,
+   * or only who has the same name with the same address or number.
+   */
+  stopsFor?: 'alike' | 'same name and contact' | undefined;
   onUpload?: UploadHooks['onUpload'];
 }
 

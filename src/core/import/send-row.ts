@@ -37,6 +37,7 @@ export async function sendRow(
   try {
     const { id, how } = await changes.createPatient(inputOf(row, photos), {
       allowSame,
+      stopsFor: 'same name and contact',
       row: `${batch}:${row.name}`,
       turn,
       answered,
@@ -46,12 +47,19 @@ export async function sendRow(
         isLost = false;
       },
     });
+    if (how === 'alike_there') return { outcome: { status: 'failed', error: mayBe(id) } };
     if (how === 'already_there') return { outcome: { id, status: how, ...photosNotSent(row, id), ...modelOf(row) } };
     return { outcome: { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
   } catch (error) {
     return failed(error, isLost);
   }
 }
+
+const mayBe = (id: string) => ({
+  before: `patient ${id} has this name with this email or phone, so the row was not sent; --allow-same sends it`,
+  command: ['patients', 'get', id],
+  because: 'to see whether it is the same person',
+});
 
 /** Tells a person who added new photos to the list that they were not sent, and how to send them. */
 function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<RowOutcome> {

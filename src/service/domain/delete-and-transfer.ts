@@ -113,4 +113,6 @@ const disabledSub = (name: string) =>
   });
 
 const noMain = () =>
-  new Refusal(403, 'forbidden', 'only a sub account can give a patient back, and this is a main account');
+  new Refusal(403, 'forbidden', 'only a sub account can give a patient back, and this is a main account', {
+    hint: 'Whoever has the patient gives it back, with a token of that sub account',
+  });

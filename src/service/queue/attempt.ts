@@ -5,7 +5,7 @@ import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
 import { CommitUnknownError } from '../storage/database.ts';
-import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
+import { isNoFileLeft, isNoRoom, isNotWritable } from '../storage/reserve.ts';
 import { DamagedFile, fetchSound } from '../storage/sound-file.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Generating, type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
@@ -70,6 +70,7 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: Attem
 /** The next attempt may find what this one lacked. */
 const isOtherFault = (error: unknown) =>
   isNoRoom(error) ||
+  isNotWritable(error) ||
   isNoFileLeft(error) ||
   isOutOfReach(error) ||
   error instanceof PhotosMissing ||

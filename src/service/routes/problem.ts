@@ -8,13 +8,16 @@ import { hasCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { CommitUnknownError } from '../storage/database.ts';
-import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
+import { isNoFileLeft, isNoRoom, isNotWritable } from '../storage/reserve.ts';
 
 /** A thrown value as a refusal; undefined if it is a fault of the service. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isNoRoom(error)) {
     return new Refusal(503, 'storage', 'the service has no space left', { hint: 'Tell its operator' });
+  }
+  if (isNotWritable(error)) {
+    return new Refusal(503, 'storage', 'the service cannot write to its disk', { hint: 'Tell its operator' });
   }
   if (isNoFileLeft(error)) {
     return new Refusal(503, 'unavailable', 'the service has too many files open', { hint: 'Tell its operator' });

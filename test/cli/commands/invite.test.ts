@@ -96,13 +96,20 @@ describe('--revoke', () => {
     const ended = await typing(
       ['invite', id, '--revoke'],
       [
-        [/Which 3D model/, '\r'],
+        [/Take back the link for which photos\?[^m]*❯ face/, '\r'],
         [/Take back\?/, '\r'],
       ],
     );
     expect(ended).toMatchObject({ exitCode: 130, asked: 2 });
     expect(await waiting(id)).toEqual([0]);
     expect(await run('invite', id, '--revoke', '--yes')).toMatchObject({ exitCode: 2 });
+  });
+
+  test('without a link that is out, nothing is asked', async () => {
+    const id = await create({ 'patient[name]': 'Cleo', ...(await faceForm()) });
+    const { exitCode, asked, stderr } = await typing(['invite', id, '--revoke'], []);
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
+    expect(stderr).toContain(`no link of patient ${id} is out`);
   });
 
   test('--yes goes with nothing else', async () => {

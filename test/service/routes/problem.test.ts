@@ -13,6 +13,17 @@ test.each(['unavailable', 'storage'] as const)(
   },
 );
 
+test.each(['EROFS', 'EACCES', 'SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY'])(
+  'a disk that cannot be written (%s) is 503, also where it is the cause of something else',
+  (code) => {
+    const fault = Object.assign(new Error(SECRET), { code });
+    for (const thrown of [fault, new Error('outer', { cause: fault })]) {
+      const refusal = asRefusal(thrown);
+      expect(refusal).toMatchObject({ status: 503, code: 'storage', message: 'the service cannot write to its disk' });
+    }
+  },
+);
+
 test.each([new Error(SECRET), new ReconError('internal', SECRET), undefined])('a fault is no refusal: %s', (fault) => {
   expect(asRefusal(fault)).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { fieldText } from '../../output/field-text.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { ownTypes } from '../../request/ask-type.ts';
+import { askForUnits } from '../../request/ask-unit.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -38,6 +39,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
 /** An after is of a model that the patient has, where there is any. */
 async function completeByAsking(draft: Draft, id: string, context: Context): Promise<void> {
   if (draft.problems.length > 0) return;
+  await askForUnits(draft, context);
   if (draft.type === undefined) {
     const own = ownTypes(await (await context.client()).getPatient(id), context);
     if (own.length > 0) draft.type = await (await context.prompt()).choose('Which 3D model?', own);

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 /** Private copies of a few photos, and the journal. */
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
 const MOST_APART_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
 
 /** What is asked of the service that commands of this user reach. */
 export interface Question {
@@ -101,16 +102,19 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const { baseUrl } = connection;
   const client = await context.clientFor(connection);
   const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
-  const ofClock = clock(answer.headers['date'], context.clock.now());
+  const beside = [
+    ...clock(answer.headers['date'], context.clock.now()),
+    ...(await certificate(client, context.clock)),
+  ];
   if (refusal !== undefined && isOfToken(refusal)) {
-    return [right('service', `${baseUrl} answers`), failing('token', refusal), ...ofClock];
+    return [right('service', `${baseUrl} answers`), failing('token', refusal), ...beside];
   }
-  if (refusal !== undefined) return [failing('service', refusal), ...ofClock];
+  if (refusal !== undefined) return [failing('service', refusal), ...beside];
   const ofService = right('service', `${baseUrl} answers, and takes the token`);
-  if (await question.isHere()) return [ofService, ...ofClock];
+  if (await question.isHere()) return [ofService, ...beside];
   if (!routesOf(answer).has('doctor'))
-    return [ofService, ...ofClock, ...notAsked(question, 'this service has no way to ask for it')];
-  return [ofService, ...ofClock, ...(await insideOf(client, question))];
+    return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
+  return [ofService, ...beside, ...(await insideOf(client, question))];
 }
 
 /** What a flag asked for. */
@@ -139,6 +143,24 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
     return state === 'ok' ? right(`service ${about}`, found) : wrong(`service ${about}`, found, fix);
   });
   return withFiles ? [...told, NOT_READ_FROM_HERE] : told;
+}
+
+/** One that is renewed by itself is new long before: of 90 days it has 30 left. */
+const LEAST_LEFT_MS = 14 * DAY_MS;
+/** Of one that is made for a few days. */
+const LEAST_LEFT_SHARE = 0.25;
+
+/** A certificate that ends shuts everybody out at once. Through a proxy it is not looked at. */
+async function certificate(client: Client, { now }: Context['clock']): Promise<Finding[]> {
+  const life = await client.certificateLife();
+  if (life === undefined) return [];
+  const leftMs = life.until - now();
+  const found = `of the service is valid until ${new Date(life.until).toISOString().slice(0, 10)}`;
+  if (leftMs >= Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * (life.until - life.from)))
+    return [right('certificate', found)];
+  const days = Math.floor(leftMs / DAY_MS);
+  const left = days < 1 ? 'less than a day' : days === 1 ? 'one day' : `${days} days`;
+  return [wrong('certificate', `${found}, which is ${left}`, 'a new certificate on the service, before this one ends')];
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');

@@ -10,6 +10,7 @@ import { whoText } from '../../output/patient-line.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
+import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
@@ -40,6 +41,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
 /** Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. */
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (draft.problems.length > 0) return;
+  await askForUnits(draft, context);
   const first: readonly Question[] = [
     ...(draft.patient.name === undefined ? patientQuestions(draft, context) : []),
     ...(isEmpty(draft)
@@ -99,7 +101,7 @@ async function send(
   };
   const create = (allowSame: boolean) =>
     sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
-      changes.createPatient(input, { ...hooks, allowSame, stopsForAlike: context.mayAsk() }),
+      changes.createPatient(input, { ...hooks, allowSame, stopsFor: context.mayAsk() ? 'alike' : undefined }),
     );
   let created = await create(options['allowSame'] === true);
   if (created.how === 'already_there' || created.how === 'alike_there') {

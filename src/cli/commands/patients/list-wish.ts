@@ -24,7 +24,7 @@ export interface ListOptions {
 }
 
 /** The words of the list's own column → the service's. */
-const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
+export const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   ready: [READY_STATUS],
   generating: [PROCESSING_STATUS],
   'no-photos': [NO_RECONSTRUCTION],

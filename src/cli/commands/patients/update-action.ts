@@ -11,6 +11,7 @@ import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { nameOf } from '../../output/patient-line.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
+import { askForUnits } from '../../request/ask-unit.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -39,6 +40,7 @@ export async function updatePatient(
     do await askForChanges(draft, before, context);
     while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
+  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);

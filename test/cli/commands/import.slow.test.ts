@@ -379,3 +379,29 @@ test('a list whose types are in another column, or in none, is told how to name 
   expect(stderr).toContain('a column "type" holds mammo, face or body; --map FILE takes another column for it');
   expect(stderr).toContain('a new patient has no height or weight; an update sets them, with --height and --weight');
 });
+
+test('a person who is there with more than the list knows is not made again without a word', async () => {
+  const there = {
+    'patient[name]': 'Una Rów',
+    'patient[email]': 'una@example.org',
+    'patient[phone]': '+351 912 345 678',
+  };
+  const { patient: una } = await service.patient('POST', '/patients', { form: there });
+  const other = { 'patient[name]': 'Ugo Row', 'patient[phone]': '+351 912 000 001' };
+  const { patient: ugo } = await service.patient('POST', '/patients', { form: other });
+  // Another number, nothing but the name, and two of one name in the list are other people.
+  put(
+    'list.csv',
+    'name,email,phone\nuna row,,912 345 678\nUna Row,,912 000 009\nUgo Row,,\nUli Row,,912 555 555\nUli Row,uli@example.org,912 555 555\n',
+  );
+  const { exitCode, stderr } = await importing('list.csv');
+  expect(exitCode).toBe(7);
+  expect(stderr).toMatch(/^4 created · 1 failed$/m);
+  expect(stderr).toContain(`row 2: patient ${una.id} has this name with this email or phone, so the row was not sent`);
+  expect(stderr).toContain('--allow-same sends it');
+  expect((await named('Ugo Row')).map(({ id }) => id)).toContain(ugo.id);
+  expect(await named('Ugo Row')).toHaveLength(2);
+  expect(await named('Uli Row')).toHaveLength(2);
+  const again = await importing('list.report.csv', '--allow-same');
+  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^1 created · 4 done before$/m) });
+});

@@ -244,7 +244,17 @@ describe('transfer', () => {
     expect(back).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(back.stdout)).toEqual(ids.map((id) => ({ id: Number(id), result: 'success' })));
     for (const id of ids) expect(await stored(id)).toMatchObject({ id: Number(id) });
-    expect(await run('transfer', ids[0]!, '--back', '--yes')).toMatchObject({ exitCode: 4 });
+    expect(await run('transfer', ids[0]!, '--back', '--yes')).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('Whoever has the patient gives it back'),
+    });
+    await run('transfer', ids[0]!, '--to', branchId, '--yes');
+    for (const flags of [['--yes'], ['--dry-run']]) {
+      expect(await run('transfer', ids[0]!, '--back', ...flags)).toMatchObject({
+        exitCode: 3,
+        stderr: expect.stringContaining('the sub account that has a patient gives it back'),
+      });
+    }
     expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });
   });
 });

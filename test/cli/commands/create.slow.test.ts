@@ -231,3 +231,32 @@ test('somebody with the same name and another number is another person, and nobo
   const { exitCode, asked } = await typing(['--name', 'Joana Two', '--phone', '+351 210 000 002'], []);
   expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
 });
+
+describe('a measure of the command line that is odd, but usual in another unit', () => {
+  // The service refuses it as it is.
+  const inMetres = BODY.map((word) => (word === '97' ? '0.97' : word));
+
+  test('is asked about on a terminal; Enter takes the usual one', async () => {
+    const args = [...inMetres, '--name', 'Ida Metre', '--no-wait'];
+    const right = await typing(args, [[/Hipline: 0\.97 cm\?[\s\S]*❯ No, 97 cm \(0\.97 m\)/, '\r']]);
+    expect(right).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(right.stderr).not.toContain('if it was measured in');
+  });
+
+  test('is sent as it was typed where a person says so, and in a script with a warning', async () => {
+    const args = [...inMetres, '--name', 'Jon Metre', '--no-wait', '--no-photo-check'];
+    const meant = await typing(args, [[/Hipline: 0\.97 cm\?/, '\u001b[B\r']]);
+    expect(meant).toMatchObject({ exitCode: 5, asked: 1, stderr: expect.stringContaining('reconstruction[hipline]') });
+    const script = await create(...args);
+    expect(script).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('reconstruction[hipline]') });
+    expect(script.stderr).toContain('if it was measured in m, give 97');
+  });
+
+  test('is asked about in an update too', async () => {
+    const id = (await create('--name', 'Kim Metre')).stdout.trim();
+    const update = ['patients', 'update', id, '--height', '1.72'];
+    const { exitCode } = await typeMain(update, environment, [[/Height: 1\.72 cm\?/, '\r']]);
+    expect(exitCode).toBe(0);
+    expect(await stored(id)).toMatchObject({ height: 172 });
+  });
+});

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-/** A certificate whose time is over; `openssl ca` alone can make one. */
-function expired(): { key: string; cert: string } {
+/** A certificate of these days, counted from now; `openssl ca` alone can make one. */
+function validBetween(first: number, last: number): { key: string; cert: string } {
   const { key, cert } = selfSigned('IP:127.0.0.1');
   const folder = mkdtempSync(join(tmpdir(), 'recon-expired-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -31,10 +31,13 @@ function expired(): { key: string; cert: string } {
   }
   openssl('x509 -x509toreq -in now.pem -signkey key.pem -copy_extensions copyall -out request.pem');
   openssl(
-    'ca -batch -notext -config ca -selfsign -keyfile key.pem -in request.pem -out old.pem -startdate 20200101000000Z -enddate 20200201000000Z',
+    `ca -batch -notext -config ca -selfsign -keyfile key.pem -in request.pem -out old.pem -startdate ${opensslDay(first)} -enddate ${opensslDay(last)}`,
   );
   return { key, cert: readFileSync(join(folder, 'old.pem'), 'utf8') };
 }
+
+const opensslDay = (days: number) =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`;
 
 const CA = `[ca]
 default_ca = own
@@ -72,7 +75,7 @@ test.skipIf(!requireTool('openssl'))(
     const trusted = { NODE_EXTRA_CA_CERTS: good.authority };
     expect(await doctorAt(good.url, trusted)).toMatchObject({ exitCode: 0, wrong: [] });
 
-    const old = await serve(expired());
+    const old = await serve(validBetween(-40, -10));
     const other = await serve(selfSigned('DNS:other.example'));
     for (const [url, authority, found, fix] of [
       [good.url, undefined, /is not trusted: it has signed itself$/, /^NODE_EXTRA_CA_CERTS=FILE/],
@@ -84,6 +87,36 @@ test.skipIf(!requireTool('openssl'))(
         exitCode: 7,
         wrong: [{ about: 'service', found: expect.stringMatching(found), fix: expect.stringMatching(fix) }],
       });
+    }
+  },
+);
+
+test.skipIf(!requireTool('openssl'))(
+  'a certificate that ends soon is found, and one that does not is told',
+  async () => {
+    for (const [first, last, found] of [
+      [-80, 5.5, /^of the service is valid until \d{4}-\d\d-\d\d, which is 5 days$/],
+      [-80, 0.5, /, which is less than a day$/],
+      [-5, 1.2, /, which is one day$/],
+    ] as const) {
+      const { url, authority } = await serve(validBetween(first, last));
+      expect(await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority })).toMatchObject({
+        exitCode: 7,
+        wrong: [
+          {
+            about: 'certificate',
+            found: expect.stringMatching(found),
+            fix: expect.stringMatching(/^a new certificate/),
+          },
+        ],
+      });
+    }
+    for (const [first, last] of [
+      [-60, 30],
+      [-1, 5],
+    ] as const) {
+      const { url, authority } = await serve(validBetween(first, last));
+      expect(await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority })).toMatchObject({ exitCode: 0, wrong: [] });
     }
   },
 );

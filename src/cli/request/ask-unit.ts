@@ -1,0 +1,27 @@
+import { unitsOf } from '../../contract/measure-hints.ts';
+import { SIZE_FIELDS, type SizeField } from '../../contract/patient.ts';
+import { MEASURES, type MeasureName } from '../../contract/reconstruction.ts';
+import type { Draft } from '../../core/draft.ts';
+import type { Context } from '../context.ts';
+import { capital } from './flags.ts';
+
+/** Asks a person about each measure of the command line that is odd, but usual in another unit. */
+export async function askForUnits({ measures, size }: Draft, context: Context): Promise<void> {
+  for (const name of MEASURES) await askForUnit(measures, name, context);
+  for (const name of SIZE_FIELDS) await askForUnit(size, name, context);
+}
+
+async function askForUnit<Name extends MeasureName | SizeField>(
+  values: Partial<Record<Name, string>>,
+  name: Name,
+  context: Context,
+): Promise<void> {
+  const typed: string | undefined = values[name];
+  const units = typed === undefined ? undefined : unitsOf(name, typed);
+  if (typed === undefined || units === undefined) return;
+  const { as, right, unit } = units;
+  values[name] = await (await context.prompt()).choose(`${capital(name.replaceAll('_', ' '))}: ${typed} ${unit}?`, [
+    { value: right, name: `No, ${right} ${unit} (${as})` },
+    { value: typed, name: `Yes, ${typed} ${unit}` },
+  ]);
+}
