@@ -46,11 +46,16 @@ export function phoneLikeness(typed: string): (kept: unknown) => PhoneLikeness {
   };
 }
 
-/** Whether a kept number is the typed one, or ends with it. */
+/** So many digits in a row are looked for anywhere in a number. */
+const LEAST_PART_DIGITS = 6;
+
+/** Whether a kept number is the typed one, ends with it, or holds it, if that is long enough. */
 export function hasPhone(typed: string): (kept: unknown) => boolean {
   const likeness = phoneLikeness(typed);
   const { digits, namesCountry } = readNumber(typed);
-  return (kept) => likeness(kept) !== 'other' || (!namesCountry && readNumber(kept).digits.endsWith(digits));
+  const isPart = (number: string) =>
+    digits.length >= LEAST_PART_DIGITS ? number.includes(digits) : number.endsWith(digits);
+  return (kept) => likeness(kept) !== 'other' || (!namesCountry && isPart(readNumber(kept).digits));
 }
 
 interface PhoneNumber {

@@ -15,7 +15,7 @@ export interface Selection {
   statuses?: readonly string[] | undefined;
   /** Changed since then, the patient or a reconstruction, epoch ms. */
   since?: number | undefined;
-  /** The phone number, or its end. */
+  /** The phone number, its end, or six digits of it in a row. */
   phone?: string | undefined;
   /** Words that are all in the name, in any order. */
   name?: string | undefined;

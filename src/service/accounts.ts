@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { unlessMissing } from '../errors.ts';
 import { replaceFile } from '../system/replace-file.ts';
@@ -23,6 +23,7 @@ import {
   raiseOwnToken,
   revokeToken,
 } from './domain/tokens.ts';
+import { requireOwnFolder } from './folder-names.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
 import { requireData, requireThisSchema } from './schema-of.ts';
@@ -72,6 +73,7 @@ async function openAccountsStore({ dataFolder, databaseUrl }: Places, isReading:
     const spendOn = <T>(work: () => Promise<T>) => work();
     return { store: { database, db: database.db, clock }, close: () => database.close(), spendOn };
   }
+  await requireOwnFolder(resolve(dataFolder));
   const folder = await makeDataFolder(dataFolder);
   const store = await openStore(folder, clock);
   if (!isReading) await ensureOwnAccount(store);

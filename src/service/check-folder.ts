@@ -78,6 +78,7 @@ export async function checkFolder(folder: string): Promise<CheckedFolder> {
       whatIsThere({ ...facts, files: facts.files ?? (await count()) }),
       'Nothing was changed.',
       ...(verdict === 'older' ? wayOnWithOlder(folder) : []),
+      ...(verdict === 'missing' ? [IS_ELSEWHERE] : []),
     ],
     hint: WHOLE_COPY,
     ...(database.state === 'damaged' && { cause: database.cause }),
@@ -108,6 +109,9 @@ function whatIsThere({ database, beside, files }: Required<FolderFacts>): string
     : '';
   return `It holds ${files.count} ${files.count === 1 ? 'file' : 'files'} of patients${inDatabase}${commits}.`;
 }
+
+/** A folder of files beside PostgreSQL looks the same. */
+const IS_ELSEWHERE = 'If its database is in PostgreSQL: give it with --database, or in RECON_SERVE_DATABASE.';
 
 const wayOnWithOlder = (folder: string) => [
   'recon.db-wal belongs to the database: a copy without it lacks the newest changes.',

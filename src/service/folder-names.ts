@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { systemErrorCode } from '../errors.ts';
+import { ReconError, systemErrorCode } from '../errors.ts';
 import { folderError } from './folder-error.ts';
 
 /** What a service, or a restore that was refused or has failed, puts into its folder. */
@@ -26,4 +26,22 @@ export async function namesIn(dataFolder: string): Promise<FolderNames> {
     own: names.filter((name) => OWN.includes(name)),
     others: names.filter((name) => ![...OWN, ...OF_VOLUME].includes(name)).toSorted(),
   };
+}
+
+const MOST_NAMES = 3;
+
+/**
+ * A folder that was mistyped would be filled with a service among other things.
+ * @returns false where a service begins anew
+ * @throws ReconError `usage` for a folder of something else
+ */
+export async function requireOwnFolder(dataFolder: string): Promise<boolean> {
+  const { own, others } = await namesIn(dataFolder);
+  const seen = others.filter((name) => !name.startsWith('.'));
+  if (own.length > 0 || seen.length === 0) return own.length > 0;
+  const more = seen.length > MOST_NAMES ? ', …' : '';
+  throw new ReconError('usage', `${dataFolder} is no data folder of a service, and holds other things`, {
+    details: [`in it: ${seen.slice(0, MOST_NAMES).join(', ')}${more}`, 'Nothing was changed.'],
+    hint: 'give a new or an empty folder with --data',
+  });
 }

@@ -20,7 +20,7 @@ import { ProcessPool } from './worker/process-pool.ts';
 export { openAccounts } from './accounts.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
-export { namesIn } from './folder-names.ts';
+export { requireOwnFolder } from './folder-names.ts';
 export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';

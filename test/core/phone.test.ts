@@ -28,6 +28,9 @@ test('a list is looked through by the end of a number too, but not by that of on
   expect(hasPhone('0001')('+351 21 000 0001')).toBe(true);
   expect(hasPhone('+0001')('+351 21 000 0001')).toBe(false);
   expect(hasPhone('0002')('+351 21 000 0001')).toBe(false);
+  // Fewer than six digits stand in too many numbers.
+  expect(hasPhone('912 345')('+351 912 345 678')).toBe(true);
+  expect(hasPhone('91234')('+351 912 345 678')).toBe(false);
 });
 
 test.each(['+351 21 000 0000', '555-0101', '(21) 000/0000', '+1 202 555 0101 x12', '٠١٢٣٤', '+44 (0)20 7946 0958'])(

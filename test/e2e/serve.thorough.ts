@@ -74,9 +74,15 @@ test('a folder of something else is refused, and left as it is', async () => {
   const other = join(home.folder, 'letters');
   await mkdir(other);
   await writeFile(join(other, 'letter.txt'), 'Dear Ana');
-  const { exitCode, stdout, stderr } = await home.recon(['serve', '--port', '0', '--data', other]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toContain('holds other things');
+  for (const args of [
+    ['serve', '--port', '0', '--data', other],
+    ['serve', '--data', other, '--', 'true'],
+    ['accounts', 'add', 'clinic', '--data', other],
+  ]) {
+    const { exitCode, stdout, stderr } = await home.recon(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('holds other things');
+  }
   expect(await readdir(other)).toEqual(['letter.txt']);
   // The root of a volume is empty.
   const volume = join(home.folder, 'volume');

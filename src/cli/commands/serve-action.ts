@@ -6,10 +6,10 @@ import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import {
   isServed,
-  namesIn,
   type Places,
   placesFrom,
   type RunningService,
+  requireOwnFolder,
   STOP_LIMIT_MS,
   schemaOf,
   startService,
@@ -42,33 +42,18 @@ export async function runService(command: string[], options: ServeOptions, conte
 const wouldDo = ({ role, host, port }: ServicePlan) =>
   role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;
 
-const MOST_NAMES = 3;
-
-/**
- * A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told.
- * @throws ReconError `usage` for a folder of something else
- */
+/** A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told. */
 async function refuseOrTellFolder(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<void> {
   const { dataFolder, databaseUrl } = places;
   if (databaseUrl !== undefined) return;
-  const { own, others } = await namesIn(dataFolder);
-  const seen = others.filter((name) => !name.startsWith('.'));
-  if (own.length === 0 && seen.length > 0) throw ofSomethingElse(dataFolder, seen);
+  const isThere = await requireOwnFolder(dataFolder);
   // All of stderr is JSON then.
   if (logFormat === 'json') return;
-  if (own.length === 0) return streams.say(`A new service begins in ${dataFolder}`);
+  if (!isThere) return streams.say(`A new service begins in ${dataFolder}`);
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
   if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return;
   streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
-}
-
-function ofSomethingElse(dataFolder: string, names: readonly string[]): ReconError {
-  const more = names.length > MOST_NAMES ? ', …' : '';
-  return new ReconError('usage', `${dataFolder} is no data folder of a service, and holds other things`, {
-    details: [`in it: ${names.slice(0, MOST_NAMES).join(', ')}${more}`, 'Nothing was changed.'],
-    hint: 'give a new or an empty folder with --data',
-  });
 }
 
 /** @throws ReconError `usage` if the places do not fit what the service is asked to be */
@@ -189,6 +174,7 @@ async function withCommand(
   data: string | undefined,
   context: Context,
 ): Promise<void> {
+  if (data !== undefined) await requireOwnFolder(resolve(data));
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
     const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context);

@@ -102,10 +102,7 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const { baseUrl } = connection;
   const client = await context.clientFor(connection);
   const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
-  const beside = [
-    ...clock(answer.headers['date'], context.clock.now()),
-    ...(await certificate(client, context.clock)),
-  ];
+  const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(client, context.clock))];
   if (refusal !== undefined && isOfToken(refusal)) {
     return [right('service', `${baseUrl} answers`), failing('token', refusal), ...beside];
   }
