@@ -282,9 +282,11 @@ describe('doctor', () => {
     expect(aboutTokens(await askedBy(mine))).toMatchObject({ state: 'ok' });
     await admin('dr-silva', { label: 'tablet of the ward', ...soon });
     expect(aboutTokens(await askedBy(mine))).toMatchObject({
-      ...{ state: 'wrong', found: 'these expire within a week: "tablet of the ward"' },
+      ...{ state: 'wrong', found: 'these expire within a week: "tablet of the ward" of dr-silva' },
     });
-    expect(aboutTokens(await askedBy(theirs))).toMatchObject({ found: 'these expire within a week: "secret ward"' });
+    expect(aboutTokens(await askedBy(theirs))).toMatchObject({
+      found: 'these expire within a week: "secret ward" of elsewhere',
+    });
   });
 
   test('a trial makes one model for all who ask meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
@@ -16,8 +17,11 @@ export function defaultReport(inputPath: string, kind: Style['kind']): string {
   const { dir, name, base, ext } = parse(inputPath);
   const isFile = REPORTED.includes(ext.toLowerCase());
   const isWorkbook = WORKBOOKS.includes(ext.toLowerCase());
+  // `patients.csv` beside `patients.xlsx` has the shorter name for its own report.
+  const hasTwin = isWorkbook && existsSync(join(dir, `${name}.csv`));
   const again = /^(.*\.report)(?:\.(\d+))?$/.exec(isFile ? name : base);
-  const stem = again === null ? `${isFile ? name : base}.report` : `${again[1]}.${Number(again[2] ?? 1) + 1}`;
+  const stem =
+    again === null ? `${isFile && !hasTwin ? name : base}.report` : `${again[1]}.${Number(again[2] ?? 1) + 1}`;
   return join(dir, `${stem}${isFile && !isWorkbook ? ext : kind === 'csv' ? '.csv' : '.ndjson'}`);
 }
 

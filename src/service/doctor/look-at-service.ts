@@ -7,7 +7,7 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import { subAccounts } from '../domain/accounts.ts';
+import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
@@ -162,7 +162,8 @@ async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
   const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
   if (ending.length === 0) return [right('tokens', `${working.length} work`)];
-  const labels = ending.map(({ label }) => JSON.stringify(label)).join(', ');
+  const names = new Map((await listAccounts(store)).map(({ id, name }) => [id, name]));
+  const labels = ending.map(({ label, accountId }) => `${JSON.stringify(label)} of ${names.get(accountId)}`).join(', ');
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
 }

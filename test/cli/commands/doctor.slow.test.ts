@@ -133,7 +133,7 @@ describe('of who types it', () => {
       wrong: [
         {
           about: 'service tokens',
-          found: 'these expire within a week: "front desk"',
+          found: 'these expire within a week: "front desk" of main',
           fix: expect.stringMatching(/^recon accounts tokens add NAME/),
         },
       ],

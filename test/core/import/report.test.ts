@@ -70,6 +70,15 @@ test.each([
   expect(defaultReport(path, 'csv')).toBe(report);
 });
 
+test('a workbook beside a list of its name has a report of its own', () => {
+  const folder = tempFolder();
+  const [list, workbook] = [join(folder, 'folha.csv'), join(folder, 'folha.xlsx')];
+  expect(defaultReport(workbook, 'csv')).toBe(join(folder, 'folha.report.csv'));
+  writeFileSync(list, '');
+  expect(defaultReport(workbook, 'csv')).toBe(join(folder, 'folha.xlsx.report.csv'));
+  expect(defaultReport(list, 'csv')).toBe(join(folder, 'folha.report.csv'));
+});
+
 test('the report of a folder stands beside it, with a dot in its name or not', () => {
   expect(defaultReport('/a/camera', 'ndjson')).toBe('/a/camera.report.ndjson');
   expect(defaultReport('/a/2026.11', 'ndjson')).toBe('/a/2026.11.report.ndjson');
