@@ -43,7 +43,7 @@ async function openQueue(worker: 'hang' | 'quick', readyAfterMs: number) {
   const generators = new ProcessPool<Generating>(workerNamed(worker), GENERATING);
   const rehearsal = { readyAfterMs, failRate: 0, concurrency: 1 };
   const queue = await startQueue({ store, generators, ...rehearsal });
-  return { store, queue, close };
+  return { store, queue, generators, close };
 }
 
 const jobOf = ({ db }: Store) =>
@@ -52,6 +52,26 @@ const jobOf = ({ db }: Store) =>
 test('a job that is being taken when the service stops is given back untried', async () => {
   const { store, queue, close } = await openQueue('hang', 0);
   await queue.stop();
+  expect(await jobOf(store)).toEqual({ state: 'queued', attempt: 0 });
+  await close();
+});
+
+test('who waits for a generation is released at the stop, however long the processes take to end', async () => {
+  await create(true);
+  const { store, queue, generators, close } = await openQueue('hang', 0);
+  await expect.poll(async () => (await jobOf(store)).state).toBe('running');
+  const end = generators.end.bind(generators);
+  let isOver = false;
+  generators.end = async () => {
+    await systemClock.sleep(500);
+    await end();
+    isOver = true;
+  };
+  // One is being made, the other waits for its turn.
+  const released = [1, 2].map((id) => queue.ended(id).then(() => isOver));
+  const stopped = queue.stop();
+  expect(await Promise.all(released)).toEqual([false, false]);
+  await stopped;
   expect(await jobOf(store)).toEqual({ state: 'queued', attempt: 0 });
   await close();
 });

@@ -130,10 +130,11 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     async stop() {
       drain();
       stopper.abort(new StoppedError('the service stops'));
+      // Their answers have little time, and the end of the generations may take all of it on a busy machine.
+      for (const id of waiters.keys()) release(id);
       await taking;
       await Promise.all(running);
       await options.generators.end();
-      for (const id of waiters.keys()) release(id);
       clearInterval(endedTimer);
       endHints();
     },
