@@ -1,7 +1,6 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
-import { nearest } from '../../../core/nearest.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
@@ -45,8 +44,10 @@ export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<
   const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
   const words = [...Object.keys(SHOWN_AS), ...there.keys()].filter((word) => !word.includes(' '));
-  const meant = nearest(unknown[0] ?? '', words);
-  const slip = meant.length === 0 ? '' : `; did you mean --status ${meant.join(' or ')}?`;
+  const meant = words.find((word) => unknown.some((typed) => lettersOf(typed) === lettersOf(word)));
+  const slip = meant === undefined ? '' : `; did you mean --status ${meant}?`;
   const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
   streams.say(`no patients found${slip || known}`);
 }
+
+const lettersOf = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
