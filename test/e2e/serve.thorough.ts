@@ -194,11 +194,17 @@ test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which 
   expect((await home.recon(['patients', 'list'], { env })).exitCode).toBe(0);
   await stop();
 
-  const swapped = await home.recon(['serve', '--port', '0', '--tls-cert', 'key.pem', '--tls-key', 'cert.pem']);
-  expect(swapped).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('not a certificate and its private key'),
-  });
+  const openssl = (text: string) => execa('openssl', text.split(' '), { cwd: home.folder });
+  await openssl('genrsa -out other.pem 2048');
+  await openssl('pkey -in key.pem -aes128 -passout pass:secret -out locked.pem');
+  for (const [cert, key, problem] of [
+    ['key.pem', 'cert.pem', 'not a certificate and its private key'],
+    ['cert.pem', 'other.pem', 'does not belong to the certificate'],
+    ['cert.pem', 'locked.pem', 'has a passphrase'],
+  ] as const) {
+    const refused = await home.recon(['serve', '--port', '0', '--tls-cert', cert, '--tls-key', key]);
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(problem) });
+  }
 });
 
 test.each([

@@ -131,14 +131,28 @@ async function runWorker(plan: ServicePlan, places: Places, context: Context): P
   }
 }
 
+const NO_TLS_PAIR = [
+  '--tls-cert and --tls-key are not a certificate and its private key',
+  'openssl x509 -in CERT -noout -subject   shows whether the first one is a certificate',
+] as const;
+/** By OpenSSL's code. */
+const TLS_PROBLEMS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: [
+    'the private key in --tls-key does not belong to the certificate in --tls-cert',
+    'give the two that were made together; renewed ones may lie in another folder',
+  ],
+  ERR_OSSL_BAD_DECRYPT: [
+    'the private key in --tls-key has a passphrase, which a service cannot be asked for',
+    'openssl pkey -in KEY -out NEW_KEY   writes it without one; let this user alone read it',
+  ],
+};
+
 function startError(error: unknown, { host, port }: ServicePlan): unknown {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
   if (code.startsWith('ERR_OSSL')) {
-    return new ReconError('usage', '--tls-cert and --tls-key are not a certificate and its private key', {
-      hint: 'openssl x509 -in CERT -noout -subject   shows whether the first one is a certificate',
-      cause: error,
-    });
+    const [message, hint] = TLS_PROBLEMS[code] ?? NO_TLS_PAIR;
+    return new ReconError('usage', message, { hint, cause: error });
   }
   const problems: Readonly<Record<string, readonly [problem: string, flags: string[]]>> = {
     EADDRINUSE: [`port ${port} of ${host} is taken by another program`, ['--port', '0']],
