@@ -56,9 +56,8 @@ export async function sendRow(
 }
 
 const mayBe = (id: string) => ({
-  before: `patient ${id} has this name with this email or phone, so the row was not sent; --allow-same sends it`,
+  before: `patient ${id} has this name with this email or phone, so the row was not sent (--allow-same sends it); to compare`,
   command: ['patients', 'get', id],
-  because: 'to see whether it is the same person',
 });
 
 /** Tells a person who added new photos to the list that they were not sent, and how to send them. */
