@@ -275,7 +275,8 @@ test('the secret stands nowhere on disk and in no log, and is new each time', as
     .map((entry) => readFile(join(entry.parentPath, entry.name)).catch(unlessMissing));
   // Notes are replaced all the time, so a draft of one may be gone by now.
   const files = (await Promise.all(read)).filter((file) => file !== undefined);
-  expect(files.length).toBeGreaterThan(2);
+  // Beside PostgreSQL and S3 only the lock and the reserve are sure to be there.
+  expect(files.length).toBeGreaterThan(1);
   for (const secret of secrets) {
     for (const file of files) expect(file.includes(secret)).toBe(false);
     expect(service.log.join('\n')).not.toContain(secret);
