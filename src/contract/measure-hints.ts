@@ -56,14 +56,14 @@ export function measureDoubt(name: MeasureName, text: string): string | undefine
   const value = parseMeasure(text);
   const [least, most] = usualRange(name);
   if (value === undefined || (value >= least && value <= most)) return undefined;
-  const other = otherUnit(name, value);
+  const other = sizeDoubt(name, text);
   return `of adults it is ${least} to ${most} cm${other === undefined ? '' : `; ${other}`}`;
 }
 
-/** Why a person who types a height or weight is asked again: another unit is meant. Small and light people are not asked. */
-export function sizeDoubt(name: SizeField, text: string): string | undefined {
-  const value = parseMeasure(text);
-  return value === undefined || isPlausible(name, value) ? undefined : otherUnit(name, value);
+/** Why a number is asked about again, where another unit is meant: `1.72 m are 172 cm`. Small and light people are not asked. */
+export function sizeDoubt(name: MeasureName | SizeField, text: string): string | undefined {
+  const units = unitsOf(name, text);
+  return units && `${units.as} are ${units.right} ${units.unit}`;
 }
 
 /** `1.72 m` and `172 cm` of a number that is odd in our unit. undefined where no other unit makes it usual. */
@@ -71,10 +71,4 @@ export function unitsOf(name: MeasureName | SizeField, text: string) {
   const value = parseMeasure(text);
   const likely = value === undefined || isPlausible(name, value) ? undefined : likelyUnit(name, value);
   return likely && { as: `${value} ${likely.unit}`, right: String(likely.right), unit: unitOf(name) };
-}
-
-/** `1.72 m are 172 cm` */
-function otherUnit(name: MeasureName | SizeField, value: number): string | undefined {
-  const likely = likelyUnit(name, value);
-  return likely && `${value} ${likely.unit} are ${likely.right} ${unitOf(name)}`;
 }

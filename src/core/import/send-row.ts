@@ -47,7 +47,7 @@ export async function sendRow(
         isLost = false;
       },
     });
-    if (how === 'alike_there') return { outcome: { status: 'failed', error: mayBe(id) } };
+    if (how === 'alike_there') return { outcome: { status: 'failed', error: likelyThere(id) } };
     if (how === 'already_there') return { outcome: { id, status: how, ...photosNotSent(row, id), ...modelOf(row) } };
     return { outcome: { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
   } catch (error) {
@@ -55,7 +55,8 @@ export async function sendRow(
   }
 }
 
-const mayBe = (id: string) => ({
+/** Somebody who is likely the person of the row. */
+const likelyThere = (id: string) => ({
   before: `patient ${id} has this name with this email or phone, so the row was not sent (--allow-same sends it); to compare`,
   command: ['patients', 'get', id],
 });
