@@ -9,7 +9,7 @@ process.on('SIGUSR1', () => {});
 // gives little of it back. A service answers small requests with what it has at the start, and with 1.8 times what is in
 // use; once the program is loaded, the spaces have grown. See docs/decisions.md.
 if (process.argv.includes('serve')) {
-  const { setFlagsFromString } = await import('node:v8');
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=80']) setFlagsFromString(flag);
 }
 
@@ -33,20 +33,21 @@ function isWritten(answer) {
   return new Promise((done) => process.stdout.write(answer, (error) => done(!error)));
 }
 
-/** A checkout has no program before it is built. */
-function loadProgram() {
-  return import('../dist/recon.js').catch((error) => {
-    if (existsSync(new URL('../dist/recon.js', import.meta.url))) throw error;
+/** A file of the program. A checkout has none before it is built. */
+async function program(name) {
+  if (!existsSync(new URL(`../dist/${name}`, import.meta.url))) {
     process.stderr.write('recon: this folder holds the source, and no built program\nTry: npm ci && npm run build\n');
     process.exit(1);
-  });
+  }
+  const { load } = await import('./load.js');
+  return load(name);
 }
 
 const isTab = process.argv[2] === '__complete';
 const answer = isTab ? undefined : readyAnswer(process.argv.slice(2));
-if (isTab) await (await import('../dist/tab.js')).answerTab(process);
+if (isTab) await (await program('tab.cjs')).answerTab(process);
 else if (answer === undefined || !(await isWritten(answer))) {
-  const { main } = await loadProgram();
+  const { main } = await program('recon.cjs');
   // The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
   process.exitCode = await main(process);
 }

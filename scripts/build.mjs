@@ -1,13 +1,15 @@
-// Builds the code that bin/recon.js runs: ES modules with splitting, so that `--help` loads no more than it needs.
+// Builds the code that bin/recon.js runs: split, so that a command loads no more than it needs, and then made CommonJS,
+// of which compiled code can be kept.
 // `--samples` builds the renderer of the sample photos instead, `--train` the program that learns people's shapes.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { makeCodeCache, makeCommonJs } from './code-cache.mjs';
 import { refuseNamelessImports } from './nameless-imports.mjs';
 import { buildPages } from './pages.mjs';
 import { noSecondSignal } from './signal-plugin.mjs';
-import { commanderWithoutPrograms, oneChunkEach, skipPassingOn, undiciWithoutHttp2 } from './start-up-plugins.mjs';
+import { commanderWithoutPrograms, oneChunkEach, skipPassingOn, undiciWithoutHttp } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
@@ -26,10 +28,6 @@ const shared = {
   // Native parts stay where npm put them. All else is bundled: reading some hundred small files costs more than running
   // them, half of the service's start.
   external: ['sharp', 'libsql', '@napi-rs/keyring', 'heic-decode'],
-  // Bundled CommonJS packages call require(), mostly for parts of Node, which are got without making a require of it.
-  banner: {
-    js: "const require = (name) => process.getBuiltinModule(name) ?? process.getBuiltinModule('module').createRequire(import.meta.url)(name);",
-  },
   // Less to read at start-up; names stay, so that an error can be followed.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -48,20 +46,31 @@ else {
     'src/cli/output/patient-writer.ts',
     'src/cli/connect.ts',
   ]);
-  const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2, noSecondSignal];
+  const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   skipPassingOn(outdir, program.metafile, 'recon.js');
   // The programs of the service's other processes are a file each: they share no chunk with the start.
-  const entryPoints = {
-    ...{ worker: 'src/service/worker/generate.ts', decoder: 'src/service/worker/decode.ts' },
-    looker: 'src/service/worker/look.ts',
-    // What Tab waits for.
-    tab: 'src/cli/completions/tab.ts',
-  };
-  // None of them writes settings.
+  const workers = await build({
+    ...shared,
+    splitting: false,
+    entryPoints: {
+      worker: 'src/service/worker/generate.ts',
+      decoder: 'src/service/worker/decode.ts',
+      looker: 'src/service/worker/look.ts',
+    },
+    // Bundled CommonJS packages call require(), mostly for parts of Node.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  // What Tab waits for writes no settings.
   const external = [...shared.external, 'conf'];
-  const others = await build({ ...shared, splitting: false, entryPoints, external });
-  for (const { metafile } of [program, others]) refuseNamelessImports(metafile);
+  const tab = await build({
+    ...shared,
+    splitting: false,
+    entryPoints: { tab: 'src/cli/completions/tab.ts' },
+    external,
+  });
+  for (const { metafile } of [program, workers, tab]) refuseNamelessImports(metafile);
+  await makeCommonJs(outdir, ['worker.js', 'decoder.js', 'looker.js']);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   // For the card of an invitation: a machine may have no fonts at all.
   mkdirSync(`${outdir}/fonts`);
@@ -70,7 +79,8 @@ else {
     `${outdir}/fonts/DejaVuSans.ttf`,
   );
   writeFileSync(`${outdir}/fonts/fonts.conf`, '<?xml version="1.0"?>\n<fontconfig></fontconfig>\n');
-  writeFileSync(`${outdir}/help.txt`, helpOf(`${outdir}/recon.js`));
+  writeFileSync(`${outdir}/help.txt`, helpOf());
+  await makeCodeCache();
   for (const { name, gzipBytes } of await buildPages(root, outdir)) {
     console.log(`page ${name}: ${(gzipBytes / 1000).toFixed(1)} kB gzipped`);
   }
@@ -78,7 +88,6 @@ else {
 chmodSync(`${root}bin/recon.js`, 0o755);
 
 /** What `recon --help` prints, which bin/recon.js shows without loading the program. */
-function helpOf(program) {
-  const main = `const { main } = await import(${JSON.stringify(program)}); process.exitCode = await main(process);`;
-  return execFileSync(process.execPath, ['--input-type=module', '-e', main, 'recon', '--help'], { encoding: 'utf8' });
+function helpOf() {
+  return execFileSync(process.execPath, [`${root}bin/recon.js`, '--help'], { encoding: 'utf8' });
 }

@@ -106,16 +106,39 @@ export const commanderWithoutPrograms = {
   },
 };
 
-/** undici loads node:http2, and with it node:tls, for HTTP/2 connections, which recon never uses. */
-export const undiciWithoutHttp2 = {
-  name: 'undici-without-http2',
+/**
+ * undici loads node:http2, and with it node:tls, for HTTP/2 connections, which recon never uses, and node:http for a
+ * limit that recon tells it and for bodies that recon has none of.
+ */
+export const undiciWithoutHttp = {
+  name: 'undici-without-http',
   setup(build) {
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/ }, ({ path }) => {
-      const eager = "const connectH2 = require('./client-h2.js')";
-      const text = readFileSync(path, 'utf8');
-      if (!text.includes(eager)) throw new Error('undici loads node:http2 in another way now');
-      const lazy = "const connectH2 = (...given) => require('./client-h2.js')(...given)";
-      return { contents: text.replace(eager, lazy), loader: 'js' };
-    });
+    const changes = {
+      'dispatcher/client.js': [
+        ["const connectH2 = require('./client-h2.js')", "const connectH2 = (...a) => require('./client-h2.js')(...a)"],
+        [
+          "const http = require('node:http')",
+          "const http = { get maxHeaderSize() { return require('node:http').maxHeaderSize } }",
+        ],
+        ['const getDefaultNodeMaxHeaderSize = http &&', 'const getDefaultNodeMaxHeaderSize = true || http &&'],
+      ],
+      'core/util.js': [
+        ["const { IncomingMessage } = require('node:http')", ''],
+        ['.constructor === IncomingMessage', ".constructor?.name === 'IncomingMessage'"],
+      ],
+    };
+    for (const [file, replacements] of Object.entries(changes)) {
+      build.onLoad(
+        { filter: new RegExp(`[\\\\/]undici[\\\\/]lib[\\\\/]${file.replace('/', '[\\\\/]')}$`) },
+        ({ path }) => {
+          let contents = readFileSync(path, 'utf8');
+          for (const [eager, lazy] of replacements) {
+            if (!contents.includes(eager)) throw new Error(`undici loads a part of Node in another way now: ${eager}`);
+            contents = contents.replace(eager, lazy);
+          }
+          return { contents, loader: 'js' };
+        },
+      );
+    }
   },
 };

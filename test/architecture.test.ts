@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, readonly string[]> = {
   errors: [],
   clock: [],
-  system: ['errors'],
+  system: ['errors', 'clock'],
   contract: ['errors'],
   photo: ['errors', 'system', 'contract'],
   engine: ['errors', 'contract', 'photo'],

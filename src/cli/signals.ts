@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { monotonicMs } from '../clock.ts';
 import { exitOf, ReconError } from '../errors.ts';
 
 const SIGNALS = [
@@ -22,10 +23,10 @@ export function listenForSignals(process: NodeJS.Process) {
   const listeners = SIGNALS.map(([name, code, message]) => {
     const listener = () => {
       if (controller.signal.aborted) {
-        if (performance.now() - firstAt > SAME_WISH_MS) process.exit(exitOf(code));
+        if (monotonicMs() - firstAt > SAME_WISH_MS) process.exit(exitOf(code));
         return;
       }
-      firstAt = performance.now();
+      firstAt = monotonicMs();
       controller.abort(new ReconError(code, message));
     };
     process.on(name, listener);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../clock.ts';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { isBusy, openSqlite, type SqliteConnection } from './sqlite.ts';
 
@@ -20,9 +21,9 @@ export async function takeFileLock(
   const database = await openSqlite(path);
   const release = () => database.close();
   try {
-    for (const deadline = performance.now() + patienceMs; !tryToLock(database); await sleep(2 + Math.random() * 18)) {
+    for (const deadline = monotonicMs() + patienceMs; !tryToLock(database); await sleep(2 + Math.random() * 18)) {
       signal?.throwIfAborted();
-      if (performance.now() >= deadline) return void release();
+      if (monotonicMs() >= deadline) return void release();
     }
     return release;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../clock.ts';
 import { systemErrorCode } from '../errors.ts';
 import { READ_NOW } from './open-flags.ts';
 
@@ -38,7 +39,7 @@ async function readToEnd(
   let length = 0;
   // A pipe also looks ended before a writer has opened it.
   let isBegun = !(await file.stat()).isFIFO();
-  let heardAt = performance.now();
+  let heardAt = monotonicMs();
   while (length < maxBytes) {
     signal?.throwIfAborted();
     const read = await readSome(file, bytes.subarray(length));
@@ -46,8 +47,8 @@ async function readToEnd(
     isBegun ||= read !== 0;
     if (read) {
       length += read;
-      heardAt = performance.now();
-    } else if (performance.now() - heardAt > (isBegun ? silenceMs : WRITER_PATIENCE_MS)) return undefined;
+      heardAt = monotonicMs();
+    } else if (monotonicMs() - heardAt > (isBegun ? silenceMs : WRITER_PATIENCE_MS)) return undefined;
     else await sleep(LOOK_AGAIN_MS);
   }
   return bytes.subarray(0, length);

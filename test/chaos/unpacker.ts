@@ -13,7 +13,7 @@ const TASKS_PER_PROCESS = 200;
 /** A process that unpacks what it is given, and now and then a fresh one. None survives a hang: that ends the run. */
 export async function openUnpacker() {
   const program = fileURLToPath(await bundled('test/chaos/programs/unpack-trials.ts', 'unpack-trials'));
-  const start = () => fork(program, [resolve(import.meta.dirname, '../../dist/recon.js')], { execArgv: [] });
+  const start = () => fork(program, [resolve(import.meta.dirname, '../../bin/load.js')], { execArgv: [] });
   let child = start();
   let tasks = 0;
   let peakMegabytes = 0;

@@ -1,5 +1,5 @@
 // Runs what its parent asks for, one after the other, so that a hang can be killed and the memory be measured:
-// `unpack-trials.mjs DIST/recon.js`.
+// `unpack-trials.mjs BIN/load.js`.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { extractArchive } from '../../../src/core/extract.ts';
@@ -19,9 +19,10 @@ export interface Done {
   peakMegabytes: number;
 }
 
-const { main } = (await import(pathToFileURL(process.argv[2]!).href)) as {
-  main: (process: NodeJS.Process) => Promise<number>;
+const { load } = (await import(pathToFileURL(process.argv[2]!).href)) as {
+  load: (file: string) => { main: (process: NodeJS.Process) => Promise<number> };
 };
+const { main } = load('recon.cjs');
 
 async function run(task: Task): Promise<{ exitCode: number; said: string }> {
   if (task.kind === 'command') {

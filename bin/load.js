@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
+
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+
+/** Where the build keeps compiled code for this Node; another Node has none, and V8 refuses what does not fit. */
+export const CODE_CACHE = `${DIST}cache/${process.version}-${process.platform}-${process.arch}/`;
+
+const loaded = new Map();
+
+/**
+ * The exports of a file of `dist/`. Node 20 keeps compiled code for CommonJS alone, and finds each file of an ES module
+ * in several turns; reading them here takes a third off what a command adds to the start of Node. `onScript` gets the name
+ * and the `Script` of each file that is loaded. Throws what reading or running it throws.
+ */
+export function load(name, onScript) {
+  const known = loaded.get(name);
+  if (known !== undefined) return known.exports;
+  const filename = `${DIST}${name}`;
+  const source = `(function (exports, require, module, import_meta_url) {${readFileSync(filename, 'latin1')}\n})`;
+  const script = new Script(source, { filename, cachedData: readIfThere(`${CODE_CACHE}${name}`) });
+  onScript?.(name, script);
+  const module = { exports: {} };
+  loaded.set(name, module);
+  try {
+    const url = pathToFileURL(filename).href;
+    script.runInThisContext()(module.exports, (wanted) => required(wanted, url, onScript), module, url);
+  } catch (error) {
+    loaded.delete(name);
+    throw error;
+  }
+  return module.exports;
+}
+
+/** Files of `dist/` are named `./NAME`. Packages that stay where npm put them are rare. */
+function required(wanted, url, onScript) {
+  if (wanted.startsWith('./')) return load(wanted.slice(2), onScript);
+  return process.getBuiltinModule(wanted) ?? process.getBuiltinModule('module').createRequire(url)(wanted);
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

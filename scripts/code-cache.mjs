@@ -1,0 +1,81 @@
+// Makes the files of the program CommonJS, and keeps the compiled code of those that most commands load. Both are for
+// `bin/load.js`. Measured on Node 20, with 74 ms for Node alone: `patients list` adds 132 ms as ES modules and 92 so.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+
+/** Makes each `NAME.js` of a folder `NAME.cjs`, except those that run in processes of their own. */
+export async function makeCommonJs(folder, except) {
+  const files = new Set(readdirSync(folder).filter((name) => name.endsWith('.js') && !except.includes(name)));
+  const renamed = (name) => (files.has(name) ? name.replace(/js$/, 'cjs') : name);
+  for (const name of files) {
+    const text = readFileSync(join(folder, name), 'utf8').replace(/(?<=["']\.\/)[\w-]+\.js(?=["'])/g, renamed);
+    const { code } = await transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20.19',
+      supported: { 'dynamic-import': false },
+      define: { 'import.meta.url': 'import_meta_url' },
+      minifyWhitespace: true,
+      minifySyntax: true,
+      charset: 'ascii',
+      sourcefile: name,
+      logLevel: 'warning',
+    });
+    if (/\bimport\(/.test(code)) throw new Error(`${name} would load a module that bin/load.js cannot`);
+    writeFileSync(join(folder, renamed(name)), code);
+    rmSync(join(folder, name));
+  }
+}
+
+/**
+ * Compiled code of what a list loads, and of what Tab waits for. It is written after the code has run, so that it holds
+ * the functions that are called.
+ */
+export async function makeCodeCache() {
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify(PAGE));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const home = mkdtempSync(join(tmpdir(), 'recon-build-'));
+  const env = {
+    HOME: home,
+    RECON_BASE_URL: `http://127.0.0.1:${server.address().port}`,
+    RECON_TOKEN: 'made-up-for-the-build-of-the-program-0000',
+  };
+  const program = fileURLToPath(new URL('./code-cache-of.mjs', import.meta.url));
+  try {
+    for (const args of CACHED) {
+      const running = promisify(execFile)(process.execPath, [program, ...args], { env });
+      running.child.stdin.end();
+      await running;
+    }
+  } finally {
+    server.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const CACHED = [
+  ['recon.cjs', 'main', 'patients', 'list'],
+  ['tab.cjs', 'answerTab', '__complete', 'bash', 'patient'],
+];
+
+const PAGE = {
+  patients: [
+    {
+      id: 1,
+      name: 'Invented Person',
+      email: 'invented@example.com',
+      created_at: '2026-01-01T00:00:00Z',
+      reconstructions: [{ id: 1, type: 'face', state: 'ready', created_at: '2026-01-01T00:00:00Z' }],
+      simulations: [],
+    },
+  ],
+  meta: { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: 1 },
+};
