@@ -18,8 +18,10 @@ export function load(name, onScript) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
   const filename = `${DIST}${name}`;
-  const source = `(function (exports, require, module, import_meta_url) {${readFileSync(filename, 'latin1')}\n})`;
-  const script = new Script(source, { filename, cachedData: readIfThere(`${CODE_CACHE}${name}`) });
+  const script = new Script(functionOf(readFileSync(filename, 'latin1')), {
+    filename,
+    cachedData: readIfThere(`${CODE_CACHE}${name}`),
+  });
   onScript?.(name, script);
   const module = { exports: {} };
   loaded.set(name, module);
@@ -32,6 +34,9 @@ export function load(name, onScript) {
   }
   return module.exports;
 }
+
+/** What V8 compiles for the text of a file. Compiled code belongs to exactly this. */
+export const functionOf = (text) => `(function (exports, require, module, import_meta_url) {${text}\n})`;
 
 /** Files of `dist/` are named `./NAME`. Packages that stay where npm put them are rare. */
 function required(wanted, url, onScript) {
