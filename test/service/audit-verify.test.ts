@@ -57,6 +57,24 @@ describe('verify', () => {
     expect(await problems()).toEqual([`line ${number} is not as it was written`]);
   });
 
+  test('an export tells a chain that was made anew', async () => {
+    const { db, database, auditEnd } = opened.store;
+    const sealed = () => db.selectFrom('audit_lines').select(['number', 'hash', 'line']).orderBy('number').execute();
+    const kept = (await sealed()).at(-1)!;
+    let end = { number: 0, hash: '0'.repeat(64) };
+    for (const { number, line } of await sealed()) {
+      const changed = number === 5 ? line.replace('"target":7', '"target":8') : line;
+      end = { number, hash: hashOf(end, changed) };
+      await db.updateTable('audit_lines').set({ line: changed, hash: end.hash }).where('number', '=', number).execute();
+    }
+    const { folderId } = await database.lastCommit();
+    await auditEnd.keep({ folderId, ...end });
+    expect(await problems()).toEqual([]);
+    expect((await verifyAudit(opened.store, kept)).problems).toEqual([
+      'line 10 is not the one of the export, or a line before it is not',
+    ]);
+  });
+
   test('names a line whose hash was made to fit, by the next one', async () => {
     const { db } = opened.store;
     const rows = await db

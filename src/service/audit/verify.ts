@@ -26,8 +26,11 @@ const MOST_PROBLEMS = 100;
 
 type AuditStore = Pick<Store, 'db' | 'database' | 'auditEnd'>;
 
-/** Reads the whole chain and names each line that is not as it was written, or is not there any more. */
-export async function verifyAudit(store: AuditStore): Promise<Verified> {
+/**
+ * Reads the whole chain and names each line that is not as it was written, or is not there any more. `exported` is the
+ * end of an export: its hash covers all lines before it, so that the chain has to come by it.
+ */
+export async function verifyAudit(store: AuditStore, exported?: ChainEnd): Promise<Verified> {
   const { db, database, auditEnd } = store;
   // Read first: a running service keeps it outside after it is in the table.
   const kept = await auditEnd.read();
@@ -35,6 +38,9 @@ export async function verifyAudit(store: AuditStore): Promise<Verified> {
   const walk = createWalk(start);
   for await (const row of sealedLines(store)) {
     walk.look(row);
+    if (row.number === exported?.number && row.hash !== exported.hash) {
+      walk.tell(`line ${row.number} is not the one of the export, or a line before it is not`);
+    }
     if (row.number !== kept?.number || row.hash === kept.hash) continue;
     walk.tell(`line ${row.number} is not the one that was kept outside the database`);
   }
@@ -42,12 +48,15 @@ export async function verifyAudit(store: AuditStore): Promise<Verified> {
   const wereDropped = (await chainStart(db)).number !== start.number;
   // The first end is kept before the first line: a service that began meanwhile wrote both.
   const hasBegun = kept === undefined && (await auditEnd.read()) !== undefined;
-  if (wereDropped || hasBegun) return verifyAudit(store);
+  if (wereDropped || hasBegun) return verifyAudit(store, exported);
   if (!walk.hasCheckpoint()) {
     walk.tell(`${linesText(1, start.number)} not there, and no sealed line says that they were dropped`);
   }
   const problem = problemOfEnd(kept, { ...(await database.lastCommit()), ...end });
   if (problem !== undefined) walk.tell(problem);
+  if (exported !== undefined && exported.number > end.number) {
+    walk.tell(`${linesText(end.number + 1, exported.number)} in the export, and not there`);
+  }
   const { count } = await db
     .selectFrom('audit_inbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))

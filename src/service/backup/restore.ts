@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { access, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { unlessMissing } from '../../errors.ts';
 import { openFiles } from '../open-files.ts';
 import { lockDataFolder, makeDataFolder } from '../open-store.ts';
 import type { Places } from '../places.ts';
@@ -24,17 +25,22 @@ import { requireEmpty, requireNothingElse } from './require-empty.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
 const AT_ONCE = 4;
+const LOCK = ['service.lock', 'service.lock-journal'];
 
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
 export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
   try {
     if (places.databaseUrl === undefined || places.bucket === undefined) await requireNothingElse(places.dataFolder);
+    const wasThere = await access(places.dataFolder).then(() => true, unlessMissing);
     const dataFolder = await makeDataFolder(places.dataFolder);
     const release = await lockDataFolder(dataFolder);
     try {
       await requireEmpty({ ...places, dataFolder });
       await restoreInto({ ...places, dataFolder }, opened, signal);
+    } catch (error) {
+      if (!wasThere) await removeFolder(dataFolder);
+      throw error;
     } finally {
       release();
     }
@@ -78,6 +84,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
   } catch (error) {
     await files.blobs.remove(put).catch(() => {});
     if (places.bucket === undefined) await removeNotes(places.dataFolder);
+    await removeEmptyFolders(places.dataFolder);
     throw error;
   } finally {
     await files.close();
@@ -87,6 +94,23 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
 /** What stands beside the files of a service on disk. */
 async function removeNotes(dataFolder: string): Promise<void> {
   for (const name of ['files/last-commit', 'audit-end']) await rm(join(dataFolder, name), { force: true });
+}
+
+/** The folders that a restore into an empty one has made, where nothing is left in them. */
+async function removeEmptyFolders(dataFolder: string): Promise<void> {
+  for (const part of ['incoming', 'files']) {
+    const found = await readdir(join(dataFolder, part), { recursive: true, withFileTypes: true }).catch(() => []);
+    const folders = found.filter((one) => one.isDirectory()).map((one) => join(one.parentPath, one.name));
+    // What is in a folder goes before it.
+    for (const folder of [join(dataFolder, part), ...folders].toReversed()) await rmdir(folder).catch(() => {});
+  }
+}
+
+/** A data folder that holds nothing but the lock. */
+async function removeFolder(dataFolder: string): Promise<void> {
+  if ((await readdir(dataFolder)).some((name) => !LOCK.includes(name))) return;
+  for (const name of LOCK) await rm(join(dataFolder, name), { force: true });
+  await rmdir(dataFolder).catch(() => {});
 }
 
 /** Reads a file of the backup into a temporary one. @throws ReconError `damaged` that names it */

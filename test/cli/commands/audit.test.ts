@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -63,6 +65,50 @@ test('an export has every line with its number and its hash', async () => {
   expect(lines.find(({ patients }) => patients !== undefined)).toMatchObject({
     ...{ number: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/), patients: ids },
     ...{ operation: 'GET /patients', account: 1, label: 'data folder' },
+  });
+});
+
+test('verify compares the audit with an export that was kept', async () => {
+  const file = join(home.folder, 'audit.ndjson');
+  const { stdout } = await recon('export');
+  const verified = async (text: string) => {
+    writeFileSync(file, text);
+    return await recon('verify', file);
+  };
+  const lines = stdout.trimEnd().split('\n');
+  expect(await verified(stdout)).toMatchObject({
+    ...{ exitCode: 0, stdout: expect.stringContaining('sound') },
+    stderr: 'The audit has the lines of the export, up to 12.\n',
+  });
+  // An earlier one, and one of the newest lines alone.
+  expect(await verified(lines.slice(0, 5).join('\n'))).toMatchObject({ exitCode: 0 });
+  expect(await verified(lines.slice(7).join('\r\n'))).toMatchObject({ exitCode: 0 });
+  expect(await verified(stdout.replace('"number":7', '"number":77'))).toMatchObject({
+    ...{ exitCode: 11, stdout: '' },
+    stderr: expect.stringContaining('the export has line 77 after line 6'),
+  });
+  expect(await verified(stdout.replace('"outcome":401', '"outcome":200'))).toMatchObject({
+    exitCode: 11,
+    stderr: expect.stringMatching(/line \d+ of the export is not as it was written/),
+  });
+  const other = JSON.stringify({ ...JSON.parse(lines[11]!), hash: 'a'.repeat(64) });
+  expect(await verified(`${other}\n`)).toMatchObject({
+    exitCode: 11,
+    stderr: expect.stringContaining('line 12 is not the one of the export, or a line before it is not'),
+  });
+  expect(await verified(`${other.replace('"number":12', '"number":15')}\n`)).toMatchObject({
+    exitCode: 11,
+    stderr: expect.stringContaining('lines 13 to 15 are in the export, and not there'),
+  });
+  for (const text of ['', 'name,email\n', '{"number":"1","hash":7}\n', '7\n', 'null\n']) {
+    expect(await verified(text)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('audit.ndjson is not an export of an audit'),
+    });
+  }
+  expect(await recon('verify', join(home.folder, 'none'))).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('none does not exist'),
   });
 });
 

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openAuditReader } from '../../../src/service/audit/open-reader.ts';
@@ -177,7 +177,11 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
           else await target.spoil(name, bytes);
           await expect(verifyBackup({ from: to, ...key }, signal)).rejects.toMatchObject(refusing(name));
           if (damage !== damages[0]) continue;
-          await expect(restore(places, { from: to, ...key }, signal)).rejects.toMatchObject(refusing(name));
+          const there = { ...places, dataFolder: mkdtempSync(join(folder, 'there-')) };
+          for (const into of [places, there])
+            await expect(restore(into, { from: to, ...key }, signal)).rejects.toMatchObject(refusing(name));
+          expect(existsSync(places.dataFolder)).toBe(false);
+          expect(readdirSync(there.dataFolder).filter((left) => left !== 'service.lock')).toEqual([]);
           // Somebody else's bytes, put there as a whole.
           await target.write(name, bytes!);
           await expect(verifyBackup({ from: to, ...key }, signal)).rejects.toMatchObject(refusing(name));
@@ -301,7 +305,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     expect(await verifyBackup({ from: to }, signal)).toMatchObject({ unfinished: [] });
     const places = await clinics.emptyPlaces('SQLite and disk');
     await expect(restore(places, { from: to }, broken.signal)).rejects.toThrow('stopped');
-    expect(filesIn(places.dataFolder, '.').map((path) => basename(path))).toEqual(['service.lock']);
+    expect(existsSync(places.dataFolder)).toBe(false);
   });
 
   test('a restore replaces nothing, and a backup mixes no services', async () => {

@@ -4,11 +4,12 @@ import { printFacts } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { withAudit } from './with-audit.ts';
 
-/** @throws ReconError `damaged` if a line is not as it was written, or not there */
-export async function verifyAudit(options: PlaceOptions, context: Context): Promise<void> {
+/** @throws ReconError `damaged` if a line, here or in the export, is not as it was written, or not there */
+export async function verifyAudit(path: string | undefined, options: PlaceOptions, context: Context): Promise<void> {
   await withAudit(options, context, async (audit) => {
-    const found = await audit.verify();
-    refuseDamaged(found);
+    const kept = path === undefined ? undefined : await audit.readExport(path);
+    const found = await audit.verify(kept?.end);
+    refuseDamaged({ problems: [...(kept?.problems ?? []), ...found.problems] });
     const { lines, first, last, waiting, missing } = found;
     const counts = { lines, first, last, waiting, missing };
     const words = { waiting: 'not sealed yet', missing: 'could not be written' };
@@ -19,6 +20,14 @@ export async function verifyAudit(options: PlaceOptions, context: Context): Prom
       exact,
     }));
     await printFacts([{ name: 'audit', value: 'sound' }, ...facts], context);
+    if (kept === undefined) return;
+    const { number } = kept.end;
+    const isDropped = lines === 0 || number < first;
+    context.streams.say(
+      isDropped
+        ? `The export ends with line ${number}, and those lines were dropped since: it cannot be compared.`
+        : `The audit has the lines of the export, up to ${number}.`,
+    );
   });
 }
 
