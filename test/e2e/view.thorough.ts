@@ -199,10 +199,16 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
       await page.getByRole('button', { name: 'Girth' }).click();
       await clickModel(page, 0.5, 0.5);
-      await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
-      await page.emulateMedia({ media: 'print' });
       const paper = page.locator('.paper');
+      const print = () => page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+      await print();
+      expect(await paper.locator('.legend').count()).toBe(0);
+      await page.getByLabel('Expected error').check();
+      await print();
+      await page.emulateMedia({ media: 'print' });
       expect(await paper.locator('figure canvas').count()).toBe(7);
+      expect(await paper.locator('.legend').isVisible()).toBe(true);
+      expect(await paper.textContent()).toMatch(/0 mm\d+(\.\d+)? mm and moreOf 100 such places 95/);
       expect(await paper.textContent()).toMatch(/not a promise.*Girth: \d+\.\d ± \d+\.\d mm as a tape lies/);
       expect(await page.locator('.panel').isVisible()).toBe(false);
     });

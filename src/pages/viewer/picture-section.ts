@@ -13,6 +13,8 @@ interface Parts {
   notes: readonly string[];
   clinic: string | undefined;
   marks(): Marked[];
+  /** What the colours of the surface mean. */
+  colours(): Node[];
   /** What was found, one line for each. */
   lines(): string[];
   say(sentence: string): void;
@@ -21,7 +23,7 @@ interface Parts {
 const FOOT_PX = 28;
 
 /** The picture as a file, and all views with the measures on paper. */
-export function pictureSection({ stage, drawPhoto, title, notes, clinic, marks, lines, say }: Parts): HTMLElement {
+export function pictureSection({ stage, drawPhoto, title, notes, clinic, marks, colours, lines, say }: Parts): HTMLElement {
   const paper = make('section', { class: 'paper', 'aria-hidden': 'true' });
   document.body.append(paper);
   const save = () => {
@@ -50,6 +52,7 @@ export function pictureSection({ stage, drawPhoto, title, notes, clinic, marks, 
       ...notes.map((note) => make('p', {}, note)),
       make('p', {}, `${new Date().toLocaleDateString()}. ${PROMISE}`),
       ...(items.length === 0 ? [] : [make('ol', {}, ...items)]),
+      ...colours(),
       make('div', { class: 'views' }, ...views),
     );
   });

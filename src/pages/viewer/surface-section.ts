@@ -85,6 +85,8 @@ export function surfaceSection(
   };
   let now: Look = 'texture';
   let shown = 0;
+  /** About the look that is shown. */
+  let said = '';
   const showNow = (tell: (sentence: string) => void) => {
     shown++;
     const wanted = shown;
@@ -92,7 +94,8 @@ export function surfaceSection(
       // Meanwhile another one may have been chosen.
       if (wanted !== shown) return;
       legend.hidden = true;
-      tell(show[now]());
+      said = show[now]();
+      tell(said);
     };
     if (!COMPARISONS.includes(now)) return run();
     tell('Comparing …');
@@ -106,6 +109,8 @@ export function surfaceSection(
     element: section('Surface', choices<Look>('Surface colours', looks, now, look).element, legend),
     /** For a figure that is new or has another shape; what was said before stays. */
     again: () => showNow(() => {}),
+    /** For paper: what the colours mean; nothing for those of photos and clay. */
+    explained: (): Node[] => (legend.hidden ? [] : [legend.cloneNode(true), make('p', {}, said)]),
   };
 }
 

@@ -111,6 +111,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     ...(simulation ? [simulation.element] : []),
     pictureSection({
       ...{ stage, drawPhoto: photos.drawOn, title, notes, clinic: facts.clinic, say, marks: measures.marks },
+      colours: surface.explained,
       lines: () => [...measures.lines(), ...(simulation?.lines() ?? [])],
     }),
     ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),
