@@ -9,7 +9,13 @@ import { makeCodeCache, makeCommonJs } from './code-cache.mjs';
 import { refuseNamelessImports } from './nameless-imports.mjs';
 import { buildPages } from './pages.mjs';
 import { noSecondSignal } from './signal-plugin.mjs';
-import { commanderWithoutPrograms, oneChunkEach, skipPassingOn, undiciWithoutHttp } from './start-up-plugins.mjs';
+import {
+  commanderWithoutPrograms,
+  oneChunkEach,
+  PLAIN_LLHTTP,
+  skipPassingOn,
+  smallUndici,
+} from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
@@ -46,7 +52,7 @@ else {
     'src/cli/output/patient-writer.ts',
     'src/cli/connect.ts',
   ]);
-  const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp, noSecondSignal];
+  const plugins = [chunks, commanderWithoutPrograms, smallUndici, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   skipPassingOn(outdir, program.metafile, 'recon.js');
   // The programs of the service's other processes are a file each: they share no chunk with the start.
@@ -70,6 +76,10 @@ else {
     external,
   });
   for (const { metafile } of [program, workers, tab]) refuseNamelessImports(metafile);
+  await build({
+    ...{ absWorkingDir: root, outfile: `${outdir}/${PLAIN_LLHTTP}.cjs`, bundle: true, format: 'cjs', platform: 'node' },
+    entryPoints: ['node_modules/undici/lib/llhttp/llhttp-wasm.js'],
+  });
   await makeCommonJs(outdir, ['worker.js', 'decoder.js', 'looker.js']);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   // For the card of an invitation: a machine may have no fonts at all.

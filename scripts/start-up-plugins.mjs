@@ -106,21 +106,33 @@ export const commanderWithoutPrograms = {
   },
 };
 
+/** The file that holds llhttp for processors without SIMD, for `files` of the build. */
+export const PLAIN_LLHTTP = 'llhttp-plain';
+
 /**
- * undici loads node:http2, and with it node:tls, for HTTP/2 connections, which recon never uses, and node:http for a
- * limit that recon tells it and for bodies that recon has none of.
+ * undici without what recon never asks of it: HTTP/2, which it does not offer a server, forms of fetch, node:http for a
+ * limit that recon tells it, and in a file of its own llhttp for processors without SIMD. That is half of its text.
  */
-export const undiciWithoutHttp = {
-  name: 'undici-without-http',
+export const smallUndici = {
+  name: 'small-undici',
   setup(build) {
     const changes = {
       'dispatcher/client.js': [
-        ["const connectH2 = require('./client-h2.js')", "const connectH2 = (...a) => require('./client-h2.js')(...a)"],
+        [
+          "const connectH2 = require('./client-h2.js')",
+          "const connectH2 = () => { throw new Error('recon speaks no HTTP/2') }",
+        ],
         [
           "const http = require('node:http')",
           "const http = { get maxHeaderSize() { return require('node:http').maxHeaderSize } }",
         ],
         ['const getDefaultNodeMaxHeaderSize = http &&', 'const getDefaultNodeMaxHeaderSize = true || http &&'],
+      ],
+      'dispatcher/client-h1.js': [
+        [
+          "extractBody = require('../web/fetch/body.js').extractBody",
+          "extractBody = () => { throw new Error('recon sends no forms of fetch') }",
+        ],
       ],
       'core/util.js': [
         ["const { IncomingMessage } = require('node:http')", ''],
@@ -132,13 +144,16 @@ export const undiciWithoutHttp = {
         { filter: new RegExp(`[\\\\/]undici[\\\\/]lib[\\\\/]${file.replace('/', '[\\\\/]')}$`) },
         ({ path }) => {
           let contents = readFileSync(path, 'utf8');
-          for (const [eager, lazy] of replacements) {
-            if (!contents.includes(eager)) throw new Error(`undici loads a part of Node in another way now: ${eager}`);
-            contents = contents.replace(eager, lazy);
+          for (const [theirs, ours] of replacements) {
+            if (!contents.includes(theirs)) throw new Error(`undici loads this in another way now: ${theirs}`);
+            contents = contents.replace(theirs, ours);
           }
           return { contents, loader: 'js' };
         },
       );
     }
+    build.onResolve({ filter: /[\\/]llhttp-wasm\.js$/ }, ({ kind }) =>
+      kind === 'require-call' ? { path: `./${PLAIN_LLHTTP}.cjs`, external: true } : undefined,
+    );
   },
 };

@@ -13,7 +13,7 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
   // What is loaded later stands in a function: `then(()=>require(…))`.
-  for (const [, next] of contents(file).matchAll(/(?<!=>(?:__toESM\()?)require\("\.\/([^"]+\.cjs)"\)/g))
+  for (const [, next] of contents(file).matchAll(/(?<![\w$]|=>(?:__toESM\()?)require\("\.\/([^"]+\.cjs)"\)/g))
     loadedWith(next!, found);
   return found;
 }

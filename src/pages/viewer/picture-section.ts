@@ -23,7 +23,17 @@ interface Parts {
 const FOOT_PX = 28;
 
 /** The picture as a file, and all views with the measures on paper. */
-export function pictureSection({ stage, drawPhoto, title, notes, clinic, marks, colours, lines, say }: Parts): HTMLElement {
+export function pictureSection({
+  stage,
+  drawPhoto,
+  title,
+  notes,
+  clinic,
+  marks,
+  colours,
+  lines,
+  say,
+}: Parts): HTMLElement {
   const paper = make('section', { class: 'paper', 'aria-hidden': 'true' });
   document.body.append(paper);
   const save = () => {
