@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Script } from 'node:vm';
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { Script } = require('node:vm');
 
-const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+// CommonJS, as `bin/package.json` says: the loader of ES modules has to be set up before it reads anything.
+const DIST = join(__dirname, '../dist/');
 
 /** Where the build keeps compiled code for this Node; another Node has none, and V8 refuses what does not fit. */
-export const CODE_CACHE = `${DIST}cache/${process.version}-${process.platform}-${process.arch}/`;
+exports.CODE_CACHE = `${DIST}cache/${process.version}-${process.platform}-${process.arch}/`;
 
 const loaded = new Map();
 
@@ -14,13 +16,13 @@ const loaded = new Map();
  * in several turns; reading them here takes a third off what a command adds to the start of Node. `onScript` gets the name
  * and the `Script` of each file that is loaded. Throws what reading or running it throws.
  */
-export function load(name, onScript) {
+function load(name, onScript) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
   const filename = `${DIST}${name}`;
   const script = new Script(functionOf(readFileSync(filename, 'latin1')), {
     filename,
-    cachedData: readIfThere(`${CODE_CACHE}${name}`),
+    cachedData: readIfThere(`${exports.CODE_CACHE}${name}`),
   });
   onScript?.(name, script);
   const module = { exports: {} };
@@ -36,7 +38,7 @@ export function load(name, onScript) {
 }
 
 /** What V8 compiles for the text of a file. Compiled code belongs to exactly this. */
-export const functionOf = (text) => `(function (exports, require, module, import_meta_url) {${text}\n})`;
+const functionOf = (text) => `(function (exports, require, module, import_meta_url) {${text}\n})`;
 
 /** Files of `dist/` are named `./NAME`. Packages that stay where npm put them are rare. */
 function required(wanted, url, onScript) {
@@ -51,3 +53,6 @@ function readIfThere(path) {
     return undefined;
   }
 }
+
+exports.load = load;
+exports.functionOf = functionOf;

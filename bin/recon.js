@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
 
 // Node answers SIGUSR1 with a debugger, open to every program of this machine. A listener takes its place, for as long as
 // the process lives: a token is held here.
@@ -9,11 +10,11 @@ process.on('SIGUSR1', () => {});
 // gives little of it back. A service answers small requests with what it has at the start, and with 1.8 times what is in
 // use; once the program is loaded, the spaces have grown. See docs/decisions.md.
 if (process.argv.includes('serve')) {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  const { setFlagsFromString } = require('node:v8');
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=80']) setFlagsFromString(flag);
 }
 
-const here = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const here = (path) => readFileSync(join(__dirname, path), 'utf8');
 
 /** Two answers are known without the program, which takes several times longer to load. */
 function readyAnswer([asked, ...more]) {
@@ -21,7 +22,7 @@ function readyAnswer([asked, ...more]) {
   if (asked === '--version' || asked === '-V') return `${JSON.parse(here('../package.json')).version}\n`;
   // Its lines fit into 80 columns; for a narrower terminal the program breaks them.
   const help = asked === undefined || asked === '--help' || asked === '-h';
-  if (help && !(process.stdout.columns < 80) && existsSync(new URL('../dist/help.txt', import.meta.url))) {
+  if (help && !(process.stdout.columns < 80) && existsSync(join(__dirname, '../dist/help.txt'))) {
     return here('../dist/help.txt');
   }
   return undefined;
@@ -34,20 +35,18 @@ function isWritten(answer) {
 }
 
 /** A file of the program. A checkout has none before it is built. */
-async function program(name) {
-  if (!existsSync(new URL(`../dist/${name}`, import.meta.url))) {
-    process.stderr.write('recon: this folder holds the source, and no built program\nTry: npm ci && npm run build\n');
-    process.exit(1);
-  }
-  const { load } = await import('./load.js');
-  return load(name);
+function program(name) {
+  if (existsSync(join(__dirname, '../dist', name))) return require('./load.js').load(name);
+  process.stderr.write('recon: this folder holds the source, and no built program\nTry: npm ci && npm run build\n');
+  process.exit(1);
 }
 
-const isTab = process.argv[2] === '__complete';
-const answer = isTab ? undefined : readyAnswer(process.argv.slice(2));
-if (isTab) await (await program('tab.cjs')).answerTab(process);
-else if (answer === undefined || !(await isWritten(answer))) {
-  const { main } = await program('recon.cjs');
+async function run() {
+  if (process.argv[2] === '__complete') return program('tab.cjs').answerTab(process);
+  const answer = readyAnswer(process.argv.slice(2));
+  if (answer !== undefined && (await isWritten(answer))) return;
   // The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
-  process.exitCode = await main(process);
+  process.exitCode = await program('recon.cjs').main(process);
 }
+
+run();
