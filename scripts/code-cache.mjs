@@ -1,7 +1,6 @@
 // Makes the files of the program CommonJS, and keeps the compiled code of those that most commands load. Both are for
-// `bin/load.js`. Measured on Node 20 beside ES modules, in one run: `patients list` adds 104 ms to the 77 of Node alone
-// (141 before), `patients get` 142 (191), `patients --help` 40 (49), Tab 50 (57). With the
-// compiled code refused, being CommonJS gained 5 ms of 39.
+// `bin/load.js`. Measured on Node 20 in one run, with `bin` as CommonJS and undici by half: `patients list` adds 89 ms
+// to the 71 of Node alone (131 before). With the compiled code refused, CommonJS alone gained 5 ms of the first 39.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
