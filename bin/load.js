@@ -1,9 +1,9 @@
+// CommonJS, as `bin/package.json` says: before an ES module can be read, Node sets up another loader.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 
-// CommonJS, as `bin/package.json` says: the loader of ES modules has to be set up before it reads anything.
 const DIST = join(__dirname, '../dist/');
 
 /** Where the build keeps compiled code for this Node; another Node has none, and V8 refuses what does not fit. */
@@ -12,9 +12,9 @@ exports.CODE_CACHE = `${DIST}cache/${process.version}-${process.platform}-${proc
 const loaded = new Map();
 
 /**
- * The exports of a file of `dist/`. Node 20 keeps compiled code for CommonJS alone, and finds each file of an ES module
- * in several turns; reading them here takes a third off what a command adds to the start of Node. `onScript` gets the name
- * and the `Script` of each file that is loaded. Throws what reading or running it throws.
+ * The exports of a file of `dist/`, which is ASCII. Node 20 can use compiled code for CommonJS, and not for ES modules;
+ * with it a command adds a third less to the start of Node. `onScript` gets the name and the `Script` of each file that
+ * is loaded. Throws what reading or running the file throws.
  */
 function load(name, onScript) {
   const known = loaded.get(name);
@@ -40,7 +40,7 @@ function load(name, onScript) {
 /** What V8 compiles for the text of a file. Compiled code belongs to exactly this. */
 const functionOf = (text) => `(function (exports, require, module, import_meta_url) {${text}\n})`;
 
-/** Files of `dist/` are named `./NAME`. Packages that stay where npm put them are rare. */
+/** A file of `dist/` is named `./NAME`. All else is a part of Node, or a package that is not bundled. */
 function required(wanted, url, onScript) {
   if (wanted.startsWith('./')) return load(wanted.slice(2), onScript);
   return process.getBuiltinModule(wanted) ?? process.getBuiltinModule('module').createRequire(url)(wanted);

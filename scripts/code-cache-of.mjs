@@ -13,7 +13,8 @@ workerThreads.Worker = class extends EventEmitter {
   unref() {}
 };
 
-const [file, called, ...args] = process.argv.splice(1, Infinity, 'recon', ...process.argv.slice(4)).slice(1);
+const [node, , file, called, ...args] = process.argv;
+process.argv = [node, 'recon', ...args];
 const scripts = new Map();
 const exitCode = await load(file, (name, script) => scripts.set(name, script))[called](process);
 if (exitCode) throw new Error(`recon ${args.join(' ')} ended with ${exitCode}`);

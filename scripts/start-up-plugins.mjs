@@ -106,12 +106,12 @@ export const commanderWithoutPrograms = {
   },
 };
 
-/** The file that holds llhttp for processors without SIMD, for `files` of the build. */
+/** The name of the file of `dist/` with llhttp for processors without SIMD. */
 export const PLAIN_LLHTTP = 'llhttp-plain';
 
 /**
- * undici without what recon never asks of it: HTTP/2, which it does not offer a server, forms of fetch, node:http for a
- * limit that recon tells it, and in a file of its own llhttp for processors without SIMD. That is half of its text.
+ * undici without what recon does not use: HTTP/2, forms of fetch, and node:http, which it loads for a limit that recon
+ * gives it. llhttp for processors without SIMD goes into a file of its own. Together that is half of undici's text.
  */
 export const smallUndici = {
   name: 'small-undici',

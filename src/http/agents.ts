@@ -52,7 +52,7 @@ export const connectionsFor = ({ kind, isRepeatable }: Operation): Connections =
   return isRepeatable ? 'recent' : 'new';
 };
 
-/** Of an answer. undici would ask node:http, which takes a start 5 ms to load, for the same number. */
+/** Of an answer. undici would load node:http for the same number. */
 const MAX_HEADER_BYTES = 16_384;
 
 /** Pipelining 0 closes a connection after its request. Times in ms. */

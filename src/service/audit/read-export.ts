@@ -4,6 +4,7 @@ import { ReconError } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import type { ChainEnd } from '../domain/audit-lines.ts';
 import { hashOf } from './chain.ts';
+import { MOST_PROBLEMS } from './verify.ts';
 
 /** An export of the audit, as `recon audit export` wrote it. */
 export interface ReadExport {
@@ -13,11 +14,8 @@ export interface ReadExport {
   problems: string[];
 }
 
-/** More of them tell nothing more. */
-const MOST_PROBLEMS = 100;
-
 /**
- * Reads an export to its end. Its first line stands on lines that it may lack, so it is taken as it is.
+ * Reads an export to its end. The hash of its first line covers lines that are not in it, so that line is not checked.
  * @throws ReconError `usage` for a file that cannot be read, or is no export of an audit
  */
 export async function readExport(path: string): Promise<ReadExport> {

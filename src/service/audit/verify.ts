@@ -22,7 +22,7 @@ export interface Verified {
 /** Rows in one question. */
 const AT_ONCE = 1000;
 /** More of them tell nothing more. */
-const MOST_PROBLEMS = 100;
+export const MOST_PROBLEMS = 100;
 
 type AuditStore = Pick<Store, 'db' | 'database' | 'auditEnd'>;
 

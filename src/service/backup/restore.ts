@@ -3,6 +3,7 @@ import { access, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unlessMissing } from '../../errors.ts';
+import { LOCK_FILES } from '../folder-names.ts';
 import { openFiles } from '../open-files.ts';
 import { lockDataFolder, makeDataFolder } from '../open-store.ts';
 import type { Places } from '../places.ts';
@@ -25,7 +26,6 @@ import { requireEmpty, requireNothingElse } from './require-empty.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
 const AT_ONCE = 4;
-const LOCK = ['service.lock', 'service.lock-journal'];
 
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
 export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
@@ -96,7 +96,7 @@ async function removeNotes(dataFolder: string): Promise<void> {
   for (const name of ['files/last-commit', 'audit-end']) await rm(join(dataFolder, name), { force: true });
 }
 
-/** The folders that a restore into an empty one has made, where nothing is left in them. */
+/** Removes the folders that the restore has made, where nothing is left in them. */
 async function removeEmptyFolders(dataFolder: string): Promise<void> {
   for (const part of ['incoming', 'files']) {
     const found = await readdir(join(dataFolder, part), { recursive: true, withFileTypes: true }).catch(() => []);
@@ -106,10 +106,10 @@ async function removeEmptyFolders(dataFolder: string): Promise<void> {
   }
 }
 
-/** A data folder that holds nothing but the lock. */
+/** Removes a data folder that holds nothing but the lock. */
 async function removeFolder(dataFolder: string): Promise<void> {
-  if ((await readdir(dataFolder)).some((name) => !LOCK.includes(name))) return;
-  for (const name of LOCK) await rm(join(dataFolder, name), { force: true });
+  if ((await readdir(dataFolder)).some((name) => !LOCK_FILES.includes(name))) return;
+  for (const name of LOCK_FILES) await rm(join(dataFolder, name), { force: true });
   await rmdir(dataFolder).catch(() => {});
 }
 

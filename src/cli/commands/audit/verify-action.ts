@@ -25,7 +25,7 @@ export async function verifyAudit(path: string | undefined, options: PlaceOption
     const isDropped = lines === 0 || number < first;
     context.streams.say(
       isDropped
-        ? `The export ends with line ${number}, and those lines were dropped since: it cannot be compared.`
+        ? `The lines of the export, up to ${number}, are not kept any more: nothing was compared.`
         : `The audit has the lines of the export, up to ${number}.`,
     );
   });
