@@ -2,7 +2,7 @@ import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { WentBack } from '../io/way-back.ts';
 
-/** Puts an answer into the draft. `earlier` has the answers that were given before somebody went back. */
+/** Puts an answer into the draft. `earlier` is the draft with the answer that was given before somebody went back. */
 export type Question = (earlier: Draft | undefined) => Promise<unknown>;
 
 /** The question after so many answers; undefined where nothing is left to ask. */
@@ -17,31 +17,23 @@ export async function askInTurn(draft: Draft, next: NextQuestion, context: Conte
   const { askFrom } = await context.prompt();
   /** The draft as it was before each question that was answered. */
   const before: Draft[] = [];
-  let earlier: Draft | undefined;
+  /** The draft as it was after each of them, also after those that somebody went back over. */
+  const after: Draft[] = [];
   for (let wasAsked = false; ; wasAsked = true) {
     const question = next(before.length);
     if (question === undefined) return wasAsked;
     const now = structuredClone(draft);
     try {
-      const wasAnswered = await askFrom(before.length > 0, () => question(earlier));
+      const wasAnswered = await askFrom(before.length > 0, () => question(after[before.length]));
       // A look at photos may answer by itself; nobody goes back to that.
-      if (wasAnswered) before.push(now);
+      if (!wasAnswered) continue;
+      after[before.length] = structuredClone(draft);
+      before.push(now);
     } catch (error) {
       if (!(error instanceof WentBack)) throw error;
-      earlier = withAnswers(earlier, now);
       putBack(draft, before.pop()!);
     }
   }
-}
-
-/** The newest answer to each question. Photos and measures of one kind are none of another. */
-function withAnswers(earlier: Draft | undefined, now: Draft): Draft {
-  if (earlier === undefined) return now;
-  const patient = { ...earlier.patient, ...now.patient };
-  if (now.type !== undefined && now.type !== earlier.type) return { ...now, patient };
-  const photos = { ...earlier.photos, ...now.photos };
-  const measures = { ...earlier.measures, ...now.measures };
-  return { ...earlier, ...now, patient, photos, measures };
 }
 
 function putBack(draft: Draft, before: Draft): void {

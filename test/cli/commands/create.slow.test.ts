@@ -63,6 +63,24 @@ describe('Esc', () => {
     expect(await stored(toldId(stderr))).toMatchObject({ name: 'Bea Back', email: 'bea@example.org', phone: null });
   });
 
+  test('an answer that was emptied stays empty when it is asked for again', async () => {
+    const { exitCode, stderr, asked } = await typing(
+      [...BODY, '--no-wait'],
+      [
+        [/Name of the patient/, 'Eva Empty\r'],
+        [/E-mail address/, 'wrong@example.org\r'],
+        [/Phone number/, BACK],
+        [/E-mail address[^\n]*wrong@example\.org/, `${clear}\r`],
+        [/Phone number/, BACK],
+        [/E-mail address/, '\r'],
+        [/Phone number/, '\r'],
+        [/Is everything right\?/, '\r'],
+      ],
+    );
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 8 });
+    expect(await stored(toldId(stderr))).toMatchObject({ name: 'Eva Empty', email: null });
+  });
+
   test('goes back from a photo to the way, to the type, and to the phone number', async () => {
     const { exitCode, stderr, asked } = await typing(
       ['--no-wait'],
