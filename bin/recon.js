@@ -6,14 +6,6 @@ const { join } = require('node:path');
 // the process lives: a token is held here.
 process.on('SIGUSR1', () => {});
 
-// V8 lets its space for new objects grow to 32 MB (134 on Node 24) and the old one to almost four times what is in use, and
-// gives little of it back. A service answers small requests with what it has at the start, and with 1.8 times what is in
-// use; once the program is loaded, the spaces have grown. See docs/decisions.md.
-if (process.argv.includes('serve')) {
-  const { setFlagsFromString } = require('node:v8');
-  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=80']) setFlagsFromString(flag);
-}
-
 const here = (path) => readFileSync(join(__dirname, path), 'utf8');
 
 /** Two answers are known without the program, which takes several times longer to load. */

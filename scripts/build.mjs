@@ -90,10 +90,10 @@ else {
   );
   writeFileSync(`${outdir}/fonts/fonts.conf`, '<?xml version="1.0"?>\n<fontconfig></fontconfig>\n');
   writeFileSync(`${outdir}/help.txt`, helpOf());
-  await makeCodeCache();
   for (const { name, gzipBytes } of await buildPages(root, outdir)) {
     console.log(`page ${name}: ${(gzipBytes / 1000).toFixed(1)} kB gzipped`);
   }
+  await makeCodeCache();
 }
 chmodSync(`${root}bin/recon.js`, 0o755);
 

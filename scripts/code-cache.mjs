@@ -35,8 +35,8 @@ export async function makeCommonJs(folder, except) {
 }
 
 /**
- * Compiled code of what a list loads, and of what Tab waits for. It is written after the code has run, so that it holds
- * the functions that are called.
+ * Compiled code of what a list loads, of what Tab waits for, and of the service until it listens. It is written after the
+ * code has run, so that it holds the functions that are called.
  */
 export async function makeCodeCache() {
   const server = createServer((_, answer) => {
@@ -56,6 +56,11 @@ export async function makeCodeCache() {
       running.child.stdin.end();
       await running;
     }
+    const args = ['recon.cjs', 'main', 'serve', '--port', '0', '--data', join(home, 'data')];
+    const serving = promisify(execFile)(process.execPath, [program, ...args], { env });
+    // A service that listens tells its address.
+    serving.child.stdout.once('data', () => serving.child.kill());
+    await serving;
   } finally {
     server.close();
     rmSync(home, { recursive: true, force: true });
