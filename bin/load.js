@@ -9,8 +9,8 @@ const DIST = join(__dirname, '../dist/');
 const isService = process.argv.includes('serve');
 
 // V8 lets its space for new objects grow to 32 MB (134 on Node 24) and the old one to almost four times what is in use, and
-// gives little of it back. A service answers small requests with what it has at the start, and with 1.8 times what is in
-// use; once the program is loaded, the spaces have grown. See docs/decisions.md.
+// gives little of it back. A service needs no more than it has at the start, and 1.8 times what is in use. This is set
+// before the program is loaded, which makes the spaces grow. See docs/decisions.md.
 if (isService)
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=80']) setFlagsFromString(flag);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-const { existsSync, readFileSync } = require('node:fs');
+const { existsSync, fstatSync, readFileSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 
 // Node answers SIGUSR1 with a debugger, open to every program of this machine. A listener takes its place, for as long as
@@ -20,8 +20,15 @@ function readyAnswer([asked, ...more]) {
   return undefined;
 }
 
-/** False where stdout takes nothing: the program says so then. */
+/** False where stdout does not take all of it: the program says so then. Node itself takes a part of a file for all. */
 function isWritten(answer) {
+  if (fstatSync(1).isFile()) {
+    try {
+      return writeSync(1, answer) === Buffer.byteLength(answer);
+    } catch {
+      return false;
+    }
+  }
   process.stdout.on('error', () => {});
   return new Promise((done) => process.stdout.write(answer, (error) => done(!error)));
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -183,4 +183,14 @@ test.each([
         .map((line) => `${relative(src, file)}: ${line.trim()}`),
     );
   expect(offenders).toEqual([]);
+});
+
+test('CONTRIBUTING.md names files that are there', () => {
+  const root = resolve(src, '..');
+  const words = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/`([\w./-]+)`/g);
+  const named = [...words].map(([, word]) => word!).filter((word) => /^(src|bin|test|scripts|docs)\/|\.tsx?$/.test(word));
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (name: string) =>
+    existsSync(join(root, name)) || files.some(({ file }) => file.endsWith(`/${name.replace(/^\.\//, '')}`));
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
 });

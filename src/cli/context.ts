@@ -49,9 +49,10 @@ export function createContext({ process, environment, signal, globals: initial }
   let globals = initial;
   let running = 'recon';
   let serviceFolder: string | undefined;
-  const told = (line: Line) =>
+  /** With the flags that reach the same service, as they were typed. */
+  const lineWithFlags = (line: Line) =>
     typeof line === 'string' ? line : lineText(line, typedFlags(line.command, globals, { running, serviceFolder }));
-  const streams = createStreams(process, told);
+  const streams = createStreams(process, lineWithFlags);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {
     const { openConfiguration } = await import('../config/configuration.ts');
@@ -72,14 +73,14 @@ export function createContext({ process, environment, signal, globals: initial }
   });
   const toClose: { close(): Promise<void> }[] = [];
 
-  const wayOut = async () => {
+  const requestOptions = async () => {
     const timeoutMs = (await settings()).timeoutMs?.value;
     return { streams, environment, signal, version: packageInfo().version, debug: globals.debug, timeoutMs };
   };
   const clientFor = async (to: ServiceAccess): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);
     const { baseUrl, token, grant } = to;
-    const way = await wayOut();
+    const way = await requestOptions();
     const { connect } = await import('./connect.ts');
     const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
     const client = connect({ baseUrl, token: current, ...way });
@@ -87,7 +88,7 @@ export function createContext({ process, environment, signal, globals: initial }
     return client;
   };
   const withoutToken = once(async () => {
-    const way = await wayOut();
+    const way = await requestOptions();
     const { connectWithoutToken } = await import('./connect.ts');
     const made = connectWithoutToken(way);
     toClose.push(made);
@@ -107,7 +108,7 @@ export function createContext({ process, environment, signal, globals: initial }
       },
       renew: async (kept) => {
         const { renewLogin } = await import('./renew-login.ts');
-        return await renewLogin(kept, await wayOut());
+        return await renewLogin(kept, await requestOptions());
       },
       clock: systemClock,
     });
@@ -164,7 +165,7 @@ export function createContext({ process, environment, signal, globals: initial }
     /** The command that runs, such as `recon patients list`. */
     running: () => running,
     /** A line as the streams say it: a command in it is for the service that was typed. */
-    lineText: told,
+    lineText: lineWithFlags,
     /** Settings, profiles and tokens, flags and environment included. */
     configuration,
     settings,
@@ -244,7 +245,7 @@ export function createContext({ process, environment, signal, globals: initial }
       if (!streams.stderrIsTty() || globals.quiet || (format !== undefined && format !== 'table')) return;
       const { dim } = await loadTheme(await colored('stderr'));
       const steps = [step, or].filter((one) => one !== undefined);
-      const whole = steps.map(({ command }) => printable(isWhole ? lineText({ command }) : told({ command })));
+      const whole = steps.map(({ command }) => printable(isWhole ? lineText({ command }) : lineWithFlags({ command })));
       const parts = steps.map(({ because = '' }, at) => `${whole[at]}${because && printable(`, ${because}`)}`);
       const text = `next: ${parts.join(', or ')}`;
       streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole }))}\n`);

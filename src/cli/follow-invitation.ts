@@ -141,7 +141,7 @@ function verdictOf(warnings: readonly string[] | null): string {
 
 const WAITING = 'waiting for the photos';
 
-/** With until when the link works; where it is narrow without the day, which half an hour does not leave open. */
+/** Tells how long it has waited, and until when the link works; a narrow terminal gets the hour without the day. */
 export function waitingLine(elapsedMs: number, until: number | undefined, width: number): string {
   const waiting = `${WAITING}, ${roughDuration(elapsedMs)}`;
   if (until === undefined) return waiting;

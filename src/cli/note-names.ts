@@ -12,7 +12,7 @@ export type NamesPlace = Pick<KnownNames, 'read' | 'write' | 'erase' | 'eraseOld
 export interface NotingParts {
   client: Client;
   place(): Promise<NamesPlace>;
-  /** The state of the place before the token was read; undefined where nobody is shown: only who is gone is noted then. */
+  /** The state of the place before the token was read; undefined where no patient is shown: then only deletions are noted. */
   mark: string | undefined;
   now(): number;
 }

@@ -22,7 +22,7 @@ export function typedFlags(
     return ['--data', serviceFolder];
   }
   if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
-  // A profile that is named already says all; an address that is, belongs to the profile in use.
+  // A profile that the command names is enough. An address alone is not: the login is of the profile in use.
   if (command.includes('--profile') || command.includes('--help')) return [];
   // Settings are a profile's, and ask no service.
   const needsNoUrl = first === 'config' || command.includes('--base-url');

@@ -45,12 +45,13 @@ export function statusWord(status: string): string {
   if (status === READY_STATUS) return 'ready';
   return status === PROCESSING_STATUS ? 'generating' : status;
 }
+
 /** Statuses that mean failure; every other unknown status means "still going". */
 const FAILED_STATUSES = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
 
 export type GenerationState = 'ready' | 'failed' | 'going';
 
-export function progressOf(status: unknown): GenerationState {
+export function generationStateOf(status: unknown): GenerationState {
   if (status === READY_STATUS) return 'ready';
   return typeof status === 'string' && FAILED_STATUSES.includes(status.toLowerCase()) ? 'failed' : 'going';
 }
@@ -64,7 +65,7 @@ export function isEarlierModel(
   one: { status?: unknown; frames?: unknown } | null | undefined,
   { isOurs }: { isOurs: boolean },
 ): boolean {
-  const progress = progressOf(one?.status);
+  const progress = generationStateOf(one?.status);
   return hasFrames(one) && (progress === 'failed' || (isOurs && progress === 'going'));
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError, unlessMissing } from '../errors.ts';
 import { withLock } from '../system/lock.ts';
-import { type DownloadClient, fetchUntilSound } from './archive/fetch-until-sound.ts';
+import { type DownloadClient, fetchUntilVerified } from './archive/fetch-until-verified.ts';
 import { fileExistsAlready, openPartFile, type PartFile } from './archive/part-file.ts';
 import type { DownloadHooks } from './archive/receive.ts';
 import { onDisk } from './disk-failure.ts';
@@ -47,7 +47,7 @@ async function download(client: DownloadClient, request: DownloadRequest, hooks:
   const part = await openPartFile(target, client.downloadUrl(id, type));
   let leave = false;
   try {
-    const written = await fetchUntilSound(client, request, part, hooks);
+    const written = await fetchUntilVerified(client, request, part, hooks);
     hooks.signal?.throwIfAborted();
     await part.keep({ replace: force });
     return { path: target, ...written };

@@ -1,3 +1,4 @@
+import { sizeProblem } from '../contract/body-size-rules.ts';
 import { measureWarning } from '../contract/measure-hints.ts';
 import {
   PATIENT_FIELDS,
@@ -9,7 +10,6 @@ import {
 import { parseMeasure, type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
-import { sizeProblem } from '../contract/size-rules.ts';
 import { pointForComma } from '../contract/typed-measure.ts';
 import { readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
-import { progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import { generationStateOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
@@ -68,7 +68,7 @@ function failedOf(patient: Received<Patient>) {
   if (id === undefined || !Array.isArray(all)) return [];
   return all.flatMap((one) => {
     const type = shortTypeOf(one?.type);
-    if (type === undefined || progressOf(one?.status) !== 'failed') return [];
+    if (type === undefined || generationStateOf(one?.status) !== 'failed') return [];
     return [{ id, type, state: JSON.stringify([id, type, one?.status, String(one?.updated_at)]) }];
   });
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
+import { MAX_PHOTO_BYTES } from '../contract/photo-limits.ts';
 import { ReconError } from '../errors.ts';
 import type { Operation } from '../http/operation.ts';
 import type { Transport } from '../http/transport.ts';
-import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
 import { parseBaseUrl, parseUrl } from '../system/base-url.ts';
 
 /** Sends requests without a token to another host than the service, such as a store of its pictures. */

@@ -1,9 +1,9 @@
 import { shown } from './shown.ts';
 
-/** An extension within a house has so many; fewer are a slip. */
+/** An extension within a house has so many; fewer are a slip. Where these end another number, a person has to look. */
 export const LEAST_PHONE_DIGITS = 4;
-/** Shorter ones end too many numbers. */
-const LOCAL_NUMBER_DIGITS = 7;
+/** So many that end another number make it the same; fewer end too many numbers. */
+export const LOCAL_NUMBER_DIGITS = 7;
 
 /** `+1 202 555 0101 ext. 12` is a number with letters: a telephone behind that of a house. */
 const EXTENSION = /[\s,;]*(?:ext(?:ension)?\.?|x|#)\s*(\d{1,6})$/i;

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
-import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
+import { MAX_PHOTO_BYTES } from '../contract/photo-limits.ts';
 import { READ_NOW } from '../system/open-flags.ts';
 import { whyNotRead } from '../system/why-not-read.ts';
 import { READ_AT_ONCE_BYTES, readAtOnce } from './read-at-once.ts';

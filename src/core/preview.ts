@@ -1,7 +1,12 @@
 import type { Received } from '../contract/answers.ts';
 import { MODEL_VIEWS } from '../contract/model-views.ts';
 import type { Patient } from '../contract/patient.ts';
-import { progressOf, type Reconstruction, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import {
+  generationStateOf,
+  type Reconstruction,
+  type ReconstructionType,
+  shortTypeOf,
+} from '../contract/reconstruction.ts';
 import { decodePhoto, type RgbImage } from '../photo/decode.ts';
 import type { Client } from './client.ts';
 import type { PictureHosts } from './fetch-picture.ts';
@@ -40,7 +45,7 @@ export async function previewOf(
   return undefined;
 }
 
-const isReady = (one: Received<Reconstruction>) => progressOf(one?.status) === 'ready';
+const isReady = (one: Received<Reconstruction>) => generationStateOf(one?.status) === 'ready';
 
 /** How much a line between two views may differ from paper: what JPEG makes of it. */
 const PAPER_TOLERANCE = 24;

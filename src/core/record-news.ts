@@ -1,4 +1,4 @@
-import { progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import { generationStateOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 
 /** How the reconstructions of a type are in a patient's record. */
 export interface RecordState {
@@ -14,7 +14,7 @@ export function recordState(patient: unknown, type: ReconstructionType): RecordS
   const own = Array.isArray(all) ? all.filter((one) => shortTypeOf(one?.type) === type) : [];
   return {
     mark: JSON.stringify(own.map(({ status, updated_at }) => [status, updated_at])),
-    isGoing: own.some(({ status }) => progressOf(status) === 'going'),
+    isGoing: own.some(({ status }) => generationStateOf(status) === 'going'),
   };
 }
 

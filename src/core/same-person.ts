@@ -1,8 +1,10 @@
 import type { Received } from '../contract/answers.ts';
 import type { Patient, PatientInput } from '../contract/patient.ts';
+import { folded } from './folded.ts';
+import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
 
 // Whether a patient on the list is the person who was sent, from the surest to the weakest:
-// isSamePerson (what naturalKeyOf keeps), agreesInAll, agreesUnopposed, agreesInOne.
+// isSamePerson (what naturalKeyOf keeps), agreesInNameAndContact, agreesInAll, agreesUnopposed, isAlike, agreesInOne.
 
 type Listed = Received<Patient>;
 
@@ -24,7 +26,7 @@ export function isSamePerson(one: Listed, other: PatientInput): boolean {
   if (naturalKeyOf(other) === undefined) return false;
   if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
   const names = (['name', 'email'] as const).every((field) => withAccents(one?.[field]) === withAccents(other[field]));
-  return names && isSameNumber(one?.phone, other.phone, WHOLE_NUMBER_DIGITS);
+  return names && isSameNumber(one?.phone, other.phone, LOCAL_NUMBER_DIGITS);
 }
 
 /** Each of the three that was given is there, but for letters and signs that a service may tidy up. */
@@ -53,7 +55,7 @@ export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean 
 export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): boolean =>
   withoutAccents(patient.name) !== '' &&
   agreesInAll(listed, patient) &&
-  (withoutAccents(patient.email) !== '' || isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS));
+  (withoutAccents(patient.email) !== '' || isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS));
 
 /**
  * May be the same person, typed in twice: the same name in any order, with the same number or address, or with nothing
@@ -62,7 +64,7 @@ export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): b
 export function isAlike(listed: Listed, patient: PatientInput): boolean {
   return (
     isSameName(listed?.name, patient.name) &&
-    (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS))
+    (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS))
   );
 }
 
@@ -72,7 +74,7 @@ export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
   return (
     given.length === 0 ||
     given.some((field) => withoutAccents(listed?.[field]) === withoutAccents(patient[field])) ||
-    isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS) ||
+    isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS) ||
     isSameName(listed?.name, patient.name)
   );
 }
@@ -87,13 +89,8 @@ function isSameName(one: unknown, other: unknown): boolean {
 /** No service cuts names shorter than this. */
 const CUT_NAME_CHARACTERS = 8;
 
-/** Enough to be worth a person's look. */
-const LOCAL_NUMBER_DIGITS = 4;
-/** Enough to be the same number. */
-const WHOLE_NUMBER_DIGITS = 7;
-
 /** One with a country's code before it, or without the nought that it replaces. */
-function isSameNumber(one: unknown, other: unknown, leastDigits = LOCAL_NUMBER_DIGITS): boolean {
+function isSameNumber(one: unknown, other: unknown, leastDigits = LEAST_PHONE_DIGITS): boolean {
   const [short = '', long = ''] = [one, other]
     .map((value) => digits(value).replace(/^0+/, ''))
     .sort((a, b) => a.length - b.length);
@@ -105,5 +102,5 @@ const KEY_FIELDS = ['name', 'email', 'phone'] as const;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const lowerCased = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 const withAccents = (value: unknown) => lowerCased(textOf(value).normalize('NFC'));
-const withoutAccents = (value: unknown) => lowerCased(textOf(value).normalize('NFKD').replaceAll(/\p{M}/gu, ''));
+const withoutAccents = (value: unknown) => lowerCased(folded(value));
 const digits = (value: unknown) => textOf(value).replaceAll(/\D/g, '');

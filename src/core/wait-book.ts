@@ -1,5 +1,10 @@
 import type { PatientAnswer } from '../contract/answers.ts';
-import { type GenerationState, progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import {
+  type GenerationState,
+  generationStateOf,
+  type ReconstructionType,
+  shortTypeOf,
+} from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 
@@ -110,7 +115,7 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
   const waited = all.map((one) => {
     const type = shortTypeOf(one?.type) ?? String(one?.type ?? 'unnamed');
     const status = String(one?.status ?? 'no status');
-    const progress = progressOf(one?.status);
+    const progress = generationStateOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     return { type, status, progress, ...(percent !== undefined && { percent }), ...told };

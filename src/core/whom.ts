@@ -3,6 +3,7 @@ import type { Patient } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
+import { folded } from './folded.ts';
 import { readId } from './ids.ts';
 import { LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
 import { readWholeList } from './whole-list.ts';
@@ -140,22 +141,6 @@ function phoneRank(typed: string) {
   const likeness = phoneLikeness(typed);
   return (patient: Listed): number => ({ same: WHOLE, likely: 1, other: NOT_ALIKE })[likeness(patient?.phone)];
 }
-
-/** Accents of Latin, Greek and Cyrillic, and signs that Hebrew and Arabic leave out; in other scripts a mark is a letter. */
-const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
-/** Letters that are not taken apart into a plain one and its accent. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
-};
-
-/** Text without what people leave out: accents and capitals. */
-export const folded = (value: unknown): string =>
-  textOf(value)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(ACCENTS, '')
-    .replaceAll(/[ßæœøłđðþħı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
-    .normalize('NFC');
 
 /** `O’Brien-Núñez, Ana` → obrien, nunez, ana. A name without letters is its own only word. */
 function wordsOf(value: unknown): string[] {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { GOOD_SHORT_SIDE_PX, MAX_PHOTO_BYTES, MIN_SHORT_SIDE_PX } from '../contract/photo-limits.ts';
 import { pixelsOf } from './decode.ts';
 import type { Orientation } from './exif.ts';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
@@ -10,9 +11,6 @@ import { blockMeans } from './plain-jpeg.ts';
 import { cleanPicture } from './strip.ts';
 import { openUpright, type Strictness } from './upright.ts';
 
-export const MAX_PHOTO_BYTES = 40_000_000;
-export const MIN_SHORT_SIDE_PX = 480;
-export const GOOD_SHORT_SIDE_PX = 1024;
 /**
  * The memory limit for one picture: as much as 80 megapixels of 8 bits. A picture that is decoded row by row needs
  * little; others are held whole.

@@ -12,7 +12,7 @@ import { LIMITS } from './request-limits.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
-import { fetchSound } from './storage/sound-file.ts';
+import { fetchVerified } from './storage/verified-file.ts';
 import { createThumbs } from './thumbs.ts';
 import { followTlsFiles, type TlsPair } from './tls-files.ts';
 import { createTokenUses, hasRoomToSpare } from './token-uses.ts';
@@ -33,7 +33,7 @@ export async function listen(
   const decoder = createDecoder(options.decoderUrl);
   const looker = options.lookerUrl && createLooker(options.lookerUrl);
   const thumbs = createThumbs(async (ownerId, file) => {
-    const { path, release } = await fetchSound(store, file);
+    const { path, release } = await fetchVerified(store, file);
     return decoder.thumb(ownerId, path).finally(release);
   });
   const uploads = createUploadSlots(store.database, {

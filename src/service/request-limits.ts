@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
+import { MAX_PHOTO_BYTES } from '../contract/photo-limits.ts';
 
 /** Limits for one request, and for requests at the same time. */
 export const LIMITS = {

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { dropOldKeys } from './domain/idempotency.ts';
 import { dropExpiredPhotos } from './domain/invited-photos.ts';
 import type { Store } from './domain/store.ts';
+import { PORTION } from './portions.ts';
 
 const HOUR_MS = 3_600_000;
-/** Files in one go. */
-const AT_ONCE = 500;
 
 /**
  * Tidies up what requests and generations of dead processes left, while other processes work. Only files that are on
@@ -24,10 +23,10 @@ export async function sweepShared(store: Store, olderThanMs = HOUR_MS): Promise<
   await dropExpiredPhotos(store);
   for (;;) {
     const erased = db.selectFrom('unfinished_files').select('id').where('kind', '=', 'erased');
-    const ids = (await erased.limit(AT_ONCE).execute()).map(({ id }) => id);
+    const ids = (await erased.limit(PORTION).execute()).map(({ id }) => id);
     if (ids.length === 0) break;
     await store.blobs.remove(ids);
     await db.deleteFrom('unfinished_files').where('id', 'in', ids).execute();
   }
-  await dropOldKeys(store, AT_ONCE);
+  await dropOldKeys(store, PORTION);
 }

@@ -9,12 +9,12 @@ import { markWhole, walkFiles } from './walk-files.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Settles what needs that no request is running, and returns lines for the operator. In a folder that nothing marks as
- * this database's, that is everything: no file may be taken for the service's own unfinished work.
+ * The part of the sweep that must end before the first request; returns lines for the operator. Where no note tells that
+ * the folder is this database's, that is the whole sweep, and ids of unfinished files are forgotten first: a file of
+ * another database may have one of them.
  */
 export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
   await store.incoming.dropOlderThan(Infinity);
-  // The ids that were handed out before are not needed any more.
   if (store.isMarked) await giveUpNew(store);
   else await store.db.deleteFrom('unfinished_files').where('kind', '=', 'new').execute();
   const lines = store.isMarked ? [] : await sweepFirst(store, new AbortController().signal);

@@ -1,4 +1,4 @@
-import type { RecordedFile } from './storage/sound-file.ts';
+import type { RecordedFile } from './storage/verified-file.ts';
 
 /** Small pictures for pages. */
 export type Thumbs = ReturnType<typeof createThumbs>;

@@ -8,7 +8,7 @@ import {
 } from '../../src/contract/fields.ts';
 import { measureWarning, sizeDoubt } from '../../src/contract/measure-hints.ts';
 import { findProvider, PROVIDERS, usualSecondsOf } from '../../src/contract/providers.ts';
-import { progressOf, shortTypeOf, wireTypeOf } from '../../src/contract/reconstruction.ts';
+import { generationStateOf, shortTypeOf, wireTypeOf } from '../../src/contract/reconstruction.ts';
 
 test('a create has the 22 form fields of the interface', () => {
   expect([...CREATE_TEXT_FIELDS, ...PHOTO_FIELDS].sort()).toEqual(
@@ -75,7 +75,7 @@ test.each([
   [null, 'going'],
   [3, 'going'],
 ])('status %j is %s', (status, progress) => {
-  expect(progressOf(status)).toBe(progress);
+  expect(generationStateOf(status)).toBe(progress);
 });
 
 test('wire types and short types are each other’s inverse', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -51,6 +51,22 @@ test.each(['--help', '--version'])('%s that cannot be written is a failure', (as
   expect(status).toBe(12);
   expect(String(stderr)).toContain('cannot be written to stdout');
 });
+
+test.each(['--help', 'help exit-codes', 'api --help'])(
+  'recon %s of which a file takes a part is a failure',
+  (asked) => {
+    const folder = mkdtempSync(join(tmpdir(), 'recon-cut-'));
+    // One block of 1 kB; the signal that a larger file sends is ignored, as Node does.
+    const line = `ulimit -f 1; exec "$0" "$1" ${asked} > answer`;
+    const { status, stderr } = spawnSync('bash', ['-c', line, process.execPath, RECON], { cwd: folder });
+    expect(statSync(join(folder, 'answer')).size).toBe(1024);
+    rmSync(folder, { recursive: true });
+    expect({ status, said: String(stderr) }).toEqual({
+      status: 12,
+      said: expect.stringContaining('cannot be written to stdout'),
+    });
+  },
+);
 
 test('the help of a command loads words, and nothing that a command does', () => {
   const start = loadedWith('recon.cjs');

@@ -1,9 +1,9 @@
 import type { MeasureName, ReconstructionType } from '../../../src/contract/reconstruction.ts';
 import { type Camera, centreOf } from '../../../src/engine/camera.ts';
+import { findNipples } from '../../../src/engine/landmarks/nipples.ts';
 import { findPupils } from '../../../src/engine/landmarks/pupils.ts';
+import type { Spot, SpotPair } from '../../../src/engine/landmarks/spots.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
-import { findNipples } from '../../../src/engine/measure/nipples.ts';
-import type { Spot, SpotPair } from '../../../src/engine/measure/spots.ts';
 import { rasterize } from '../../../src/engine/render/rasterize.ts';
 import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';

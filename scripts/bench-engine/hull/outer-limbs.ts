@@ -1,5 +1,5 @@
 import type { Mask } from '../../../src/engine/image/plane.ts';
-import { midlineColumn, type PixelRun, runsOf } from '../../../src/engine/measure/trunk.ts';
+import { midlineColumn, type PixelRun, runsOf } from '../../../src/engine/silhouette/mask-rows.ts';
 import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 
 /** Depth of an arm, and of a shoulder, over the arm's width. */

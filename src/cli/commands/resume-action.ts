@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { patientId } from '../request/whom.ts';
 import { finishAll, finishImports, tellFinished, type Unfinished } from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
-import { isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-places.ts';
+import { isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-changes.ts';
 import { showOpen } from './resume/show-open.ts';
 
 export interface ResumeOptions {

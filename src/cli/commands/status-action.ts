@@ -2,7 +2,7 @@ import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
 import type { Configuration, Context } from '../context.ts';
 import { type Fact, printFacts } from './print-list.ts';
-import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-places.ts';
+import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-changes.ts';
 
 type Connection = Awaited<ReturnType<Configuration['connection']>>;
 

@@ -1,7 +1,8 @@
-import { type CommandShape, everyCommand, PROVIDER_WORDS, type Takes, TOPICS } from './shape.ts';
+import { type CommandNode, everyCommand } from './command-tree.ts';
+import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 
 /** The script for bash 3.2 and later. It asks the program only for what this machine alone knows. */
-export function bashScript(program: CommandShape): string {
+export function bashScript(program: CommandNode): string {
   const commands = everyCommand(program);
   return `# recon completion for bash; made from the command tree by \`npm run completions\`.
 
@@ -149,7 +150,7 @@ function answerOf(takes: Takes): string {
 }
 
 /** One line per answer. An option that means the same in every command is listed once, for all of them. */
-function valueCases(commands: readonly CommandShape[]): string[] {
+function valueCases(commands: readonly CommandNode[]): string[] {
   const uses = new Map<string, { path: string; answer: string }[]>();
   for (const { path, options } of commands) {
     for (const { names, takes } of options) {

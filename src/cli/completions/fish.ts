@@ -1,7 +1,8 @@
-import { type CommandShape, everyCommand, type OptionShape, PROVIDER_WORDS, type Takes, TOPICS } from './shape.ts';
+import { type CommandNode, everyCommand, type OptionNode } from './command-tree.ts';
+import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 
 /** The script for fish 3 and later. */
-export function fishScript(program: CommandShape): string {
+export function fishScript(program: CommandNode): string {
   const commands = everyCommand(program);
   const paths = commands.map(({ path }) => quoted(path.join(' '))).slice(1);
   const takers = new Set(
@@ -76,7 +77,7 @@ ${commands.map(linesOf).join('\n')}
 `;
 }
 
-function linesOf({ path, options, arguments: list, commands }: CommandShape): string {
+function linesOf({ path, options, arguments: list, commands }: CommandNode): string {
   const at = `complete -c recon -n ${quoted(`__recon_at ${path.join(' ')}`.trim())}`;
   return [
     ...commands.map((one) => `${at} -a ${one.path.at(-1)} -d ${quoted(one.about)}`),
@@ -85,7 +86,7 @@ function linesOf({ path, options, arguments: list, commands }: CommandShape): st
   ].join('\n');
 }
 
-function optionFlags({ names, takes }: OptionShape): string {
+function optionFlags({ names, takes }: OptionNode): string {
   const flags = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`)).join('');
   return takes === undefined ? flags : `${flags} -r${values(takes)}`;
 }

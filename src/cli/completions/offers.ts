@@ -16,7 +16,7 @@ export interface Offer {
 }
 
 export interface TabQuestion {
-  /** A KnownKind; of any other nothing is known. */
+  /** A `KnownKind`; of any other nothing is known. */
   kind: string;
   shell: string;
   line: Line;

@@ -1,7 +1,8 @@
-import { type CommandShape, everyCommand, PROVIDER_WORDS, type Takes, TOPICS } from './shape.ts';
+import { type CommandNode, everyCommand } from './command-tree.ts';
+import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 
 /** The script for PowerShell 5.1 and later. Where files are taken it stays silent, and PowerShell offers them itself. */
-export function powershellScript(program: CommandShape): string {
+export function powershellScript(program: CommandNode): string {
   return `# recon completion for PowerShell; made from the command tree by \`npm run completions\`.
 
 Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
@@ -79,7 +80,7 @@ ${PROVIDER_WORDS.map(({ type, words }) => `        ${quoted(type)} = ${arrayOf(w
 `;
 }
 
-function entryOf({ path, commands, options, arguments: list }: CommandShape): string {
+function entryOf({ path, commands, options, arguments: list }: CommandNode): string {
   const optionEntries = options.flatMap(({ names, takes }) =>
     names.map((name) => `${quoted(name)} = ${takes === undefined ? "''" : wordsOf(takes)}`),
   );

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { bashScript } from './bash.ts';
+import { commandTree } from './command-tree.ts';
 import { fishScript } from './fish.ts';
 import { powershellScript } from './powershell.ts';
-import { shapeOf } from './shape.ts';
 import { zshScript } from './zsh.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -18,4 +18,4 @@ export const SCRIPT_FILES: Readonly<Record<Shell, string>> = {
   powershell: 'recon.ps1',
 };
 
-export const completionScript = (program: Command, shell: Shell): string => WRITERS[shell](shapeOf(program));
+export const completionScript = (program: Command, shell: Shell): string => WRITERS[shell](commandTree(program));

@@ -1,15 +1,8 @@
-import {
-  type ArgumentShape,
-  type CommandShape,
-  everyCommand,
-  type OptionShape,
-  PROVIDER_WORDS,
-  type Takes,
-  TOPICS,
-} from './shape.ts';
+import { type ArgumentNode, type CommandNode, everyCommand, type OptionNode } from './command-tree.ts';
+import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 
 /** The script for zsh, for `_arguments`; works from a folder of fpath and through `source`. */
-export function zshScript(program: CommandShape): string {
+export function zshScript(program: CommandNode): string {
   return `#compdef recon
 # recon completion for zsh; made from the command tree by \`npm run completions\`.
 
@@ -25,11 +18,11 @@ fi
 
 const nameOf = (path: readonly string[]) => ['_recon', ...path].join('__').replaceAll('-', '_');
 
-function functionOf(command: CommandShape): string {
+function functionOf(command: CommandNode): string {
   return command.commands.length > 0 ? groupFunction(command) : leafFunction(command);
 }
 
-function groupFunction({ path, options, commands }: CommandShape): string {
+function groupFunction({ path, options, commands }: CommandNode): string {
   const described = commands.map((one) => quoted(`${one.path.at(-1)}:${one.about}`));
   const branches = commands.map((one) => `        ${one.path.at(-1)}) ${nameOf(one.path)} ;;`);
   return `${nameOf(path)}() {
@@ -54,7 +47,7 @@ ${branches.join('\n')}
 }
 
 /** What depends on the words before the cursor, and what only the program knows. */
-const asking = (commands: readonly CommandShape[]) => `# The providers of the typed type.
+const asking = (commands: readonly CommandNode[]) => `# The providers of the typed type.
 _recon_providers() {
   local type=\${_recon_line[(I)--type]}
   if ((type)); then type=\${_recon_line[type + 1]}; else type=\${\${(M)_recon_line:#--type=*}[-1]#--type=}; fi
@@ -98,7 +91,7 @@ _recon_known() {
 const WHOLE_LINE = `
   local -a _recon_line=("\${(@)words[1,CURRENT-1]}")`;
 
-function leafFunction({ path, options, arguments: list }: CommandShape): string {
+function leafFunction({ path, options, arguments: list }: CommandNode): string {
   return `${nameOf(path)}() {
   _arguments -S ${lines([...options.map(optionSpec), ...list.map(argumentSpec)])}
 }
@@ -107,7 +100,7 @@ function leafFunction({ path, options, arguments: list }: CommandShape): string 
 
 const lines = (specs: readonly string[]) => `\\\n    ${specs.join(' \\\n    ')}`;
 
-function optionSpec({ names, about, takes, repeats }: OptionShape): string {
+function optionSpec({ names, about, takes, repeats }: OptionNode): string {
   const value = takes === undefined ? '' : `:value:${action(takes)}`;
   const text = quoted(`[${about.replace(/[[\]\\:]/g, '\\$&')}]${value}`);
   const long = (name: string) => (takes !== undefined && name.startsWith('--') ? `${name}=` : name);
@@ -115,7 +108,7 @@ function optionSpec({ names, about, takes, repeats }: OptionShape): string {
   return `${quoted(repeats ? '*' : `(${names.join(' ')})`)}{${names.map(long).join(',')}}${text}`;
 }
 
-function argumentSpec(argument: ArgumentShape, at: number): string {
+function argumentSpec(argument: ArgumentNode, at: number): string {
   const position = argument.repeats ? '*' : String(at + 1);
   const optional = argument.isOptional && !argument.repeats ? ':' : '';
   return quoted(`${position}:${optional}${argument.name.replaceAll(':', '\\:')}:${action(argument.takes)}`);

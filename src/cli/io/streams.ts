@@ -1,4 +1,6 @@
+import { fstatSync } from 'node:fs';
 import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
+import { appendWhole } from '../../system/durable-file.ts';
 import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
 import { printable, printableLines } from '../output/printable.ts';
@@ -31,12 +33,22 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     return process.stderr;
   });
 
+  /** Where stdout is a file: its descriptor. Node writes to one once, and takes what a full disk had room for as all. */
+  const stdoutFile = once(() => {
+    const { fd } = stdout();
+    return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
+  });
+  const writeStdout = async (text: string | Uint8Array) => {
+    const file = stdoutFile();
+    if (file !== undefined) return appendWhole(file, typeof text === 'string' ? Buffer.from(text) : text);
+    await new Promise<void>((done, failed) => {
+      stdout().write(text, (error) => (error == null ? done() : failed(error)));
+    });
+  };
   const write = async (text: string | Uint8Array) => {
     if (closed) return;
     aside?.();
-    const failure = await new Promise<unknown>((resolve) => {
-      stdout().write(text, (error) => resolve(error ?? undefined));
-    });
+    const failure = await writeStdout(text).catch((error: unknown) => error);
     if (failure === undefined) return;
     if (systemErrorCode(failure) !== 'EPIPE') {
       throw new ReconError('storage', 'the answer cannot be written to stdout', { cause: failure });

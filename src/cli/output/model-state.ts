@@ -1,4 +1,4 @@
-import { isEarlierModel, PROCESSING_STATUS, progressOf } from '../../contract/reconstruction.ts';
+import { generationStateOf, isEarlierModel, PROCESSING_STATUS } from '../../contract/reconstruction.ts';
 import type { Look } from '../io/theme.ts';
 import { roughDuration, timeOf } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
@@ -34,7 +34,7 @@ interface Told {
 /** `now` is the service's, epoch ms. */
 export function modelState(reconstruction: unknown, now: number, { reason, isOurs = false }: Told = {}): ModelState {
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
-  const progress = progressOf(asRead.status);
+  const progress = generationStateOf(asRead.status);
   const isAccepted = ['true', true].includes(fieldOf(reconstruction, 'accepted') as never);
   const kind = progress === 'ready' && isAccepted ? 'accepted' : progress;
   return {

@@ -1,5 +1,6 @@
 import { idText } from '../../core/answer.ts';
-import { type Candidate, candidatesFor, folded, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
+import { folded } from '../../core/folded.ts';
+import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { cutCell, roughTextWidth } from '../io/text-width.ts';

@@ -37,8 +37,9 @@ export interface Call {
   /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
   keepsUnsent: boolean;
   /**
-   * Who stops a create besides the same person: everybody who may be, where a person can say that it is somebody else,
-   * or only who has the same name with the same address or number.
+   * Which patients stop a create, besides an exact match. `alike`: everybody who may be the same person, where the user
+   * can answer that it is somebody else. `same name and contact`: those with the same name and the same e-mail address
+   * or phone number.
    */
   stopsFor?: 'alike' | 'same name and contact' | undefined;
   onUpload?: UploadHooks['onUpload'];

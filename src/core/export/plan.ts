@@ -2,8 +2,8 @@ import type { Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import {
   type GenerationState,
+  generationStateOf,
   isReconstructionType,
-  progressOf,
   type Reconstruction,
   type ReconstructionType,
   shortTypeOf,
@@ -40,14 +40,15 @@ export function wantedArchives(
   }
   return [...byType].map(([type, ofType]) => {
     // The list does not tell which one is newest; only the one that can be downloaded counts.
-    const firstThatIs = (progress: GenerationState) => ofType.find((one) => progressOf(one?.status) === progress);
+    const firstThatIs = (progress: GenerationState) =>
+      ofType.find((one) => generationStateOf(one?.status) === progress);
     const told = firstThatIs('ready') ?? firstThatIs('going') ?? ofType[0];
     return {
       patientId: idText(patient?.id) ?? NO_ID,
       type,
       status: String(told?.status ?? 'no status'),
       updatedAt: String(told?.updated_at ?? ''),
-      progress: progressOf(told?.status),
+      progress: generationStateOf(told?.status),
       source: fingerprint(ofType),
     };
   });

@@ -1,3 +1,4 @@
+import { folded } from '../folded.ts';
 import { ROW_NAMES } from './row.ts';
 
 /** A name in two columns or more is joined: given names first. */
@@ -124,23 +125,19 @@ const SIZE_TITLES = `height, body height, altura, estatura, talla, Größe, Kör
 
 /** `E-Mail-Adresse` → `e mail adresse`: accents, capitals and signs tell no two titles apart. */
 export const foldedTitle = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+  folded(title)
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
 
 /** `Peso kg`, `Hüfte in cm`: the units in which the service has a number anyway. */
 const UNITS = / (?:(?:in|en|em) )?(?:cm|kg|zentimeter|centimet(?:er|re)s?|centimetros)$/;
 export const withoutUnit = (foldedTitle: string): string => foldedTitle.replace(UNITS, '');
 
-const folded = (titles: string) => titles.split(/[,\n]/).map(foldedTitle);
+const foldedTitles = (titles: string) => titles.split(/[,\n]/).map(foldedTitle);
 
 function fieldsByTitle(table: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(table).flatMap(([field, titles]) =>
-    folded(titles).map((title): [string, string] => [title, field]),
+    foldedTitles(titles).map((title): [string, string] => [title, field]),
   );
 }
 
@@ -168,9 +165,9 @@ export function usualTitles(): Titles {
       ...COLUMN_FIELDS.map((name): [string, string] => [foldedTitle(name), name]),
     ]),
     uncertain: new Map(fieldsByTitle(UNCERTAIN)),
-    sizes: folded(SIZE_TITLES),
-    alone: folded(ALONE),
-    others: folded(OTHERS),
+    sizes: foldedTitles(SIZE_TITLES),
+    alone: foldedTitles(ALONE),
+    others: foldedTitles(OTHERS),
   };
   return made;
 }

@@ -16,7 +16,10 @@ type Limit = readonly [warned: number, refused: number];
 const OF_BODY: Limit = [20, Infinity];
 const OF_BREAST: Limit = [9, Infinity];
 
-/** Some twice what good sets are told; parts of a body are laid with the whole, and further off. More than 8 mm is told of every front of a trunk. */
+/**
+ * Each is about twice the bound that good photos get. Parts of a body are compared after the whole body was aligned, so
+ * their bounds are larger.
+ */
 const LIMITS_MM: Readonly<Record<ReconstructionType, Readonly<Partial<Record<PartName, Limit>>>>> = {
   face: { face: [5, 8], skull: [9, Infinity] },
   mammo: { torso_front: [8, 12], breast_left: OF_BREAST, breast_right: OF_BREAST },

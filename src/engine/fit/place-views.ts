@@ -1,6 +1,6 @@
 import { enlargeMask, type Mask } from '../image/plane.ts';
-import { runsOf } from '../measure/trunk.ts';
 import { projectAll } from '../render/rasterize.ts';
+import { runsOf } from '../silhouette/mask-rows.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane } from '../image/plane.ts';
-import { midlineColumn, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, verticalExtent } from '../silhouette/mask-rows.ts';
 import { USUAL } from './areola-rating.ts';
 import { type AreolaSpot, areolaSpots, LEAST_STRENGTH, MIXES } from './areola-spots.ts';
 

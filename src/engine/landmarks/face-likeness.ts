@@ -1,4 +1,4 @@
-import type { BoxMean } from '../measure/spots.ts';
+import type { BoxMean } from './spots.ts';
 
 /** Soft spots of a drawn face: middle, half-widths and brightness, in distances of the pupils from their middle. */
 const DRAWING: readonly (readonly [x: number, y: number, halfX: number, halfY: number, light: number])[] = [

@@ -1,9 +1,9 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
-import { findNipples } from '../measure/nipples.ts';
-import type { SpotPair } from '../measure/spots.ts';
 import { type Patch, STARTS, traceAreola } from './areola.ts';
 import type { FoundLandmark } from './found-landmark.ts';
+import { findNipples } from './nipples.ts';
+import type { SpotPair } from './spots.ts';
 import { type AreolaPair, findTrunkAreolas } from './trunk-areolas.ts';
 
 /** Weight of darkness beside redness, both as logarithms: light skin needs none, dark skin some. */

@@ -1,12 +1,12 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { shrinkImage } from '../image/plane.ts';
-import type { Spot } from '../measure/spots.ts';
 import type { LandmarkName } from '../morphable/morphable-model.ts';
 import type { SeenPhoto } from '../silhouette/check.ts';
 import { findAreolas } from './find-areolas.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 import { findNoseTip } from './nose-tip.ts';
 import { findPupils } from './pupils.ts';
+import type { Spot } from './spots.ts';
 
 /** Longer side of the photo in which nipples are searched. */
 const FINE_PX = { mammo: 1280, body: 1600 } as const;

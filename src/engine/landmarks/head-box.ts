@@ -1,5 +1,5 @@
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, runAt, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, runAt, verticalExtent } from '../silhouette/mask-rows.ts';
 
 /** A row narrower than this at the top is a tuft of hair, not yet the head; share of the picture's width. */
 const TUFT = 0.12;

@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Plane, planeOf, valueAt } from '../image/plane.ts';
-import { type BoxMean, boxMeans } from '../measure/spots.ts';
+import { type BoxMean, boxMeans } from './spots.ts';
 
 /** Radius of an iris over the distance between the pupils: 11.7 ± 0.5 mm wide, 62 ± 3.5 mm apart. */
 export const IRIS_RADIUS = 0.0945;

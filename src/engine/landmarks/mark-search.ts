@@ -1,6 +1,6 @@
 import type { Plane } from '../image/plane.ts';
-import { type BoxMean, boxMeans } from '../measure/spots.ts';
 import { type FacePatch, pixelOf } from './face-patch.ts';
+import { type BoxMean, boxMeans } from './spots.ts';
 
 /** What is known of one kind of mark, in distances of the pupils; `u` is counted outwards from the middle of the face. */
 export interface LearnedMark {

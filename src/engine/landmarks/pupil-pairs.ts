@@ -1,7 +1,7 @@
 import type { Mask } from '../image/plane.ts';
-import { type Spot, type SpotPair, strongestSpots } from '../measure/spots.ts';
 import type { HeadBox } from './head-box.ts';
 import { type EyeLight, IRIS_RADIUS, irisStrength } from './iris.ts';
+import { type Spot, type SpotPair, strongestSpots } from './spots.ts';
 
 /** Distances of the pupils in which their spots are searched; hair can double a head's width. In 59 heads 0.24 to 0.43. */
 const SPACINGS = [0.25, 0.29, 0.335, 0.385, 0.44];

@@ -1,10 +1,10 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Mask, newMask, shrinkImage } from '../image/plane.ts';
-import type { Spot, SpotPair } from '../measure/spots.ts';
 import { faceLikeness } from './face-likeness.ts';
 import { type HeadBox, headBoxOf } from './head-box.ts';
 import { type EyeLight, eyeLightOf, IRIS_RADIUS, type Iris, placeIris, whiteBeside } from './iris.ts';
 import { type EyeSearch, likelyPairs, MOST_TILT, type RatedPair } from './pupil-pairs.ts';
+import type { Spot, SpotPair } from './spots.ts';
 
 /** In a head less wide than this in the mask, eyes are searched in a picture of twice the mask's size. */
 const SMALL_HEAD_PX = 190;

@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
-import { boxMeans } from '../measure/spots.ts';
+import { boxMeans } from './spots.ts';
 
 /** A photo's plane in which areolas have larger values than the skin round them. */
 export interface SkinPlane extends Plane {

@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Plane, planeOf } from '../image/plane.ts';
-import { boxMeans } from '../measure/spots.ts';
+import { boxMeans } from './spots.ts';
 
 /** Nearer to the outline than this, as a share of the height, the wall may shine through. */
 const SKIN = 0.006;

@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, runAt, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, runAt, verticalExtent } from '../silhouette/mask-rows.ts';
 import { COARSE, type Patch, STARTS, type TraceDetail, traceAreola } from './areola.ts';
 import { areClearlyRedder, skinLightOf } from './areola-light.ts';
 import { areolaPairs } from './areola-pair.ts';

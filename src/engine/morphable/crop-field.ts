@@ -5,7 +5,6 @@ import { pointAt, surfacePoint } from './surface-point.ts';
 
 /** Height of the neck's cut above the notch of the breastbone, m. */
 const NECK_ABOVE_NOTCH = 0.035;
-const BUST_BELOW_NOTCH = 0;
 /** The neck is cut at a slant: this much higher per metre further back, which keeps the cut clear of the chin. */
 const NECK_SLANT = 0.35;
 /** Depth of the thigh's cut below the crotch, m. */
@@ -22,8 +21,7 @@ export function cropField(model: MorphableModel): Float64Array | undefined {
   if (model.name === 'body') return undefined;
   const [, notch, notchZ] = notchOf(model) as unknown as Vec3;
   const p = model.mean.positions;
-  if (model.name === 'head')
-    return Float64Array.from(model.regions, (_, v) => p[v * 3 + 1]! - notch + BUST_BELOW_NOTCH);
+  if (model.name === 'head') return Float64Array.from(model.regions, (_, v) => p[v * 3 + 1]! - notch);
   const low = crotchHeight(p) - THIGH;
   const arms = armReaches(model);
   return Float64Array.from(model.regions, (region, v) => {

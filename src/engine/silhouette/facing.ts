@@ -1,9 +1,9 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type PixelRun, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
+import { midlineColumn, type PixelRun, runAt, runsOf, verticalExtent } from './mask-rows.ts';
 import { type Edge, type Outlined, towardsNipple } from './towards-nipple.ts';
 
 /**

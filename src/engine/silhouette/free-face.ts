@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import type { FoundLandmark } from '../landmarks/found-landmark.ts';
-import { midlineColumn, runAt, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, runAt, verticalExtent } from './mask-rows.ts';
 
 type Place = Pick<FoundLandmark, 'xPx' | 'yPx'>;
 

@@ -16,7 +16,7 @@ export interface Limits {
   colour: number;
   /** Burnt share of the person. Good photos: up to 0.48 (one subject). */
   burnt: number;
-  /** Largest difference in hue to the front photo. Good photos: up to 0.017 (32). */
+  /** Largest difference in hue to the front photo. Good photos: up to 0.017. */
   hue: number;
   /** Largest difference in brightness to the front photo, logarithm; see `same-light.ts`. */
   light: number;

@@ -1,5 +1,5 @@
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type PixelRun, runsOf, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, type PixelRun, runsOf, verticalExtent } from './mask-rows.ts';
 
 // All heights are shares of the person's, from the top.
 /** The range of pants, with the waist above it and the thighs below it. */
@@ -62,9 +62,11 @@ function middleRuns(mask: Mask, middle: number, y: number): PixelRun[] {
   return [...runs.filter(({ to }) => to <= middle).slice(-1), ...runs.filter(({ from }) => from > middle).slice(0, 1)];
 }
 
-/** Rows of a step in the outline; its size inwards, a share of the rows looked at; it must step back as far. */
+/** A jump of the outline is measured over so many rows. */
 const JUMP_ROWS = 2;
+/** The least and the largest depth of a jump inwards, as a share of the rows looked at. */
 const JUMP = [0.03, 0.2] as const;
+/** The jump back outwards is at most so many times as deep. */
 const BACK = 1.5;
 
 /** Fills within the straight line from where the outline suddenly jumps inwards to where it jumps back. */

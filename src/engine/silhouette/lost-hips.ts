@@ -1,6 +1,6 @@
 import { componentsOf } from '../image/components.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type PixelRun, runsOf } from '../measure/trunk.ts';
+import { midlineColumn, type PixelRun, runsOf } from './mask-rows.ts';
 
 /** A trunk that ends at pants ends between these shares of the picture's height; the upper border is 0. */
 const WAIST = [0.4, 0.97] as const;

@@ -1,7 +1,7 @@
 import type { Mask } from '../image/plane.ts';
 import { headBoxOf } from '../landmarks/head-box.ts';
-import { midlineColumn, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
 import { onceEach } from '../once-each.ts';
+import { midlineColumn, runAt, runsOf, verticalExtent } from './mask-rows.ts';
 
 /** The share of the largest width that counts as nearly the whole width. */
 const SHOULDER_SHARE = 0.8;

@@ -1,8 +1,8 @@
 import { componentsOf } from '../image/components.ts';
 import { type Mask, newMask } from '../image/plane.ts';
-import { verticalExtent } from '../measure/trunk.ts';
 import { fillLostPants } from './lost-clothes.ts';
 import { fillLostHips } from './lost-hips.ts';
+import { verticalExtent } from './mask-rows.ts';
 import type { WallDifference } from './wall-difference.ts';
 
 /** Parts below this share of the largest one are specks. */

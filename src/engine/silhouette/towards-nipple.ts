@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { runsOf } from '../measure/trunk.ts';
+import { runsOf } from './mask-rows.ts';
 
 /** The edge of the picture that a side view looks to. */
 export type Edge = 'left' | 'right';

@@ -52,7 +52,7 @@ interface Question<Answer> {
 /** A phone that goes to sleep in the middle must not wait for ever. */
 const QUIET_LIMIT_MS = 60_000;
 
-/** Asks the service; only this way tells how much of a body is sent. @throws NotTaken */
+/** Asks the service, by XMLHttpRequest: `fetch` does not tell how much of a body is sent. @throws NotTaken */
 function ask<Answer>(question: Question<Answer>): Promise<Answer> {
   const { method, path, shape, body, headers = {}, onProgress, signal } = question;
   return new Promise((resolve, reject) => {

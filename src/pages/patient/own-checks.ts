@@ -1,4 +1,5 @@
 import type { PhotoWarning } from '../../contract/patient-page.ts';
+import { GOOD_SHORT_SIDE_PX } from '../../contract/photo-limits.ts';
 
 /** A picture of four bytes a pixel. */
 export interface Pixels {
@@ -9,8 +10,6 @@ export interface Pixels {
 
 /** Pictures are compared at this width, whatever their own. */
 export const LOOKED_AT_PX = 320;
-/** Of the short side; below it a model is less exact. */
-const GOOD_SHORT_SIDE_PX = 1024;
 /** The person stands here, as parts of width and height. */
 const INSIDE = { left: 0.25, right: 0.75, top: 0.1, bottom: 0.9 };
 /** The median of light, 0 to 255. The photos of samples/ have 144 to 187. */

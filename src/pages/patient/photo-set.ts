@@ -78,7 +78,7 @@ export function createPhotoSet(
     setWaiting(slot, photo);
   }
 
-  /** Another page of this link may have replaced or sent what waits here: what the phone keeps goes, or nothing. */
+  /** The photo to send now. Another page of this link may have replaced or sent it: the phone's store tells. */
   async function readAgain(slot: Slot): Promise<KeptPhoto | undefined> {
     const { waiting } = slot;
     if (waiting === undefined || !inStore.has(waiting.id)) return waiting;

@@ -1,5 +1,5 @@
 import { type SentPageWords, type SentState, TURNTABLE_FRAMES } from '../../contract/patient-page.ts';
-import { progressOf } from '../../contract/reconstruction.ts';
+import { generationStateOf } from '../../contract/reconstruction.ts';
 import { isSentState } from './answer-shapes.ts';
 import { el, pause, setState } from './page-root.ts';
 
@@ -16,7 +16,7 @@ export async function startSent(words: SentPageWords): Promise<void> {
     if (state === 'gone') return location.reload();
     // A network that is away: what stands there stays true.
     if (state !== undefined) {
-      const progress = progressOf(state.status);
+      const progress = generationStateOf(state.status);
       if (told.textContent !== words[progress]) told.textContent = words[progress];
       if (progress === 'failed') return setState('failed', 'sent');
       if (progress === 'ready' && (state.frames === null || (await showTurntable(told, state.frames, words)))) {

@@ -10,7 +10,7 @@ const soft = (text: string): Told => ({ text, kind: 'soft' });
 
 const toldBefore = new WeakMap<Element, string>();
 
-/** A reader is told once of each change, not with each step of the progress. */
+/** A screen reader is told once of each change, not with each step of the progress. */
 export function tell(at: HTMLElement, texts: readonly Told[]): void {
   const now = JSON.stringify(texts);
   if (now === (toldBefore.get(at) ?? '[]')) return;

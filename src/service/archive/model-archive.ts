@@ -8,7 +8,7 @@ import { findPatient, type StoredPatient } from '../domain/patients.ts';
 import { type StoredReconstruction, slotsOf } from '../domain/reconstructions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Store } from '../domain/store.ts';
-import { openSound } from '../storage/sound-file.ts';
+import { openVerified } from '../storage/verified-file.ts';
 import { type PlannedEntry, textEntry } from './stream-archive.ts';
 
 /** The paths in the archive of the model's parts. */
@@ -81,7 +81,7 @@ async function entriesOf(
   });
   const modifiedAt = new Date(record.updated_at);
   const entries = [...photos, ...model].map(({ path, file: { id, sizeBytes, sha256 } }) => {
-    return { name: path, sizeBytes, sha256, modifiedAt, open: () => openSound(store, { id, sha256 }) };
+    return { name: path, sizeBytes, sha256, modifiedAt, open: () => openVerified(store, { id, sha256 }) };
   });
   const paths = Object.fromEntries(photos.map(({ view, path }) => [view, path]));
   return [

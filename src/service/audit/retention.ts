@@ -6,14 +6,14 @@ import { append, chainEnd, lockStart } from './chain.ts';
 export const KEEP_AUDIT_MS = (6 * 365 + 2) * 86_400_000;
 
 /** Lines in one transaction. */
-const AT_ONCE = 5000;
+const BATCH_ROWS = 5000;
 
 /**
  * Drops the lines at the start of the chain that were written before `before` (ms since the epoch). A sealed line says up
  * to where, so that the rest can still be verified.
  */
 export async function dropOldLines(store: Pick<Store, 'database' | 'clock'>, before: number): Promise<void> {
-  for (let dropped = AT_ONCE; dropped === AT_ONCE; ) dropped = await dropSome(store, before);
+  for (let dropped = BATCH_ROWS; dropped === BATCH_ROWS; ) dropped = await dropSome(store, before);
 }
 
 const dropSome = ({ database, clock }: Pick<Store, 'database' | 'clock'>, before: number): Promise<number> =>
@@ -23,7 +23,7 @@ const dropSome = ({ database, clock }: Pick<Store, 'database' | 'clock'>, before
       .selectFrom('audit_lines')
       .select(['number', 'hash', 'written_at'])
       .orderBy('number')
-      .limit(AT_ONCE)
+      .limit(BATCH_ROWS)
       .execute();
     const firstYoung = oldest.findIndex(({ written_at }) => written_at >= before);
     const old = firstYoung < 0 ? oldest : oldest.slice(0, firstYoung);

@@ -1,10 +1,9 @@
 import type { AuditBreak, ChainEnd } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
+import { PORTION } from '../portions.ts';
 import type { KeptEnd } from '../storage/kept-end.ts';
 import { append, chainEnd, chainStart, lockStart } from './chain.ts';
 
-/** Lines in one transaction: it takes a few ms, for which SQLite makes no other change. */
-const AT_ONCE = 500;
 /** The slot that all processes share; uploaders have other numbers. */
 const SLOT = 2 ** 31 - 1;
 
@@ -60,7 +59,7 @@ export function createSealer({ database, db, clock, auditEnd }: SealStore) {
   const sealGroup = () =>
     database.transact(async (within) => {
       await lockStart(within);
-      const waiting = await within.selectFrom('audit_inbox').selectAll().orderBy('id').limit(AT_ONCE).execute();
+      const waiting = await within.selectFrom('audit_inbox').selectAll().orderBy('id').limit(PORTION).execute();
       const ids = waiting.map(({ id }) => id);
       if (ids.length === 0) return 0;
       await within.deleteFrom('audit_inbox').where('id', 'in', ids).execute();
@@ -76,7 +75,7 @@ export function createSealer({ database, db, clock, auditEnd }: SealStore) {
     if (giveBack === undefined) return;
     try {
       await compare();
-      while ((await sealGroup()) === AT_ONCE);
+      while ((await sealGroup()) === PORTION);
       await keep(await chainEnd(db));
     } finally {
       giveBack();

@@ -20,7 +20,7 @@ export interface Verified {
 }
 
 /** Rows in one question. */
-const AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 /** More of them tell nothing more. */
 export const MOST_PROBLEMS = 100;
 
@@ -132,10 +132,10 @@ export async function* sealedLines({ db }: Pick<Store, 'db'>, since?: number): A
       .where('number', '>', last)
       .$if(since !== undefined, (lines) => lines.where('written_at', '>=', since!))
       .orderBy('number')
-      .limit(AT_ONCE)
+      .limit(BATCH_ROWS)
       .execute();
     yield* rows;
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < BATCH_ROWS) return;
     last = rows.at(-1)!.number;
   }
 }

@@ -1,11 +1,10 @@
 import { systemErrorCode } from '../../errors.ts';
 import { type AuditEntry, type AuditGap, type AuditLine, linesInsert } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
+import { PORTION } from '../portions.ts';
 
 /** A line is written so long after the first one of its group. */
 const WRITE_AFTER_MS = 500;
-/** Lines in one statement. */
-const AT_ONCE = 500;
 /** Lines that wait for a disk or a database; further ones are counted. */
 const MOST_WAITING = 5_000;
 
@@ -27,8 +26,8 @@ export function createAuditWriter(
   async function write(): Promise<void> {
     while (waiting.length > 0 || gap !== undefined) {
       if (!(await hasRoom())) return fail('the disk is full');
-      const lines = waiting.slice(0, AT_ONCE);
-      const told = lines.length < AT_ONCE ? gap : undefined;
+      const lines = waiting.slice(0, PORTION);
+      const told = lines.length < PORTION ? gap : undefined;
       await database.changeUnsynced(linesInsert(db, told === undefined ? lines : [...lines, told]));
       waiting.splice(0, lines.length);
       if (told !== undefined) closeGap(told);

@@ -8,8 +8,8 @@ import type { Incoming } from '../storage/incoming.ts';
 import { COUNTING_SCHEMA } from '../storage/inspect-database.ts';
 import { type BackupAddress, lockBackupPlace } from './backup-address.ts';
 import type { LockedPlace } from './backup-place.ts';
-import { DamagedSource, sound } from './damaged-source.ts';
-import { eachAtOnce } from './each-at-once.ts';
+import { DamagedSource, verifiedBytes } from './damaged-source.ts';
+import { eachInParallel } from './each-in-parallel.ts';
 import {
   listSnapshots,
   type Manifest,
@@ -53,7 +53,7 @@ type Made = Omit<BackUpReport, 'isNoted'>;
 
 /** The times that a snapshot is taken anew, because files of it went while they were copied. */
 const MOST_ROUNDS = 5;
-const AT_ONCE = 4;
+const PARALLEL = 4;
 
 /** Adds a snapshot of a service, which may be running, to a backup, and notes in the service how that went. */
 export async function backUp(places: Places, options: BackUpOptions): Promise<BackUpReport> {
@@ -208,14 +208,14 @@ interface Copying {
 async function copyFiles({ backup, blobs, there, copied, signal }: Copying, files: AsyncIterable<NamedFile>) {
   const total = { count: 0, bytes: 0 };
   const missing: string[] = [];
-  await eachAtOnce(files, AT_ONCE, async ({ id, sha256, sizeBytes }) => {
+  await eachInParallel(files, PARALLEL, async ({ id, sha256, sizeBytes }) => {
     signal.throwIfAborted();
     const name = fileName(id);
     if (!there.has(name)) {
       try {
         await backup.put(
           name,
-          sound(() => blobs.open(id), sha256),
+          verifiedBytes(() => blobs.open(id), sha256),
         );
       } catch (error) {
         if (!(error instanceof DamagedSource)) throw error;

@@ -11,10 +11,10 @@ import { contentOfFile } from '../storage/bucket/content.ts';
 import { openObject } from '../storage/bucket/read-on.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { damaged } from './damaged.ts';
-import { eachAtOnce } from './each-at-once.ts';
+import { eachInParallel } from './each-in-parallel.ts';
 
 /** Removals that are under way at once. */
-const AT_ONCE = 8;
+const PARALLEL = 8;
 
 /** Opens the objects of a bucket below a prefix to read a backup in them, or to make one. */
 export function openBackupBucket(place: BucketPlace): BackupPlace {
@@ -38,12 +38,12 @@ export function openBackupBucket(place: BucketPlace): BackupPlace {
       try {
         yield* openObject({ bucket, key: name, range: undefined });
       } catch (error) {
-        if (error instanceof OtherBytes) throw damaged(whereIs(name), 'its bytes are others than were written');
+        if (error instanceof OtherBytes) throw damaged(whereIs(name), 'its content is not what was written');
         throw error;
       }
     },
     list: (folder) => bucket.list(folder === '.' ? '' : `${folder}/`),
-    remove: (names) => eachAtOnce(Readable.from(names), AT_ONCE, (name) => bucket.remove(name)),
+    remove: (names) => eachInParallel(Readable.from(names), PARALLEL, (name) => bucket.remove(name)),
     close: () => bucket.close(),
   };
 }

@@ -14,7 +14,10 @@ const MENDABLE = ['EACCES', 'EPERM', 'EMFILE', 'ENFILE'];
  * reads it ends the process.
  * @throws DamagedSource if it cannot be given as its SHA-256 says
  */
-export async function* sound(open: () => AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+export async function* verifiedBytes(
+  open: () => AsyncIterable<Uint8Array>,
+  sha256: string,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   try {
     for await (const piece of open()) {

@@ -61,7 +61,7 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return [...ordered];
 }
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -74,10 +74,10 @@ export async function* rowsOf({ query }: DatabaseReader, { name, columns, key }:
   let after: SqliteValue[] | undefined;
   for (;;) {
     const where = after === undefined ? '' : `where (${keys}) > (${places})`;
-    const text = `select ${names} from ${quoted(name)} ${where} order by ${keys} limit ${ROWS_AT_ONCE}`;
+    const text = `select ${names} from ${quoted(name)} ${where} order by ${keys} limit ${BATCH_ROWS}`;
     const rows = await query(text, after);
     yield rows;
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (rows.length < BATCH_ROWS) return;
     after = key.map((column) => rows.at(-1)![column] as SqliteValue);
   }
 }

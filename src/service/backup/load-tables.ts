@@ -7,7 +7,7 @@ import type { OpenedSnapshot } from './open-snapshot.ts';
 import { readRows } from './rows.ts';
 
 /** Either database takes more values in a statement. */
-const VALUES_AT_ONCE = 5000;
+const BATCH_VALUES = 5000;
 
 /** Writes the rows of a snapshot into a new database. */
 export async function loadTables(db: Db, { backup, snapshot, manifest }: OpenedSnapshot): Promise<void> {
@@ -15,7 +15,7 @@ export async function loadTables(db: Db, { backup, snapshot, manifest }: OpenedS
   // What a migration has put there is in the snapshot as it became.
   for (const name of names.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);
   for (const table of manifest.tables) {
-    const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / table.columns.length));
+    const atOnce = Math.max(1, Math.floor(BATCH_VALUES / table.columns.length));
     let rows: SqliteRow[] = [];
     let count = 0;
     const insert = async () => {

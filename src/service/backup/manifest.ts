@@ -43,7 +43,7 @@ export async function readManifest(backup: Backup, snapshot: string): Promise<Ma
   const name = manifestFile(snapshot);
   const whole = String(await buffer(backup.get(name)));
   const text = whole.slice(0, whole.indexOf('\n') + 1);
-  if (whole !== withSum(text)) throw damaged(backup.whereIs(name), 'its bytes are others than were written');
+  if (whole !== withSum(text)) throw damaged(backup.whereIs(name), 'its content is not what was written');
   return JSON.parse(text) as Manifest;
 }
 

@@ -10,7 +10,7 @@ import type { Places } from '../places.ts';
 import type { Db } from '../storage/database.ts';
 import { type Incoming, openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
-import { eachAtOnce } from './each-at-once.ts';
+import { eachInParallel } from './each-in-parallel.ts';
 import { forgetBackups } from './last-backup.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
@@ -25,7 +25,7 @@ import {
 import { requireEmpty, requireNothingElse } from './require-empty.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
-const AT_ONCE = 4;
+const PARALLEL = 4;
 
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
 export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
@@ -58,7 +58,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
   const missing = new Set(manifest.missing);
   const put: string[] = [];
   try {
-    await eachAtOnce(readFiles(backup, snapshot, manifest.tables), AT_ONCE, async (file) => {
+    await eachInParallel(readFiles(backup, snapshot, manifest.tables), PARALLEL, async (file) => {
       signal.throwIfAborted();
       if (missing.has(file.id)) return;
       const path = await fetchFile(backup, file, incoming);

@@ -6,7 +6,7 @@ import { openDiskBlobs } from '../storage/disk-blobs.ts';
 import { openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
 import { damaged } from './damaged.ts';
-import { eachAtOnce } from './each-at-once.ts';
+import { eachInParallel } from './each-in-parallel.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, readFiles } from './named-files.ts';
 import { openReader } from './open-reader.ts';
@@ -21,7 +21,7 @@ import { fetchFile } from './restore.ts';
 import { rowLines } from './rows.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
-const AT_ONCE = 4;
+const PARALLEL = 4;
 
 /**
  * Restores a snapshot into a temporary folder and compares every record and file. The folder needs room for the records
@@ -70,7 +70,7 @@ async function compareFiles({ backup, manifest, snapshot }: OpenedSnapshot, fold
   const blobs = await openDiskBlobs(folder, incoming);
   const missing = new Set(manifest.missing);
   const total = { count: 0, bytes: 0 };
-  await eachAtOnce(readFiles(backup, snapshot, manifest.tables), AT_ONCE, async (file) => {
+  await eachInParallel(readFiles(backup, snapshot, manifest.tables), PARALLEL, async (file) => {
     signal.throwIfAborted();
     if (missing.has(file.id)) return;
     await blobs.keep(file.id, await fetchFile(backup, file, incoming));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasCode, systemErrorCode } from '../../errors.ts';
 import { patientFiles } from '../domain/files.ts';
 import type { Db, Store } from '../domain/store.ts';
+import { PORTION } from '../portions.ts';
 import { OtherBytes } from '../storage/blob-store.ts';
 
 /** A file that is not as it was stored. */
@@ -18,9 +19,6 @@ export interface CheckedFiles {
   wrong: WrongFile[];
 }
 
-/** Rows in one question. */
-const AT_ONCE = 500;
-
 /** Reads every file of every patient to its end, also photos that wait to be sent, and compares it with what was stored. */
 export async function checkFiles(store: Pick<Store, 'db' | 'blobs'>, signal: AbortSignal): Promise<CheckedFiles> {
   const checked: CheckedFiles = { count: 0, wrong: [] };
@@ -34,7 +32,7 @@ export async function checkFiles(store: Pick<Store, 'db' | 'blobs'>, signal: Abo
         if (why !== undefined && (await isThere(store, id))) checked.wrong.push({ id, name, patient, why });
         checked.count++;
       }
-      if (rows.length < AT_ONCE) break;
+      if (rows.length < PORTION) break;
       last = rows.at(-1)!.id;
     }
   }
@@ -46,7 +44,7 @@ const filesAfter = (db: Db, last: string) =>
     .select(['files.id', 'files.name', 'files.sha256', 'patients.id as patient'])
     .where('files.id', '>', last)
     .orderBy('files.id')
-    .limit(AT_ONCE)
+    .limit(PORTION)
     .execute();
 
 const waitingAfter = (db: Db, last: string) =>
@@ -56,7 +54,7 @@ const waitingAfter = (db: Db, last: string) =>
     .select(['invited_photos.id', 'view as name', 'sha256', 'patient_id as patient'])
     .where('invited_photos.id', '>', last)
     .orderBy('invited_photos.id')
-    .limit(AT_ONCE)
+    .limit(PORTION)
     .execute();
 
 async function whatIsWrong(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isNoRoom } from '../storage/reserve.ts';
+import { isNoRoom } from '../storage/disk-errors.ts';
 import type { Db } from './store.ts';
 
 /** What somebody did or saw, or tried to. Patients, accounts and tokens stand in it by number; no name, no photo. */

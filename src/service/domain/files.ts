@@ -99,7 +99,7 @@ export async function owning<T>(store: Store, kept: readonly KeptFile[], write: 
   }
 }
 
-/** How a change ended, and the ids of the files that it replaced; without them it did not use those that were kept. */
+/** How a change ended. `dropped`: the ids of the files that it replaced; undefined if it did not use the new ones. */
 export interface Settled<Outcome> {
   outcome: Outcome;
   dropped?: string[] | undefined;

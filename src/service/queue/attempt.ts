@@ -5,8 +5,8 @@ import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
 import { CommitUnknownError } from '../storage/database.ts';
-import { isNoFileLeft, isNoRoom, isNotWritable } from '../storage/reserve.ts';
-import { DamagedFile, fetchSound } from '../storage/sound-file.ts';
+import { hasTooManyFilesOpen, isNoRoom, isNotWritable } from '../storage/disk-errors.ts';
+import { DamagedFile, fetchVerified } from '../storage/verified-file.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Generating, type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
 import type { ProcessPool } from '../worker/process-pool.ts';
@@ -71,7 +71,7 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: Attem
 const isOtherFault = (error: unknown) =>
   isNoRoom(error) ||
   isNotWritable(error) ||
-  isNoFileLeft(error) ||
+  hasTooManyFilesOpen(error) ||
   isOutOfReach(error) ||
   error instanceof PhotosMissing ||
   error instanceof DamagedFile;
@@ -159,7 +159,7 @@ async function orderOf(
   if (missing !== undefined && missing > 0) throw new PhotosMissing(`photos missing: ${missing}`);
   const photoPaths: Generating['order']['photoPaths'] = {};
   const fetchPhoto = async (photo: (typeof photos)[number]) => {
-    const file = await fetchSound(store, photo);
+    const file = await fetchVerified(store, photo);
     fetched.push(file);
     photoPaths[photo.name as View] = file.path;
   };

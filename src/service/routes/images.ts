@@ -5,7 +5,7 @@ import { systemErrorCode } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
 import { findImage, type KeptFile } from '../domain/files.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { DamagedFile, openSound } from '../storage/sound-file.ts';
+import { DamagedFile, openVerified } from '../storage/verified-file.ts';
 
 interface ImageRoute {
   Params: { owner: string; file: string };
@@ -17,7 +17,7 @@ export function addImages(app: FastifyInstance, deps: AppDeps): void {
   const schema = { hide: true };
   app.get<ImageRoute>('/images/:owner/:file', { config, schema }, async (request, reply) => {
     const file = await imageOf(deps, request, reply);
-    const picture = await found(deps, file, begun(openSound(deps.store, file)));
+    const picture = await found(deps, file, begun(openVerified(deps.store, file)));
     reply.headers({ etag: `"${file.sha256}"`, 'content-length': file.sizeBytes });
     return show(reply, file.mime, picture);
   });

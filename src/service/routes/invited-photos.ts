@@ -22,7 +22,7 @@ import type { OpenInvitation } from '../domain/open-invitations.ts';
 import { fieldRefusal, Refusal } from '../domain/refusal.ts';
 import { tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
-import { fetchSound } from '../storage/sound-file.ts';
+import { fetchVerified } from '../storage/verified-file.ts';
 import { uploaderOf } from '../upload-slots.ts';
 import { askedParts } from '../web/asked-parts.ts';
 import { readAnswers } from '../web/form-answers.ts';
@@ -156,7 +156,7 @@ async function withFetched<T>(
 ): Promise<T> {
   const fetched: FetchedFile[] = [];
   try {
-    for (const { id, sha256 } of photos) fetched.push(await fetchSound(store, { id, sha256 }));
+    for (const { id, sha256 } of photos) fetched.push(await fetchVerified(store, { id, sha256 }));
     return await work(Object.fromEntries(photos.map(({ view }, at) => [view, fetched[at]!.path])));
   } catch (error) {
     // Another one has taken its place meanwhile.

@@ -8,7 +8,7 @@ import { hasCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { CommitUnknownError } from '../storage/database.ts';
-import { isNoFileLeft, isNoRoom, isNotWritable } from '../storage/reserve.ts';
+import { hasTooManyFilesOpen, isNoRoom, isNotWritable } from '../storage/disk-errors.ts';
 
 /** A thrown value as a refusal; undefined if it is a fault of the service. */
 export function asRefusal(error: unknown): Refusal | undefined {
@@ -19,7 +19,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (isNotWritable(error)) {
     return new Refusal(503, 'storage', 'the service cannot write to its disk', { hint: 'Tell its operator' });
   }
-  if (isNoFileLeft(error)) {
+  if (hasTooManyFilesOpen(error)) {
     return new Refusal(503, 'unavailable', 'the service has too many files open', { hint: 'Tell its operator' });
   }
   if (error instanceof CommitUnknownError) {

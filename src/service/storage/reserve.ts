@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../errors.ts';
+import { isNoRoom } from './disk-errors.ts';
 
 /** Far more than the database writes to delete a patient. */
 const RESERVE_BYTES = 1024 * 1024;
@@ -26,25 +26,6 @@ export function openReserve(dataFolder: string) {
     },
   };
 }
-
-/** True if the disk, or the user's share of it, is full. */
-export const isNoRoom = (error: unknown): boolean => isCausedBy(error, (code) => NO_ROOM.has(code));
-
-/** True if the disk can only be read, or this user may not write there any more. */
-export const isNotWritable = (error: unknown): boolean =>
-  isCausedBy(error, (code) => NOT_WRITABLE.has(code) || code.startsWith('SQLITE_READONLY'));
-
-function isCausedBy(error: unknown, fits: (code: string) => boolean): boolean {
-  if (fits(systemErrorCode(error) ?? '')) return true;
-  return error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, fits);
-}
-
-/** The service opens and writes its own files alone. */
-const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
-
-/** True if the process or the machine has as many files open as it may. */
-export const isNoFileLeft = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(systemErrorCode(error) ?? '');
 
 /** Space that cannot be reserved now is tried again next time. */
 async function fill(path: string): Promise<void> {

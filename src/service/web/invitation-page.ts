@@ -1,6 +1,11 @@
 import { reconstructionFormField } from '../../contract/fields.ts';
 import type { FormPageData, SentState } from '../../contract/patient-page.ts';
-import { type MeasureName, progressOf, type ReconstructionType, type View } from '../../contract/reconstruction.ts';
+import {
+  generationStateOf,
+  type MeasureName,
+  type ReconstructionType,
+  type View,
+} from '../../contract/reconstruction.ts';
 import { LIMITS } from '../request-limits.ts';
 import { askedParts } from './asked-parts.ts';
 import { type Html, html } from './html.ts';
@@ -203,7 +208,7 @@ export function renderBusy(setting: PageSetting): string {
 /** Renders how far the model is, and the model; without script it is asked for again by the browser. */
 export function renderSent(setting: PageSetting, { status, frames }: SentState): string {
   const { title, ...words } = setting.words.sent;
-  const state = progressOf(status);
+  const state = generationStateOf(status);
   const body = html`<p id="sent-state" role="status">${words[state]}</p>
 ${frames !== null && html`<div class="turntable" id="turntable"><img src="${frames}" alt=""></div>\n`}<p class="soft">${words.private}</p>`;
   return note(setting, title, body, {

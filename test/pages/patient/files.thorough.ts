@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_PHOTO_BYTES } from '../../../src/photo/examine.ts';
+import { MAX_PHOTO_BYTES } from '../../../src/contract/photo-limits.ts';
 import { ALL_WORDS } from '../../../src/service/web/words/words-for.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pageFiles } from '../../support/page-files.ts';

@@ -69,7 +69,7 @@ export async function backUpService(
     streams.warn('the service could not be told of this backup: its own checks and /metrics do not know it');
   if (erased.length > 0) {
     streams.warn(
-      `${timesText(erased.length, 'file')} went while the backup ran, with their patients or models; in this snapshot their records stand without`,
+      `${timesText(erased.length, 'file')} of deleted patients or replaced models went while the backup ran; this snapshot has their records and not the ${erased.length === 1 ? 'file' : 'files'}`,
     );
   }
   if (lost.length === 0) return;

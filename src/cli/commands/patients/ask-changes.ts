@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
+import { sizeProblem } from '../../../contract/body-size-rules.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { sizeDoubt } from '../../../contract/measure-hints.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type SizeField,
 } from '../../../contract/patient.ts';
 import { MEASURES, type MeasureName, type ReconstructionType, SCALED_BY } from '../../../contract/reconstruction.ts';
-import { sizeProblem } from '../../../contract/size-rules.ts';
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';

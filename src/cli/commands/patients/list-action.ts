@@ -5,7 +5,7 @@ import { printableJson } from '../../output/printable.ts';
 import { sayWhatIsLeft } from './list-notes.ts';
 import { type ListOptions, readWish } from './list-wish.ts';
 
-/** A terminal gets the newest first, a pipe what the service gives; who asks for one page loads what that needs. */
+/** A terminal gets the newest first, a pipe the order of the service. */
 export async function listPatients(options: ListOptions, context: Context): Promise<void> {
   const wish = await readWish(options, context);
   const { filters, selection, order, limit, all } = wish;

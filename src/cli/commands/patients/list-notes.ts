@@ -6,11 +6,11 @@ import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 import { SHOWN_AS } from './list-wish.ts';
 
-/** Where sentences go. */
-export type Told = Pick<Streams, 'say' | 'note' | 'warn' | 'stderrIsTty'>;
+/** The streams that the notes of a list go to. */
+export type ListStreams = Pick<Streams, 'say' | 'note' | 'warn' | 'stderrIsTty'>;
 
 /** A page is not the list: who reads only this one must know that there is more. */
-export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilters, streams: Told): void {
+export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilters, streams: ListStreams): void {
   const shown = body?.patients?.length ?? 0;
   const { current_page: page, next_page: next, total_pages: pages, total_entries: total } = body?.meta ?? {};
   const isPart = next != null || (typeof page === 'number' && page > 1);
@@ -26,20 +26,23 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
   } else if (shown === 0) streams.say('no patients found');
 }
 
-export function warnOfChange(change: string | undefined, streams: Told): void {
+export function warnOfChange(change: string | undefined, streams: ListStreams): void {
   if (change === undefined) return;
   streams.warn(`the list changed while it was being read, so a patient may be missing: ${change}`);
 }
 
-export function warnOfUndated(count: number, streams: Told): void {
+export function warnOfUndated(count: number, streams: ListStreams): void {
   if (count === 0) return;
   streams.warn(
     `--since leaves out ${count} of the patients, because the service does not say when they were last changed`,
   );
 }
 
-/** Names the statuses that there are, by the words of the list on a terminal, where those that were typed may be spelled wrong. */
-export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: Told) {
+/**
+ * Says that nobody was found. Where a typed status is of nobody, names the one that was meant, or all that there are, in
+ * the words of the list on a terminal.
+ */
+export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: ListStreams) {
   const unknown = statuses.filter((status) => !there.has(status));
   const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');

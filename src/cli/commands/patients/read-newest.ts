@@ -6,7 +6,7 @@ import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
 import type { Client } from '../../context.ts';
-import { sayNobody, sayWhatIsLeft, type Told, warnOfChange, warnOfUndated } from './list-notes.ts';
+import { type ListStreams, sayNobody, sayWhatIsLeft, warnOfChange, warnOfUndated } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Patients on a terminal where nobody says how many. */
@@ -84,7 +84,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const read = () => (order !== undefined ? inOrder(order) : isGiven && selection === undefined ? asGiven() : newest());
   return {
     parts: read,
-    tell: (streams: Told, isWhole: boolean) => {
+    tell: (streams: ListStreams, isWhole: boolean) => {
       if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
       else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
       warnOfUndated(undated, streams);

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contract/reconstruction.ts';
+import { generationStateOf, type ReconstructionType, shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
@@ -46,5 +46,5 @@ export async function reportGeneration(generation: Generation, context: Context)
 /** A service that answers when the model is there needs no waiting. */
 function isReady({ body }: Reply<PatientAnswer>, type: ReconstructionType): boolean {
   const made = body?.patient?.reconstructions?.find((one) => shortTypeOf(one?.type) === type);
-  return progressOf(made?.status) === 'ready';
+  return generationStateOf(made?.status) === 'ready';
 }

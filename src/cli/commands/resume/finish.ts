@@ -3,7 +3,7 @@ import type { Ending } from '../../../core/changes/steps.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
 import { importPatients } from '../patients/import-action.ts';
-import { type OpenImport, whatItIs } from './open-places.ts';
+import { type OpenImport, whatItIs } from './open-changes.ts';
 
 export interface Unfinished {
   /** The change; undefined for an import. */

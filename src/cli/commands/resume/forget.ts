@@ -1,7 +1,7 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { changesAre, countOf, isNarrowed, narrowed, stateOf, whatItIs, whichImport } from './open-places.ts';
+import { changesAre, countOf, isNarrowed, narrowed, stateOf, whatItIs, whichImport } from './open-changes.ts';
 
 /** Drops one change or import, wherever it is; no service is asked. */
 export async function forget(place: OpenPlace, entry: string, { leftOpen, streams }: Context): Promise<void> {

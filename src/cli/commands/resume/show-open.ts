@@ -2,7 +2,7 @@ import type { OpenPlace } from '../../../core/changes/left-open.ts';
 import type { Context } from '../../context.ts';
 import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
-import { isInUse, narrowed, stateOf, tellElsewhere, whatItIs, whichImport } from './open-places.ts';
+import { isInUse, narrowed, stateOf, tellElsewhere, whatItIs, whichImport } from './open-changes.ts';
 
 /** Shows the open changes of every service, or of the one that is typed; names each service but the one in use. */
 export async function showOpen(all: readonly OpenPlace[], context: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
-import { changesAre, countOf, resumeAt } from '../resume/open-places.ts';
+import { changesAre, countOf, resumeAt } from '../resume/open-changes.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(

@@ -1,3 +1,4 @@
+import { sizeProblem } from '../../../contract/body-size-rules.ts';
 import { patientFormField, reconstructionFormField } from '../../../contract/fields.ts';
 import { PATIENT_FIELDS, type PatientInput, SIZE_FIELDS } from '../../../contract/patient.ts';
 import { parseMeasure, type ReconstructionRequest, violations } from '../../../contract/photo-rules.ts';
@@ -8,7 +9,6 @@ import {
   type MeasureName,
   type ReconstructionType,
 } from '../../../contract/reconstruction.ts';
-import { sizeProblem } from '../../../contract/size-rules.ts';
 import type { NewGeneration, ProviderNumber } from '../../domain/generation.ts';
 import type { BodySize } from '../../domain/patients.ts';
 import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';

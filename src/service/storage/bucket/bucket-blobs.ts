@@ -8,7 +8,7 @@ import { contentOfBytes, contentOfFile } from './content.ts';
 import { openObject } from './read-on.ts';
 
 /** Removals that are under way at once. */
-const AT_ONCE = 8;
+const PARALLEL = 8;
 
 const keyOf = (id: string) => `files/${requireFileId(id)}`;
 
@@ -47,7 +47,7 @@ export function openBucketBlobs(bucket: Bucket, incoming: Incoming): BlobStore {
       const removeSome = async () => {
         for (const key of keys) await bucket.remove(key).catch((error: unknown) => failures.push(error));
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
+      await Promise.all(Array.from({ length: PARALLEL }, removeSome));
       if (failures.length > 0) throw failures[0];
     },
   };

@@ -27,7 +27,7 @@ interface Files {
  * Opens a file. The last piece waits until all bytes are known to be those that were stored, so that a reader who counts
  * them never takes a damaged file for a sound one; a damaged one ends with `DamagedFile`, and the operator is told.
  */
-export const openSound = (files: Files, file: RecordedFile): Readable =>
+export const openVerified = (files: Files, file: RecordedFile): Readable =>
   Readable.from(checked(files, file), { objectMode: false });
 
 async function* checked({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): AsyncGenerator<Buffer> {
@@ -47,7 +47,7 @@ async function* checked({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): 
 }
 
 /** A file as a path of this machine. @throws DamagedFile */
-export async function fetchSound({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): Promise<FetchedFile> {
+export async function fetchVerified({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): Promise<FetchedFile> {
   const file = await blobs.fetchFile(id).catch((error: unknown) => {
     throw error instanceof OtherBytes ? damaged(id, onLog) : error;
   });

@@ -21,7 +21,7 @@ export type DownloadClient = Pick<Client, 'openDownload' | 'downloadUrl'>;
 /**
  * Fills the part file until it holds a whole archive that passes every check. Throws a fault that cannot be repaired.
  */
-export async function fetchUntilSound(
+export async function fetchUntilVerified(
   client: DownloadClient,
   wanted: Wanted,
   part: PartFile,

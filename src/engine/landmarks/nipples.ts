@@ -1,8 +1,8 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane, planeOf } from '../image/plane.ts';
+import { midlineColumn, runAt, verticalExtent } from '../silhouette/mask-rows.ts';
 import { type BoxMean, bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
-import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 
 /** Least change of log(red/green) for the weaker of two nipples. */
 const LEAST_STRENGTH = 0.022;

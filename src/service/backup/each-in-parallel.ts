@@ -1,5 +1,5 @@
 /** Works on all items, some at once, and stops at the first failure. */
-export async function eachAtOnce<T>(
+export async function eachInParallel<T>(
   items: AsyncIterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
