@@ -188,7 +188,9 @@ test.each([
 test('CONTRIBUTING.md names files that are there', () => {
   const root = resolve(src, '..');
   const words = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/`([\w./-]+)`/g);
-  const named = [...words].map(([, word]) => word!).filter((word) => /^(src|bin|test|scripts|docs)\/|\.tsx?$/.test(word));
+  const named = [...words]
+    .map(([, word]) => word!)
+    .filter((word) => /^(src|bin|test|scripts|docs)\/|\.tsx?$/.test(word));
   expect(named.length).toBeGreaterThan(20);
   const isThere = (name: string) =>
     existsSync(join(root, name)) || files.some(({ file }) => file.endsWith(`/${name.replace(/^\.\//, '')}`));

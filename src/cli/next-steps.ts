@@ -26,14 +26,12 @@ export interface PatientNow {
   routes?: ReadonlySet<string> | undefined;
 }
 
-const ALL_VIEWS = UPDATE_VIEWS.flatMap((view) => [flagOf(view), 'FILE']);
-
 /** What can be done next with a patient, the most urgent first. */
 export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     return [
       { command: ['invite', id], because: 'for a link to send photos by' },
-      { command: ['patients', 'update', id, '--type', 'TYPE', ...ALL_VIEWS], because: 'to send them from here' },
+      { command: ['patients', 'update', id], because: 'to give them here' },
     ];
   }
   return modelStates(patient, 0, { reasons }).flatMap(({ kind, type, reason, earlier }): Advice[] => {
@@ -53,12 +51,15 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
   });
 }
 
-/** Tells a person at a terminal the most urgent step of a patient; of a model that is ready, both ways to have it. */
+/**
+ * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways
+ * to give photos.
+ */
 export async function sayNextStep(id: string, { body, routes }: Reply<PatientAnswer>, context: Context): Promise<void> {
   const [step, other] = nextSteps({ id, patient: body?.patient, routes });
   if (step === undefined) return;
-  const isModel = step.command[0] === 'download' && other?.command[0] === 'view';
-  await context.sayNext(step, isModel ? { or: other } : {});
+  const areTwoWays = step.command[0] === 'invite' || (step.command[0] === 'download' && other?.command[0] === 'view');
+  await context.sayNext(step, areTwoWays ? { or: other } : {});
 }
 
 /** Tells it where something is to be done: a record that was changed is no reason to speak of a model that is ready. */

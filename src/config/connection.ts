@@ -1,5 +1,5 @@
 import { type ErrorCode, ReconError } from '../errors.ts';
-import { parseBaseUrl } from '../system/base-url.ts';
+import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
@@ -31,6 +31,9 @@ export async function findConnection(from: SettingSources, credentials: Credenti
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
       : []),
     ...(found.unavailable ? ['the keyring of this computer did not answer'] : []),
+    ...(isLoopback(new URL(baseUrl).hostname)
+      ? ['a service that runs on this computer logs in by itself when it is stopped and started: recon serve']
+      : []),
   ];
   throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
     details,

@@ -40,7 +40,7 @@ test('a way of its own is told of a service that names it, and of no other', () 
 });
 
 test.each([{}, { reconstructions: [] }, null])('without photos (%j) the ways to send some', (given) => {
-  expect(lines(given)).toEqual(['invite 7', 'patients update 7 --type TYPE --left FILE --front FILE --right FILE']);
+  expect(lines(given)).toEqual(['invite 7', 'patients update 7']);
 });
 
 test.each([

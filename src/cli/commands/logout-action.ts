@@ -11,11 +11,12 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   }
   const { profile, places, grant } = await forgetLogin();
   for (const { kind, where } of places) {
-    streams.say(
-      kind === 'service'
-        ? `Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`
-        : `Logged out of profile ${profile}: the token is gone from ${where}.`,
-    );
+    if (kind !== 'service') {
+      streams.say(`Logged out of profile ${profile}: the token is gone from ${where}.`);
+      continue;
+    }
+    streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
+    streams.say('To log in again, stop that service and start it: recon serve does it.');
   }
   if (forget) {
     await forgetProfile(profile);

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { StringDecoder } from 'node:string_decoder';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
+import { KEEPS, NONE } from './open-answer.ts';
 import { type Check, type Choice, checker, type Found, foundLine, leftOpen, type Prompt } from './prompt.ts';
 import { meantBy } from './search-question.ts';
 import type { Streams } from './streams.ts';
@@ -10,7 +11,6 @@ import { createWayBack, WentBack } from './way-back.ts';
 
 /** Of a long list so many lines are read out; typing more makes it shorter. */
 const MOST_LINES = 20;
-const NONE = '(Enter for none)';
 /** No answer to any question. */
 const BACK = '<';
 const [BACKSPACE, DELETE, CTRL_C, CTRL_D, CTRL_U] = ['\b', '\u007f', '\u0003', '\u0004', '\u0015'];
@@ -57,11 +57,13 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
     { ask = line, now = '' }: { ask?: typeof line; now?: string | undefined } = {},
   ) => {
     const shown = printable(now) === now ? now : '';
-    const keeps = shown === '' ? '' : ` (now ${shown}; Enter keeps it${question.includes(NONE) ? ', - is none' : ''})`;
-    const line = keeps === '' ? question : question.replace(` ${NONE}`, '').replace(/:?$/, `${keeps}:`);
+    const isOpen = question.includes(NONE) || question.includes(KEEPS);
+    const keeps = shown === '' ? '' : ` (now ${shown}; Enter keeps it${isOpen ? ', - is none' : ''})`;
+    const bare = question.replace(` ${NONE}`, '').replace(` ${KEEPS}`, '');
+    const line = keeps === '' ? question.replace(KEEPS, NONE) : bare.replace(/:?$/, `${keeps}:`);
     for (;;) {
       const typed = (await ask(line)).trim();
-      const meant = shown === '' ? typed : typed === '' ? shown : typed === '-' && question.includes(NONE) ? '' : typed;
+      const meant = shown === '' ? typed : typed === '' ? shown : typed === '-' && isOpen ? '' : typed;
       const verdict = await checker(check)(meant);
       if (verdict === true) return meant;
       tell(verdict);

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MEASURES } from '../../contract/reconstruction.ts';
+import { nothingSent } from '../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
@@ -26,7 +27,7 @@ export async function lookAndAsk(
   try {
     set = await look(draft, { type, photos }, context);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
     streams.detail(`the photos could not be looked at: ${error instanceof Error ? error.message : error}`);
     return true;

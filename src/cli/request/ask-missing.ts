@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
+import { orNone } from './ask-patient.ts';
 import { askForPhoto, placeUnnamed } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
 import { capital, MEASURE_WORDS } from './flags.ts';
@@ -98,7 +99,7 @@ export async function askForMeasure(
   prompt: Prompt,
   { isOptional = false, isKept = () => false }: MeasureAsked = {},
 ): Promise<void> {
-  const none = isOptional ? ' (Enter for none)' : '';
+  const none = isOptional ? ` ${orNone(measures[name])}` : '';
   const answer = await prompt.text(
     `${capital(MEASURE_WORDS[name])}${none}:`,
     (typed) => ((isOptional && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed)),

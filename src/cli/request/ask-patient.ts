@@ -2,6 +2,7 @@ import type { PatientField, PatientInput } from '../../contract/patient.ts';
 import { type FieldRead, readPatientField } from '../../core/check-patient-field.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
+import { KEEPS, NONE } from '../io/open-answer.ts';
 import type { Prompt } from '../io/prompt.ts';
 import type { Question } from './ask-in-turn.ts';
 import { typeChoices } from './ask-type.ts';
@@ -48,7 +49,7 @@ export async function askForField(
   prompt: Prompt,
   kept?: string,
 ): Promise<void> {
-  const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} (Enter for none):`;
+  const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} ${orNone(patient[field])}:`;
   const check = (text: string) => {
     if (text === kept) return undefined;
     const read = readPatientField(field, text, true);
@@ -59,6 +60,9 @@ export async function askForField(
   if ('problem' in read || read.value === '') delete patient[field];
   else patient[field] = read.value;
 }
+
+/** What Enter does beside a question that may be left open; `now` stands on the line. */
+export const orNone = (now: string | undefined): string => (now ? KEEPS : NONE);
 
 /** Whether a 3D model is wanted, and of what. */
 export async function askForType(draft: Pick<Draft, 'type'>, prompt: Prompt, earlier?: Draft): Promise<void> {

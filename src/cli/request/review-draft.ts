@@ -68,7 +68,7 @@ export const PART_LABELS: Record<View | MeasureName, string> = {
   right_45: '45° right',
   below: 'From below',
   nipple_to_nipple: 'Between nipples',
-  eye_distance: 'Between pupils',
+  eye_distance: 'Eye distance',
   hipline: 'Hipline',
 };
 

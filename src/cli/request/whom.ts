@@ -14,6 +14,7 @@ export async function patientIds(typed: readonly string[], purpose: Purpose, con
     const { askForWhom } = await import('./find-patients.ts');
     return [await askForWhom(purpose, context)];
   }
+  refuseTornPhone(typed);
   if (typed.every(isDigits)) return [...new Set(typed.map((id) => readId(id)))];
   const { findPatients } = await import('./find-patients.ts');
   return await findPatients(typed, purpose, context);
@@ -23,6 +24,15 @@ export async function patientIds(typed: readonly string[], purpose: Purpose, con
 export async function patientId(typed: string | undefined, purpose: Purpose, context: Context): Promise<string> {
   const [id] = await patientIds(typed === undefined ? [] : [typed], purpose, context);
   return id!;
+}
+
+/** `show 0171 222` would be two patients: a shell takes a number apart at its blanks. */
+function refuseTornPhone(typed: readonly string[]): void {
+  const start = typed.find((text) => /^(\+|0)\d+$/.test(text));
+  if (typed.length < 2 || start === undefined) return;
+  throw new ReconError('usage', `${start} is no id: an id begins with neither 0 nor +`, {
+    hint: `the phone number in quotes, such as "${typed.join(' ')}"`,
+  });
 }
 
 const isDigits = (text: string) => /^\d+$/.test(text);

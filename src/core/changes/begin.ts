@@ -1,3 +1,4 @@
+import { ReconError } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
 import type { Deed, Entry, Plan } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
@@ -6,7 +7,7 @@ import { planOf } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf } from './steps.ts';
 import { stepsOf } from './steps-of.ts';
-import { earlierUnfinished } from './unfinished-errors.ts';
+import { earlierUnfinished, nothingSent } from './unfinished-errors.ts';
 
 /**
  * Writes a change down and carries it out, while no other process changes the same patient. Where an earlier run has
@@ -30,7 +31,11 @@ export async function begin<D extends Deed>(
       return ending;
     }
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
-    const planned = await stepsOf(change, run, call).plan({ row });
+    const planned = await stepsOf(change, run, call)
+      .plan({ row })
+      .catch((error: unknown) => {
+        throw row === undefined && error instanceof ReconError ? nothingSent(error) : error;
+      });
     if ('ending' in planned) return planned.ending;
     // Saved before a sending slot is taken: no slot is held while the disk writes the photos.
     const unplanned = await journal.keepNew(change);

@@ -15,6 +15,12 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
   });
 }
 
+/** The look before a change was stopped, or found no service. */
+export function nothingSent(error: ReconError): ReconError {
+  if (error.isStop) return error.with({ message: `${error.message}; nothing was sent` });
+  return error.isTemporary ? error.with({ details: [...error.details, 'nothing was sent'] }) : error;
+}
+
 /** No answer and no look told what became of it. */
 export function stillOpen(entry: Entry, failure: ReconError | undefined): ReconError {
   const error = failure ?? outcomeUnknown(new ReconError('unavailable', 'the service gave no answer'));

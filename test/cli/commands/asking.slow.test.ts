@@ -218,13 +218,13 @@ describe('patients update with nothing to change', () => {
       [
         [/What is to be changed\?[\s\S]*City +Porto/, 'City'],
         [/❯ City/, '\r'],
-        [/City \(Enter for none\):\S* Porto/, '\u0015Faro\r'],
+        [/City \(Enter keeps it, an empty line is none\):\S* Porto/, '\u0015Faro\r'],
         [/❯ Save the changes[\s\S]*City +Porto → Faro/, '\r'],
         [/❯ Yes, change the patient\r?\n +City +Porto → Faro\r?\n +Change something else/, 'Change'],
         [/❯ Change something else/, '\r'],
         [/❯ Save the changes/, 'Phone'],
         [/❯ Phone/, '\r'],
-        [/Phone number \(Enter for none\):\S* 1 2 3 4/, '\u0015\r'],
+        [/Phone number \(Enter keeps it, an empty line is none\):\S* 1 2 3 4/, '\u0015\r'],
         [/❯ Save the changes/, '\r'],
         [/❯ Yes, change the patient\r?\n +Phone +1 2 3 4 → none\r?\n +City +Porto → Faro/, '\r'],
         [/Do it\?/, 'y\r'],
@@ -235,6 +235,24 @@ describe('patients update with nothing to change', () => {
     expect(changes()).toEqual([`PUT /patients/${id}`]);
   });
 
+  test('a patient without photos can get a first 3D model', async () => {
+    const id = await create({ 'patient[name]': 'Ute First' });
+    const asked = await typing(
+      ['patients', 'update', id, '--no-wait', '--no-photo-check'],
+      [
+        [/3D model +none/, '3D'],
+        [/❯ 3D model/, '\r'],
+        [/What is the 3D model of\?/, '\u001b[B\u001b[B\r'],
+        [/❯ Save the changes[\s\S]*3D model +none → face/, '\r'],
+        [/Left profile +missing/, '\r'],
+        [/left profile/, `${join(SAMPLES, 'ana', 'face')}\r`],
+        [/❯ Yes, change the patient/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
+    expect((await stored(id)).reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
+  });
+
   test('leaving sends nothing; what is put back is no change', async () => {
     const id = await create({ 'patient[name]': 'Ute Back', 'patient[city]': 'Porto' });
     const asked = await typing(
@@ -242,10 +260,10 @@ describe('patients update with nothing to change', () => {
       [
         [/What is to be changed\?/, 'City'],
         [/❯ City/, '\r'],
-        [/City \(Enter for none\)/, '\u0015Faro\r'],
+        [/City \(Enter keeps it, an empty line is none\)/, '\u0015Faro\r'],
         [/Save the changes/, 'City'],
         [/❯ City/, '\r'],
-        [/City \(Enter for none\)/, '\u0015Porto\r'],
+        [/City \(Enter keeps it, an empty line is none\)/, '\u0015Porto\r'],
         [/City +Porto\r?\n/, 'No'],
         [/❯ No, leave/, '\r'],
       ],
@@ -259,12 +277,12 @@ describe('patients update with nothing to change', () => {
     const asked = await typing(
       ['patients', 'update', id],
       [
-        [/What is to be changed\?/, 'Between'],
-        [/❯ Between pupils +none/, '\r'],
+        [/What is to be changed\?/, 'Eye'],
+        [/❯ Eye distance +none/, '\r'],
         [/Distance between the pupils in cm/, '198\r'],
         [/of adults it is 4\.5 to 8 cm/, '\u001563\r'],
         [/4\.5 to 8 cm; 63 mm are 6\.3 cm/, '\u00156,3\r'],
-        [/❯ Save the changes[\s\S]*Between pupils +none → 6\.3 cm/, '\r'],
+        [/❯ Save the changes[\s\S]*Eye distance +none → 6\.3 cm/, '\r'],
         [/❯ Yes, change the patient/, '\r'],
       ],
     );
@@ -280,7 +298,7 @@ describe('patients update with nothing to change', () => {
       [
         [/What is to be changed\?/, 'Phone'],
         [/❯ Phone/, '\r'],
-        [/Phone number \(Enter for none\):\S* 021 000 0000 \(mother\)/, '\r'],
+        [/Phone number \(Enter keeps it, an empty line is none\):\S* 021 000 0000 \(mother\)/, '\r'],
         [/What is to be changed\?[\s\S]*Phone +021 000 0000 \(mother\)\r?\n/, 'No'],
         [/❯ No, leave/, '\r'],
       ],

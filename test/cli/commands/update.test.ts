@@ -46,7 +46,7 @@ test('on a terminal it names what is erased and asks; Enter is no', async () => 
   const asking: Keys[] = [[/Do it\?/, '\r']];
   const { exitCode, stderr, asked } = await typing(id, ['--name', '', '--phone', ''], asking);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
-  expect(stderr).toContain(`would erase of patient ${id}: name (Bea Kept)\n`);
+  expect(stderr).toContain(`would empty these fields of patient ${id}: name (Bea Kept)\n`);
   expect(await stored(id)).toMatchObject({ name: 'Bea Kept' });
   expect(await typing(id, ['--name', ''], [[/Do it\?/, 'y\r']])).toMatchObject({ exitCode: 0 });
   expect(await stored(id)).toMatchObject({ name: '' });

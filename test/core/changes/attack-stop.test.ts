@@ -35,6 +35,24 @@ describe('Ctrl-C', () => {
     expect(service.changes('PUT')).toBe(1);
   });
 
+  test('while a create looks who is there already: it says that nothing was sent', async () => {
+    let stop: () => unknown = () => {};
+    const service = await strangerService({
+      onRequest: async () => {
+        stop();
+        await systemClock.sleep(200);
+      },
+    });
+    const run = started(service, 'patients', 'create', '--name', 'Ana');
+    stop = run.interrupt;
+    const { exitCode, stderr } = await run.done;
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 130,
+      stderr: expect.stringContaining('stopped by Ctrl-C; nothing was sent'),
+    });
+    expect(service.patients).toEqual([]);
+  });
+
   test('of a deletion that was not sent: no later command deletes the patient unasked', async () => {
     const service = await strangerService();
     await create(service, '--name', 'Ana');

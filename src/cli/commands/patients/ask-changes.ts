@@ -10,16 +10,22 @@ import {
   SIZE_UNITS,
   type SizeField,
 } from '../../../contract/patient.ts';
-import { MEASURES, type MeasureName, type ReconstructionType, SCALED_BY } from '../../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type MeasureName,
+  type ReconstructionType,
+  SCALED_BY,
+} from '../../../contract/reconstruction.ts';
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
-import { fieldOf, fieldText } from '../../output/field-text.ts';
+import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { viewName } from '../../output/photo-rows.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
-import { askForField, FIELD_LABELS } from '../../request/ask-patient.ts';
+import { askForField, askForType, FIELD_LABELS, orNone } from '../../request/ask-patient.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { capital } from '../../request/flags.ts';
@@ -30,10 +36,12 @@ import { PART_LABELS } from '../../request/review-draft.ts';
 export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, context: Context): Promise<void> {
   const kept = keptOf(before);
   const models = ownTypes(before, context, ['ready', 'failed']);
+  const hasNone = itemsOf(fieldOf(before.body?.patient, 'reconstructions')).length === 0;
   const sizes = before.routes?.has('size') === true ? SIZE_FIELDS : [];
   const answers = () => [
     ...PATIENT_FIELDS.map((field) => fieldAnswer(field, draft, kept(field), context)),
     ...sizes.map((field) => sizeAnswer(field, draft, kept(field), context)),
+    ...(hasNone ? [newModelAnswer(draft, context)] : []),
     ...models.flatMap(({ value, name }) => [
       photosAnswer(value, draft, name, context),
       ...measuresOf(before, value).map((measure) => keptMeasureAnswer(measure, draft, value, context)),
@@ -81,8 +89,9 @@ export function sizeAnswer(field: SizeField, { size }: Draft, kept: string, cont
         const problem = sizeProblem(field, text);
         return problem === undefined ? sizeDoubt(field, text) : `this ${problem}`;
       };
-      const question = `${capital(field)} in ${unit} (Enter for none):`;
-      const typed = await (await context.prompt()).text(question, check, size[field] ?? kept);
+      const now = size[field] ?? kept;
+      const question = `${capital(field)} in ${unit} ${orNone(now)}:`;
+      const typed = await (await context.prompt()).text(question, check, now);
       take(size, field, pointForComma(typed) ?? typed, kept);
     },
   };
@@ -119,6 +128,16 @@ function photosAnswer(type: ReconstructionType, draft: Draft, state: string, con
       }
       dropTypeOfNothing(draft);
     },
+  };
+}
+
+/** The first model of a patient; its photos and measures are asked for once its kind is known. */
+function newModelAnswer(draft: Draft, context: Context): Answer {
+  const { type } = draft;
+  return {
+    label: '3D model',
+    value: isReconstructionType(type) ? `none → ${typeText(type)}; its photos are asked for next` : 'none',
+    change: async () => askForType(draft, await context.prompt()),
   };
 }
 

@@ -52,7 +52,7 @@ export async function confirmLosses(
     const text = fieldText(value);
     return text === '' ? [] : [`${field} (${text})`];
   });
-  if (there.length > 0) streams.note(`would erase of patient ${id}: ${there.join(', ')}`);
+  if (there.length > 0) streams.note(`would empty these fields of patient ${id}: ${there.join(', ')}`);
   if (remade !== undefined) {
     const models = itemsOf(fieldOf(patient, 'reconstructions'));
     const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === remade);

@@ -1,0 +1,6 @@
+// What Enter does at a question that may be left open, behind its words.
+
+/** Where nothing stands on the line. */
+export const NONE = '(Enter for none)';
+/** Where an answer stands there, to be changed. */
+export const KEEPS = '(Enter keeps it, an empty line is none)';

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../../../src/cli/context.ts';
+import { patientIds } from '../../../src/cli/request/whom.ts';
+
+const READ = { change: undefined } as unknown as Parameters<typeof patientIds>[1];
+
+test.each([
+  [['0171', '222'], '"0171 222"'],
+  [['+351', '210', '5'], '"+351 210 5"'],
+])('a phone number that a shell took apart (%j) is nobody, and told to be put in quotes', async (typed, quoted) => {
+  await expect(patientIds(typed, READ, {} as Context)).rejects.toMatchObject({
+    code: 'usage',
+    hint: expect.stringContaining(quoted),
+  });
+});
+
+test('several ids are several patients, one with noughts before it is one', async () => {
+  expect(await patientIds(['41', '7', '41'], READ, {} as Context)).toEqual(['41', '7']);
+  expect(await patientIds(['007'], READ, {} as Context)).toEqual(['7']);
+});
