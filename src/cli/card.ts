@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { generationStateOf, statusWord } from '../contract/reconstruction.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
 import { keepsEarlierModels } from '../core/own-routes.ts';
@@ -32,6 +33,7 @@ export async function cardOf(
     reasons,
     notes: notesOf(reply),
     links: linksOf(reply),
+    afters: aftersOf(reply, context),
     photos: reply.modelPhotos,
     steps: steps.map(({ command, because = '' }) => [printable(context.lineText({ command })), because]),
   };
@@ -47,6 +49,14 @@ export async function cardOf(
 /** The links by which photos can still be sent. */
 const linksOf = ({ links = {} }: Reply<PatientAnswer>): string[] =>
   Object.entries(links).map(([type, until]) => `for ${type} photos, until ${untilText(until)}`);
+
+/** The after-records, and how each can be seen. */
+const aftersOf = ({ afters = [], body }: Reply<PatientAnswer>, context: Context): string[] =>
+  afters.map(({ type, number, status }) => {
+    const command = ['view', idText(body?.patient?.id) ?? 'ID', '--type', type, '--after', String(number)];
+    const look = generationStateOf(status) === 'ready' ? `: ${context.lineText({ command })}` : '';
+    return `${type} ${number}, ${statusWord(status)}${look}`;
+  });
 
 /** What the service tells of models that the interface has no field for. */
 function notesOf({ expected = {}, modelWarnings = [] }: Reply<PatientAnswer>): NonNullable<PageFacts['notes']> {

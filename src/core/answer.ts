@@ -1,8 +1,16 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type { Received } from '../contract/answers.ts';
+import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
 import { type ExpectedErrors, type ModelPhotos, type ModelWarning, modelFactsOf } from './model-facts.ts';
+
+/** An after-record; those of a type are numbered from 1, as they were made. */
+export interface KnownAfter {
+  type: ReconstructionType;
+  number: number;
+  status: string;
+}
 
 /** One answer of the service. */
 export interface Reply<T> {
@@ -27,6 +35,8 @@ export interface Reply<T> {
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */
   links?: Readonly<Record<string, number>> | undefined;
+  /** The after-records of the patient in it, where the service says so: the interface has no way to read one again. */
+  afters?: readonly KnownAfter[] | undefined;
   /** What the service warns of beside that, in its words. */
   warnings?: readonly string[] | undefined;
   /** When it was given, by the service's clock, epoch ms. */
@@ -47,6 +57,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
   }
   const facts = { keyMemoryMs: keyMemoryOf(answer), answeredAt: dateOf(answer), percents: percentsOf(answer) };
   const links = linksOf(answer);
+  const afters = aftersOf(answer);
   return {
     text,
     body: body as Received<T>,
@@ -57,6 +68,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
     ...(links && { links }),
+    ...(afters.length > 0 && { afters }),
   };
 }
 
@@ -97,6 +109,13 @@ function linksOf({ headers }: Answer): Record<string, number> | undefined {
   const links = pairs.filter(([, at]) => !Number.isNaN(at));
   return links.length === 0 ? undefined : Object.fromEntries(links);
 }
+
+/** `Recon-Afters: mammo.1=has_3d, mammo.2=processing`; most services say nothing. */
+const aftersOf = ({ headers }: Answer): KnownAfter[] =>
+  [...(headers['recon-afters'] ?? '').matchAll(/\b([a-z]{1,20})\.(\d{1,6})=([a-z0-9_]{1,30})\b/g)].flatMap(
+    ([, type, number, status]) =>
+      isReconstructionType(type) ? [{ type, number: Number(number), status: status! }] : [],
+  );
 
 /** `199 anybody "what it says"`, of nothing that is a model; most services say nothing. */
 function warningsOf({ headers }: Answer): { warnings?: readonly string[] } {

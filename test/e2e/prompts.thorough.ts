@@ -145,7 +145,7 @@ inTerminal('what a person gives wrong stays open, and two photos change places',
   await screen.type('exchange');
   await screen.answer('❯ exchange the left and the right photo');
   await screen.waitFor('looked at 3 photos: usable');
-  await screen.waitFor('created an after-record');
+  await screen.waitFor('created after-record 1');
   expect(await screen.ended()).toBe(0);
 });
 

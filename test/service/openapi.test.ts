@@ -249,6 +249,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Progress',
     'Recon-Expected-Error',
     'Recon-Invitations',
+    'Recon-Afters',
     'Recon-Photos',
     'Warning',
   ]);

@@ -6,6 +6,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { onDisk } from '../../core/disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
+import { requireRoute } from '../../core/own-routes.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { shown } from '../../core/shown.ts';
 import { ReconError } from '../../errors.ts';
@@ -15,11 +16,13 @@ import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { ownType, typedType } from '../request/ask-type.ts';
+import { positiveInteger } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
 import { isArchive } from './view/is-archive.ts';
 
 export interface DownloadOptions {
   type?: string;
+  after?: string;
   to?: string;
   extract?: string;
   force?: boolean;
@@ -34,12 +37,17 @@ export async function downloadModel(
   const { streams } = context;
   const given = typedType(options.type, context);
   const { to, extract, force = false } = options;
+  const after = positiveInteger('--after', options.after);
   refuseContradiction(to, extract, context);
   await refuseUnclear(to);
-  if (options.preview === true) await refuseWithoutTerminal('--preview', context);
+  if (options.preview === true) {
+    if (after !== undefined) throw new ReconError('usage', '--preview and --after exclude each other');
+    await refuseWithoutTerminal('--preview', context);
+  }
   const id = await patientId(typed, {}, context);
+  if (after !== undefined) requireRoute(await (await context.client()).getPatient(id), 'after-archive');
   const type = given ?? (await typeToDownload(id, context));
-  const fileName = `patient-${id}-${type}.zip`;
+  const fileName = after === undefined ? `patient-${id}-${type}.zip` : `patient-${id}-${type}-after-${after}.zip`;
   if (context.globals().dryRun) {
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
   }
@@ -49,7 +57,10 @@ export async function downloadModel(
   const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
     const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
-    const saved = await fetchArchive({ id, type, target, force, resumable: isKept }, context);
+    const saved = await fetchArchive(
+      { id, type, target, force, resumable: isKept, ...(after !== undefined && { after }) },
+      context,
+    );
     if (to === '-') return await copyToStdout(saved, context);
     const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
     await showResult(isKept ? saved : undefined, folder, context);

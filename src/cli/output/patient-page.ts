@@ -38,6 +38,8 @@ export interface PageFacts {
   notes?: ReadonlyMap<string, readonly Fact[]> | undefined;
   /** The links by which photos can be sent. */
   links?: readonly string[] | undefined;
+  /** The after-records. */
+  afters?: readonly string[] | undefined;
   /** The views of each model's photos, by type, where the service tells more than the interface shows. */
   photos?: Readonly<Record<string, readonly View[]>> | undefined;
   /** Commands to type next, and what each is for. */
@@ -118,6 +120,7 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
     ['Weight', measure(patient, 'weight', facts)],
     ['Changed', ago(textOf(patient, 'updated_at'), paper.now)],
     ...(facts.links ?? []).map((text): Fact => ['Link out', text]),
+    ...(facts.afters ?? []).map((text): Fact => ['After', text]),
   ];
   return rows.flatMap(([label, value]) => line(label, value, paper));
 }

@@ -3,7 +3,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { bytesOf, keepPhotos, owning } from './files.ts';
-import { insertWork, type NewGeneration, newRecordColumns } from './generation.ts';
+import { insertWork, type NewGeneration, newRecordColumns, shownOf } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
 import { findPatient, lockPatient } from './patients.ts';
 import { requireRoom } from './quotas.ts';
@@ -52,6 +52,23 @@ export async function findAfter(db: Db, owner: Account, id: number): Promise<Sto
     .executeTakeFirst();
   if (row === undefined) throw patientNotFound();
   return row;
+}
+
+/** Every after-record of a patient of this account, numbered within its type as they were made. */
+export async function numberedAfters(db: Db, owner: Account, patientId: number) {
+  const rows = await db
+    .selectFrom('afters')
+    .innerJoin('patients', 'patients.id', 'afters.patient_id')
+    .where('patients.id', '=', patientId)
+    .where('patients.owner_id', '=', owner.id)
+    .orderBy('afters.id')
+    .select(['afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete'])
+    .execute();
+  return rows.map((row, at) => ({
+    type: row.type,
+    number: rows.slice(0, at + 1).filter(({ type }) => type === row.type).length,
+    status: shownOf(row).status,
+  }));
 }
 
 /** Of a patient whose owner has been looked at, the first one made first. */

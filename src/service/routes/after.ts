@@ -14,6 +14,7 @@ import { newGeneration, requireAllowed, ruleRequest } from './intake/request.ts'
 import { documented } from './openapi/document.ts';
 import { afterAnswerSchema } from './openapi/schemas.ts';
 import { patientIdOf } from './parameters.ts';
+import { aftersWords } from './patients/model-headers.ts';
 
 const shape = { textFields: AFTER_TEXT_FIELDS, photoFields: PHOTO_FIELDS };
 const schema = documented({
@@ -39,6 +40,7 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
           const note = changeNote(request, deps, { outcome: 201 });
           const afterId = await createAfter(deps.store, owner, patientId, wanted, { key, note });
           deps.queue.wake();
+          reply.header('recon-afters', (await aftersWords(deps.store.db, owner, patientId)).join(', '));
           return created(request, deps, afterId);
         },
         recall: async ({ after_id }) => {

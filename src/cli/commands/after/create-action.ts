@@ -49,22 +49,29 @@ async function completeByAsking(draft: Draft, id: string, context: Context): Pro
 
 type AfterReply = Awaited<ReturnType<Awaited<ReturnType<Context['client']>>['createAfter']>>;
 
-/** An after has no id and cannot be read again, so its status is what there is to tell. */
+/** An after has no id, and the interface cannot read it again; our service numbers those of a type. */
 async function showAfter(
   { id, type }: { id: string; type: string | undefined },
-  { text, body, routes }: AfterReply,
+  { text, body, afters = [], routes }: AfterReply,
   context: Context,
 ): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   const status = fieldText(body?.after?.status);
-  streams.say(`created an after-record of patient ${id}; the interface cannot show it again, so this is its state now`);
+  const number = afters.filter((one) => one.type === type).at(-1)?.number;
+  const isLast = number === undefined && routes?.has('after-archive') !== true;
+  const rest = isLast ? '; this service cannot be asked for it again, so this is its state now' : '';
+  streams.say(`created ${number === undefined ? 'an after-record' : `after-record ${number}`} of patient ${id}${rest}`);
   if (format === 'json' || format === 'ndjson') {
     const line = format === 'json' ? text.trimEnd() : text.replaceAll(/[\r\n]+/g, ' ').trim();
     return await context.writeJson(`${printableJson(line)}\n`);
   }
   await streams.answer(status);
   if (type === undefined || !routes?.has('after-archive')) return;
-  const command = ['view', id, '--type', type, '--after', 'NUMBER'];
-  await context.sayNext({ command, because: 'to compare, once it is made; 1 is the first after-record' });
+  const command = ['view', id, '--type', type, '--after', String(number ?? 'NUMBER')];
+  const because = number === undefined ? 'to compare; 1 is the first after-record' : 'to compare, once it is made';
+  await context.sayNext(
+    { command, because },
+    { or: { command: ['patients', 'get', id], because: 'to see how far it is' } },
+  );
 }

@@ -2,9 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { Certainty } from '../../../contract/certainty.ts';
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Account } from '../../domain/accounts.ts';
+import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
 import { certaintiesOf, progressOf, viewsOf } from '../../domain/reconstructions.ts';
-import type { Store } from '../../domain/store.ts';
+import type { Db, Store } from '../../domain/store.ts';
 
 /** In words, for the OpenAPI document. */
 export const MODEL_HEADERS = {
@@ -12,6 +13,7 @@ export const MODEL_HEADERS = {
   'Recon-Expected-Error':
     'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
   'Recon-Invitations': 'Links by which photos can still be sent, and until when: face=2026-01-02T03:04:05.678Z',
+  'Recon-Afters': 'The after-records of each type, by number, and their statuses: mammo.1=has_3d, mammo.2=processing',
   'Recon-Photos': 'The photos of each model: face=left front right left_45 right_45 below',
   Warning: 'A warning of a model: 199 recon "face: …"',
 };
@@ -26,11 +28,15 @@ export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store,
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
     'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
+    'recon-afters': await aftersWords(db, owner, patientId),
     'recon-photos': photos.map(({ type, views }) => `${type}=${views.join(' ')}`),
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
 }
+
+export const aftersWords = async (db: Db, owner: Account, patientId: number): Promise<string[]> =>
+  (await numberedAfters(db, owner, patientId)).map(({ type, number, status }) => `${type}.${number}=${status}`);
 
 const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
   Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts } from '../../../src/service/accounts.ts';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { mammoForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
+
+// After-records, which the interface cannot read again: our service numbers them, and the client tells of them.
+
+const TORSO = ['--photos', join(SAMPLES, 'ana', 'torso'), '--nipple-to-nipple', '19.8', '--no-photo-check'];
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+let id: string;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm(7) });
+  id = String(patient.id);
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+const run = (...args: string[]) => runMain(args, environment);
+
+test('a new after-record is told with its number, and how it is seen', async () => {
+  for (const number of [1, 2]) {
+    const { exitCode, stderr } = await typeMain(
+      ['after', 'create', id, '--type', 'mammo', '--provider', '4', ...TORSO],
+      environment,
+      [],
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain(`created after-record ${number} of patient ${id}\n`);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`recon view ${id} --type mammo --after ${number}`);
+  }
+});
+
+test('the card shows the after-records, and an archive is downloaded by its number', async () => {
+  await expect
+    .poll(async () => (await service.send('GET', `/patients/${id}`)).headers.get('recon-afters'))
+    .toBe('mammo.1=has_3d, mammo.2=has_3d');
+  const card = await typeMain(['patients', 'get', id], environment, []);
+  expect(card.stdout).toContain(`mammo 1, ready: recon view ${id} --type mammo --after 1`);
+  const folder = `${tempFolder()}/`;
+  const saved = await run('download', id, '--type', 'mammo', '--after', '2', '--to', folder);
+  expect(saved.exitCode, saved.stderr).toBe(0);
+  expect(
+    readFileSync(join(folder, `patient-${id}-mammo-after-2.zip`))
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+  expect(await run('download', id, '--type', 'mammo', '--after', '3', '--to', folder)).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('2 mammo after-records'),
+  });
+  expect(await run('download', id, '--after', 'last')).toMatchObject({ exitCode: 2 });
+});
+
+test('another account is told of none of them', async () => {
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.add('other');
+  await accounts.close();
+  const answer = await service.send('GET', `/patients/${id}`, { token });
+  expect([answer.status, answer.headers.get('recon-afters')]).toEqual([404, null]);
+});
