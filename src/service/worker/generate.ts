@@ -25,12 +25,11 @@ takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onP
   } catch (error) {
     // Any other error is a fault, and counts as an attempt.
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
-    return {
-      ok: false,
-      reason: error.hint === undefined ? error.message : `${error.message}. ${lineText(error.hint)}`,
-    };
+    return { ok: false, reason: [error.message, asSentence(lineText(error.hint ?? ''))].filter(Boolean).join('. ') };
   }
 });
+
+const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const expectedOf = ({ report }: EngineResult) =>
   Object.fromEntries(Object.entries(report.expected_error).map(([part, { mm }]) => [part, mm]));

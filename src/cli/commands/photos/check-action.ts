@@ -85,15 +85,19 @@ function allViewsOf(type: ReconstructionType): View[] {
   return VIEWS.filter((view) => needed.includes(view));
 }
 
+function noPhotoText({ photoFolder }: Draft): string {
+  if (photoFolder === undefined) return 'no photo is given';
+  const { path, unnamed } = photoFolder;
+  if (unnamed?.length === 0) return `there is no photo in ${path}`;
+  return `no photo in ${path} is named after its view, such as left.jpg`;
+}
+
 /** @throws ReconError `usage` that names all that is wrong, but nothing that is only missing */
 function typeOf(draft: Draft): ReconstructionType {
   const broken = brokenRules(draft).filter(({ code, name }) => code !== 'missing' || name === 'type');
   const problems = [...draft.problems, ...broken.map(({ name, message }) => `${flagOf(name)} ${message}`)];
   if (problems.length === 0 && viewsOf(draft).length === 0) {
-    const folder = draft.photoFolder?.path;
-    problems.push(
-      folder === undefined ? 'no photo is given' : `no photo in ${folder} is named after its view, such as left.jpg`,
-    );
+    problems.push(noPhotoText(draft));
   }
   const { type } = draft;
   if (problems.length === 0 && isReconstructionType(type)) return type;

@@ -40,8 +40,9 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
     set: async ({ verdict, findings, photos, needs }) => {
       const fresh = findings.filter(({ sentence }) => !told.has(sentence));
       const isSet = photos.length > 1 || fresh.length > 0;
-      if (isSet) await streams.write(photoRow('together', verdict, sentencesOf(fresh), width, theme));
-      await streams.write(plainRow('missing', missingOf(needs), width));
+      const why = fresh.length === 0 && verdict !== 'usable' ? [TOLD_ABOVE] : sentencesOf(fresh);
+      if (isSet) await streams.write(photoRow('together', verdict, why, width, theme));
+      for (const [label, sentences] of needsRows(needs)) await streams.write(plainRow(label, sentences, width));
       const notes = notesOf(photos);
       if (notes.length > 0) await streams.write(plainRow('note', notes, width));
     },
@@ -63,14 +64,26 @@ function values({ streams }: Context): ShowLooks {
   };
 }
 
-/** `Nothing for face (4) and head (6).` and `For head-hq (5): left-45, right-45, below.` */
-const missingOf = (needs: readonly ProviderNeeds[]): string[] =>
-  grouped(
+const TOLD_ABOVE = 'For what is said above.';
+
+/** `complete  For face (4) and head (6).` and `missing   For head-hq (5): left-45, right-45, below.` */
+function needsRows(needs: readonly ProviderNeeds[]): [label: string, sentences: string[]][] {
+  const groups = grouped(
     needs.map(({ needs: missing, name, provider }) => [
       missing.map((need) => need.replaceAll('_', '-')).join(', '),
       `${name} (${provider})`,
     ]),
-  ).map(([missing, names]) => (missing === '' ? `Nothing for ${listed(names)}.` : `For ${listed(names)}: ${missing}.`));
+  );
+  const complete = groups.filter(([missing]) => missing === '').map(([, names]) => `For ${listed(names)}.`);
+  const missing = groups
+    .filter(([missing]) => missing !== '')
+    .map(([missing, names]) => `For ${listed(names)}: ${missing}.`);
+  const rows: [string, string[]][] = [
+    ['complete', complete],
+    ['missing', missing],
+  ];
+  return rows.filter(([, sentences]) => sentences.length > 0);
+}
 
 /** What is said of files, each remark once. */
 const notesOf = (photos: readonly ToldPhoto[]): string[] =>

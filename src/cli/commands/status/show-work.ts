@@ -59,5 +59,6 @@ function sentenceOf(
 ): string {
   if (patients === 0) return 'There is no patient yet.';
   const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
-  return `Of ${whom}, ${failed} with a failed model and ${going} with one being made.`;
+  const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
+  return `Of ${whom}, ${have(failed)} a failed model and ${have(going)} one that is being made.`;
 }
