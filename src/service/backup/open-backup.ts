@@ -2,6 +2,8 @@ import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypt
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { shellLine } from '../../system/line-text.ts';
+import { whyNotRead } from '../../system/why-not-read.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { damaged } from './damaged.ts';
 import { sealed, Unsealable, unsealed } from './sealing.ts';
@@ -39,9 +41,10 @@ export async function beginBackup(place: BackupPlace, keyFile: string | undefine
       hint: 'give an empty place, or one that is not there yet',
     });
   }
-  const fresh = newHead(keyFile === undefined ? undefined : await readKey(keyFile));
+  const secret = keyFile === undefined ? undefined : await readNewKey(keyFile);
+  const { fresh, key } = newHead(secret);
   await place.put(HEAD, piecesOf(`${JSON.stringify(fresh)}\n`));
-  return withKey(place, fresh, keyFile);
+  return key === undefined ? plain(place) : encrypted(place, key);
 }
 
 export async function* piecesOf(text: string): AsyncGenerator<Buffer> {
@@ -86,17 +89,19 @@ async function withKey(place: BackupPlace, { encryption }: Head, keyFile: string
       hint: 'give the file with its key: --key-file FILE',
     });
   }
-  const key = stretched(await readKey(keyFile), encryption.salt);
+  const key = stretched(await readKey(keyFile, { hint: ITS_KEY }), encryption.salt);
   if (!timingSafeEqual(Buffer.from(checkOf(key), 'hex'), Buffer.from(encryption.check, 'hex'))) {
-    throw new ReconError('usage', `the key in ${keyFile} is not that of this backup`);
+    throw new ReconError('usage', `the key in ${keyFile} is not that of this backup`, { hint: ITS_KEY });
   }
   return encrypted(place, key);
 }
 
-function newHead(secret: string | undefined): Head {
-  if (secret === undefined) return { format: FORMAT, encryption: null };
+/** With the key to it; without a key for a backup that is not encrypted. */
+function newHead(secret: string | undefined): { fresh: Head; key?: Buffer } {
+  if (secret === undefined) return { fresh: { format: FORMAT, encryption: null } };
   const salt = randomBytes(32).toString('hex');
-  return { format: FORMAT, encryption: { salt, check: checkOf(stretched(secret, salt)) } };
+  const key = stretched(secret, salt);
+  return { fresh: { format: FORMAT, encryption: { salt, check: checkOf(key) } }, key };
 }
 
 /** Guessing a short secret takes long: 0.1 s and 32 MiB each. */
@@ -105,11 +110,20 @@ const stretched = (secret: string, salt: string) =>
 
 const checkOf = (key: Buffer) => createHmac('sha256', key).update('the key of this backup').digest('hex');
 
-async function readKey(path: string): Promise<string> {
-  const hint = 'make one: openssl rand -hex 32 > backup.key';
+/** A new key, typed over the one of a backup that is there, would end that backup: so nobody is told to make one. */
+const ITS_KEY = 'check the path: it has to be the key that the backup was made with';
+const OTHER_FILE = 'name the file of the key, or one that is not there yet';
+
+/** For a backup that is begun. A key can be made where no file is that it would replace. */
+const readNewKey = (path: string) =>
+  readKey(path, { hint: OTHER_FILE, ifMissing: `make one: openssl rand -hex 32 > ${shellLine(path)}` });
+
+async function readKey(path: string, { hint, ifMissing = hint }: { hint: string; ifMissing?: string }) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const why = systemErrorCode(error) ?? 'unknown fault';
-    throw new ReconError('usage', `the key file ${path} cannot be read (${why})`, { hint, cause: error });
+    throw new ReconError('usage', `the key file ${path} ${whyNotRead(error)}`, {
+      hint: systemErrorCode(error) === 'ENOENT' ? ifMissing : hint,
+      cause: error,
+    });
   });
   const key = text.trim();
   if (key.length >= SHORTEST_KEY) return key;

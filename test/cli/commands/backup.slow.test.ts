@@ -122,6 +122,45 @@ test.skipIf(ARE_PLACES_SHARED)('a backup without a key is warned of, and a key t
   expect((await recon('backup', 'verify', to, '--key-file', key)).stderr).not.toContain('others on');
 });
 
+test.skipIf(ARE_PLACES_SHARED)(
+  'a key file typed wrong: only a first backup tells to make it, and never over one that is there',
+  async () => {
+    const folder = tempFolder();
+    const [key, typo, short] = ['key', "cl'inic key", 'short'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(key, 'k'.repeat(40), { mode: 0o600 });
+    writeFileSync(short, 'short', { mode: 0o600 });
+    const to = join(folder, 'clinic');
+    const make = 'openssl rand';
+    const first = await backUp(to, '--key-file', typo);
+    expect(first).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`the key file ${typo} does not exist`),
+    });
+    expect(first.stderr).toContain(`Try: make one: openssl rand -hex 32 > '${typo.replace("'", "'\\''")}'`);
+    expect((await backUp(to, '--key-file', short)).stderr).not.toContain(make);
+    expect((await backUp(to, '--key-file', folder)).stderr).not.toContain(make);
+
+    expect((await backUp(to, '--key-file', key)).exitCode).toBe(0);
+    for (const wrong of [typo, short]) {
+      for (const args of [
+        ['backup', to, '--data', service.dataFolder],
+        ['backup', 'verify', to],
+        ['restore', to, '--data', join(folder, 'data')],
+      ]) {
+        const { exitCode, stderr } = await recon(...args, '--key-file', wrong);
+        expect(exitCode).toBe(2);
+        expect(stderr).toContain('check the path: it has to be the key that the backup was made with');
+        expect(stderr).not.toContain(make);
+      }
+    }
+    expect(readdirSync(folder).sort()).toEqual(['clinic', 'key', 'short']);
+  },
+);
+
 test.skipIf(ARE_PLACES_SHARED)('a restore puts nothing among other files, and names them', async () => {
   const to = join(tempFolder(), 'clinic');
   await backUp(to);
