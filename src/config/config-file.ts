@@ -2,9 +2,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withFileLock } from '../system/file-lock.ts';
+import { shellLine } from '../system/line-text.ts';
 import { behindLinks, replaceThrough } from '../system/replace-file.ts';
 import type { SettingKey, SurgeonKey } from '../system/setting-keys.ts';
-import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
+import { makePrivateFolder, readIfThere, storageError } from './private-files.ts';
 
 /** The values of one profile, as typed. */
 export type StoredProfile = Partial<
@@ -35,21 +36,27 @@ export function openConfig({ configFolder }: { configFolder: string }) {
   };
   return {
     path,
-    /** Empty settings if there is no file. A file that cannot be parsed is kept as `.bad`, and throws `storage`. */
+    /**
+     * Empty settings if there is no file. A file that cannot be parsed throws `storage`, and stays where it is: put aside,
+     * it would look as if nobody had ever made settings.
+     */
     read: async (): Promise<StoredConfig> => {
       try {
-        return (await load(path)) ?? (await locked(() => loadOrMoveAside(path)));
+        return await loadOrRefuse(path);
       } catch (error) {
         throw storageError(error, `read the settings in ${path}`);
       }
     },
     /** The settings as they are: a file that cannot be parsed is undefined, and stays where it is. */
     look: (): Promise<StoredConfig | undefined> => load(path),
-    /** Reads the file again, changes it and writes it. No other process can do the same meanwhile. */
+    /**
+     * Reads the file again, changes it and writes it. No other process can do the same meanwhile. One that cannot be parsed
+     * is not written over.
+     */
     change: async (mutate: (config: StoredConfig) => void) => {
       try {
         await locked(async () => {
-          const config = await loadOrMoveAside(path);
+          const config = await loadOrRefuse(path);
           mutate(config);
           await writeThroughConf(await behindLinks(path), config);
         });
@@ -80,16 +87,13 @@ async function load(path: string): Promise<StoredConfig | undefined> {
   return text === undefined ? { version: VERSION, profiles: {} } : parse(text, path);
 }
 
-async function loadOrMoveAside(path: string): Promise<StoredConfig> {
+async function loadOrRefuse(path: string): Promise<StoredConfig> {
   const config = await load(path);
   if (config !== undefined) return config;
-  const aside = await moveAside(path);
-  throw new ReconError('storage', `the settings file ${path} cannot be understood, so it was kept as ${aside}`, {
-    details: [
-      'what the old one says is still readable',
-      { before: 'a service here writes a new one', command: ['serve'] },
-    ],
-    hint: { command: ['login'], because: 'which writes a new one' },
+  throw new ReconError('storage', `the settings file ${path} cannot be understood`, {
+    details: ['nothing of it was changed'],
+    // With -i, an earlier one that was moved there is not replaced unasked.
+    hint: `mend it, or move it away to begin anew: ${shellLine('mv', '-i', path, `${path}.bad`)}`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConfig, putIntoProfile } from '../../src/config/config-file.ts';
@@ -45,20 +45,23 @@ test.each([
   ['of another shape', '[]'],
   ['old', '{"token":"x"}'],
   ['with a number for a value', '{"version":1,"profiles":{"a":{"jobs":4}}}'],
-])('a file that is %s is kept as .bad and named', async (_what, text) => {
+])('a file that is %s is refused each time, by who reads and who writes, and stays as it is', async (_what, text) => {
   const { paths } = await temporaryHome();
   await mkdir(paths.configFolder, { recursive: true });
   const store = openConfig(paths);
   await writeFile(store.path, text);
-  await expect(store.read()).rejects.toMatchObject({
+  const refusal = {
     code: 'storage',
-    message: `the settings file ${store.path} cannot be understood, so it was kept as ${store.path}.bad`,
-  });
-  expect(await readFile(`${store.path}.bad`, 'utf8')).toBe(text);
-
-  await writeFile(store.path, 'again');
-  await expect(store.change(() => {})).rejects.toMatchObject({ message: expect.stringMatching(/\.bad2$/) });
-  expect(await readFile(`${store.path}.bad`, 'utf8')).toBe(text);
+    message: `the settings file ${store.path} cannot be understood`,
+    hint: expect.stringContaining(`mv -i ${store.path} ${store.path}.bad`),
+  };
+  for (let time = 0; time < 2; time++) {
+    await expect(store.read()).rejects.toMatchObject(refusal);
+    await expect(store.change(() => {})).rejects.toMatchObject(refusal);
+  }
+  expect(await readFile(store.path, 'utf8')).toBe(text);
+  expect((await readdir(paths.configFolder)).filter((name) => name.includes('bad'))).toEqual([]);
+  await rm(store.path);
   expect(await store.read()).toEqual({ version: 1, profiles: {} });
 });
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toldBy } from '../support/doctor-findings.ts';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 
 let home: ReconHome;
@@ -73,15 +74,29 @@ test('commands that set different keys at the same time all succeed', async () =
   expect(Object.keys(stored.profiles).sort()).toEqual(profiles);
 });
 
-test('a broken file is kept, named, and never cleared silently', async () => {
+test('a broken file stays, and each command names it, doctor too', async () => {
   await mkdir(join(file(), '..'), { recursive: true });
   await writeFile(file(), '{"version":1,');
-  const list = await home.recon(['patients', 'list', '--json']);
-  expect(list).toMatchObject({ exitCode: 12, stdout: '' });
-  expect(JSON.parse(list.stderr)).toMatchObject({
-    error: { code: 'storage', exit: 12, message: expect.stringContaining(`${file()}.bad`) },
-  });
-  expect(await readFile(`${file()}.bad`, 'utf8')).toBe('{"version":1,');
+  const message = `the settings file ${file()} cannot be understood`;
+  for (const typed of [
+    ['patients', 'list'],
+    ['config', 'list'],
+    ['config', 'set', 'jobs', '2'],
+    ['patients', 'list'],
+  ]) {
+    const refused = await home.recon([...typed, '--json']);
+    expect(refused).toMatchObject({ exitCode: 12, stdout: '' });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'storage', exit: 12, message } });
+  }
+  const doctor = toldBy(await home.recon(['doctor', '--json']));
+  expect(doctor).toMatchObject({ exitCode: 7, wrong: [{ about: 'settings', found: message }] });
+  expect(await readFile(file(), 'utf8')).toBe('{"version":1,');
+});
+
+test('doctor does not call settings readable that are not there', async () => {
+  const { all } = toldBy(await home.recon(['doctor', '--json']));
+  const found = `nothing is set yet: ${file()} is not there`;
+  expect(all.find(({ about }) => about === 'settings')).toMatchObject({ state: 'ok', found });
 });
 
 test('a dry run changes nothing', async () => {

@@ -196,7 +196,7 @@ describe('of who types it', () => {
     {
       name: 'a settings file that is none',
       about: 'settings',
-      fix: /^move .*config\.json|recon login/,
+      fix: /^mend it, or move it away to begin anew: mv -i .*config\.json/,
       async plant() {
         const folder = tempFolder();
         mkdirSync(join(folder, 'recon'), { mode: 0o700 });

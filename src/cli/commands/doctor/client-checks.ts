@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Check, type Finding, failing, right, skipped, wrong } from '../../../contract/finding.ts';
@@ -42,7 +42,8 @@ async function photos(): Promise<Finding[]> {
 async function settings(context: Context): Promise<Finding[]> {
   const configuration = await context.configuration();
   await configuration.settings();
-  return [right('settings', `${configuration.file} can be read`)];
+  const { file } = configuration;
+  return [right('settings', existsSync(file) ? `${file} can be read` : `nothing is set yet: ${file} is not there`)];
 }
 
 async function disk(context: Context): Promise<Finding[]> {
