@@ -37,6 +37,7 @@ export { routesOf } from './answer.ts';
 export type { ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
+export { patientsIn } from './patient-list.ts';
 export type { UpdateInput, UploadHooks } from './patients.ts';
 
 export type Client = ReturnType<typeof createClient>;

@@ -3,7 +3,8 @@ import { DEFAULT_PER_PAGE } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
 import { hasCode, ReconError } from '../errors.ts';
-import type { Transport } from '../http/transport.ts';
+import { CHECK_URL } from '../http/failure.ts';
+import type { Answer, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf, stringifyExact } from './answer.ts';
 import { pathId } from './ids.ts';
 import { getPatient } from './patients.ts';
@@ -62,10 +63,14 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
 /** One request, as asked. @throws ReconError `protocol` where the answer holds no list of patients */
 export async function listPage(transport: Transport, filters: ListFilters): Promise<Reply<PatientsAnswer>> {
   const query = listQuery(filters);
-  const answer = await transport.send({ method: 'GET', path: paths.patients(), query, kind: 'read' });
+  return patientsIn(await transport.send({ method: 'GET', path: paths.patients(), query, kind: 'read' }));
+}
+
+/** @throws ReconError `protocol` where the answer is a web page, or anything else that holds no list of patients */
+export function patientsIn(answer: Answer): Reply<PatientsAnswer> {
   const reply = replyOf<PatientsAnswer>(answer);
-  if (!Array.isArray(reply.body?.patients)) throw new ReconError('protocol', 'the answer holds no list of patients');
-  return reply;
+  if (Array.isArray(reply.body?.patients)) return reply;
+  throw new ReconError('protocol', 'the answer holds no list of patients', { hint: CHECK_URL });
 }
 
 /** Query of a list (docs/interface.md §4.1): one id as `id=7`, several as `id[]=7&id[]=9`. */

@@ -243,6 +243,30 @@ describe('of who types it', () => {
       },
     },
     {
+      name: 'a web page in the place of a service',
+      about: 'service',
+      fix: /^recon config list, to check the base URL; a login page or proxy may stand between/,
+      async plant() {
+        const { url } = await httpServer((_, response) => {
+          response.setHeader('content-type', 'text/html');
+          response.end('<!doctype html><title>Log in to this network</title>');
+        });
+        return { variables: { RECON_BASE_URL: url } };
+      },
+    },
+    {
+      name: 'an answer of another interface',
+      about: 'service',
+      fix: /^recon config list, to check the base URL/,
+      async plant() {
+        const { url } = await httpServer((_, response) => {
+          response.setHeader('content-type', 'application/json');
+          response.end('{"status":"up"}');
+        });
+        return { variables: { RECON_BASE_URL: url } };
+      },
+    },
+    {
       name: 'a service that is away',
       about: 'service',
       fix: /^recon serve/,

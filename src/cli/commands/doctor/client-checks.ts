@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Check, type Finding, failing, right, skipped, wrong } from '../../../contract/finding.ts';
-import { type Client, routesOf } from '../../../core/client.ts';
+import { type Client, patientsIn, routesOf } from '../../../core/client.ts';
 import { hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
@@ -108,11 +108,23 @@ async function service(context: Context, question: Question): Promise<Finding[]>
     return [right('service', `${baseUrl} answers`), failing('token', refusal), ...beside];
   }
   if (refusal !== undefined) return [failing('service', refusal), ...beside];
+  // A login page answers 200 to whoever asks.
+  const strange = refusalOf(() => patientsIn(answer));
+  if (strange !== undefined) return [failing('service', strange), ...beside];
   const ofService = right('service', `${baseUrl} answers, and takes the token`);
   if (await question.isHere()) return [ofService, ...beside];
   if (!routesOf(answer).has('doctor'))
     return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
   return [ofService, ...beside, ...(await insideOf(client, question))];
+}
+
+function refusalOf(read: () => unknown): unknown {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** What a flag asked for. */
