@@ -94,6 +94,7 @@ async function openPlace(places: Places, { to, keyFile }: BackUpOptions): Promis
     await refuseOtherService(backup, places);
     return { place, backup };
   } catch (error) {
+    await place.undo();
     await place.close();
     throw error;
   }

@@ -29,7 +29,7 @@ export async function lockBackupPlace(address: BackupAddress, places: Places): P
     await place.close();
     await lock.release();
   };
-  return { ...place, requireLock: lock.require, close };
+  return { ...place, requireLock: lock.require, undo: async () => {}, close };
 }
 
 const openBucketOf = async (place: BucketPlace) => (await import('./bucket-backups.ts')).openBackupBucket(place);

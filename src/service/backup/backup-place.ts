@@ -16,4 +16,6 @@ export interface BackupPlace {
 export interface LockedPlace extends BackupPlace {
   /** @throws ReconError if another backup may have been made there since */
   requireLock(): Promise<void>;
+  /** Takes back what was made to open it, where nothing was put there. Close it afterwards. */
+  undo(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
@@ -74,15 +74,27 @@ async function removeEmpty(folder: string, root: string): Promise<void> {
 export async function lockBackupFolder(path: string): Promise<LockedPlace> {
   const root = resolve(path);
   let release: (() => void) | undefined;
+  let undo: () => Promise<void>;
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    const madeFrom = await mkdir(root, { recursive: true, mode: 0o700 });
+    const hadLock = existsSync(join(root, LOCK));
     release = await takeFileLock(join(root, LOCK));
+    undo = async () => {
+      if (!hadLock) await removeLock(root, madeFrom).catch(() => {});
+    };
   } catch (error) {
     throw placeError(root, error);
   }
   if (release === undefined) throw new ReconError('busy', `another backup is being made in ${JSON.stringify(root)}`);
   // The kernel keeps the lock as long as the process lives.
-  return { ...readBackupFolder(root), requireLock: async () => {}, close: async () => release() };
+  return { ...readBackupFolder(root), requireLock: async () => {}, undo, close: async () => release() };
+}
+
+/** Removes the lock, while it is held, and the folders from `madeFrom` on as far as they are empty then. */
+async function removeLock(root: string, madeFrom: string | undefined): Promise<void> {
+  for (const name of OF_LOCK) await rm(join(root, name), { force: true });
+  if (madeFrom === undefined) return;
+  for (let folder = root; folder.length >= madeFrom.length; folder = dirname(folder)) await rmdir(folder);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolder } from '../../support/data-folders.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -184,6 +184,38 @@ test.skipIf(ARE_PLACES_SHARED)('the root of a new volume is an empty folder', as
   const data = tempFolder();
   mkdirSync(join(data, 'lost+found'));
   expect((await recon('restore', to, '--data', data)).exitCode).toBe(0);
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a backup in the data folder, or around it, is refused, through links too', async () => {
+  const data = await copyFolder(service.dataFolder);
+  const link = join(tempFolder(), 'link');
+  symlinkSync(data, link);
+  const before = readdirSync(data).sort();
+  for (const to of [data, join(data, 'bk'), join(data, 'deep', 'bk'), join(link, 'bk'), dirname(data)]) {
+    const { exitCode, stderr } = await recon('backup', to, '--data', data, '--dry-run');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/ (lies in|is) the (data folder|folder of the backup) /);
+  }
+  const refused = await recon('backup', join(data, 'bk'), '--data', link);
+  const words = `the folder of the backup ${JSON.stringify(join(data, 'bk'))} lies in the data folder ${JSON.stringify(link)}`;
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
+  expect(readdirSync(data).sort()).toEqual(before);
+  // Beside it, with a name that begins alike, is another folder.
+  expect((await recon('backup', `${data}-bk`, '--data', data, '--dry-run')).exitCode).toBe(0);
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a backup that is refused for what was typed leaves no lock and no folder', async () => {
+  const folder = tempFolder();
+  const missing = join(folder, 'none');
+  expect((await backUp(join(folder, 'a', 'b'), '--key-file', missing)).exitCode).toBe(2);
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(join(folder, 'file'), 'of a person');
+  expect((await backUp(folder)).exitCode).toBe(2);
+  expect(readdirSync(folder)).toEqual(['file']);
+  expect((await backUp(join(folder, 'a'))).exitCode).toBe(0);
+  const made = readdirSync(join(folder, 'a')).sort();
+  expect((await backUp(join(folder, 'a'), '--key-file', missing)).exitCode).toBe(2);
+  expect(readdirSync(join(folder, 'a')).sort()).toEqual(made);
 });
 
 test('what is typed wrong is told, and --dry-run makes nothing', async () => {

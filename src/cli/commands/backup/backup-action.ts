@@ -37,8 +37,12 @@ export async function backUpService(
   refuseWord(to);
   const places = await placesOf(given, context);
   tellWhichService(given, places, context);
-  const { backupAddress } = await import('../../../service/backup/backup-address.ts');
+  const [{ backupAddress }, { refuseWithin }] = await Promise.all([
+    import('../../../service/backup/backup-address.ts'),
+    import('../../../service/backup/refuse-within.ts'),
+  ]);
   const address = backupAddress(to, context.environment);
+  await refuseWithin(address, places);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
