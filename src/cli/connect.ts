@@ -23,11 +23,13 @@ export interface ClientParts extends WayParts {
   baseUrl: string;
   /** `refused` is one to which the service has answered 401. */
   token(refused?: string): Promise<string>;
+  /** Where it stands, if a login would not replace it there. */
+  tokenPlace: string | undefined;
 }
 
 /** A client of one service. Everything that a request needs is loaded with this file, as one chunk. */
 export function connect(parts: ClientParts): Client {
-  return createClient(transportTo(parts.baseUrl, parts, parts.token));
+  return createClient(transportTo(parts.baseUrl, parts, parts));
 }
 
 /** Requests that carry no token: to issuers, and to a service before anybody has logged in. */
@@ -45,12 +47,16 @@ export function connectWithoutToken(way: WayParts) {
   };
 }
 
-function transportTo(baseUrl: string, way: WayParts, token?: ClientParts['token']): Transport {
+function transportTo(
+  baseUrl: string,
+  way: WayParts,
+  { token, tokenPlace }: Partial<Pick<ClientParts, 'token' | 'tokenPlace'>> = {},
+): Transport {
   const { streams, environment, signal, version, debug, timeoutMs } = way;
   shortenExit();
   return createTransport({
     baseUrl,
-    ...(token && { token }),
+    ...(token && { token, tokenPlace }),
     timeoutMs,
     clock: systemClock,
     proxy: environment,

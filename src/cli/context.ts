@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { TokenOwner } from '../config/credentials.ts';
+import type { TokenOwner, TokenPlace } from '../config/credentials.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
@@ -42,7 +42,7 @@ export type Step = Pick<Advice, 'command' | 'because'>;
 
 /** A service and a token for it; one with a grant is renewed in time, for its owner. */
 export type ServiceAccess =
-  | { baseUrl: string; token: string; grant?: undefined }
+  | { baseUrl: string; token: string; from?: TokenPlace; grant?: undefined }
   | (TokenOwner & { baseUrl: string; token: string; grant: Grant });
 
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
@@ -80,10 +80,11 @@ export function createContext({ process, environment, signal, globals: initial }
   const clientFor = async (to: ServiceAccess): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);
     const { baseUrl, token, grant } = to;
+    const tokenPlace = grant === undefined && to.from?.kind.startsWith('environment') ? to.from.where : undefined;
     const way = await requestOptions();
     const { connect } = await import('./connect.ts');
     const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
-    const client = connect({ baseUrl, token: current, ...way });
+    const client = connect({ baseUrl, token: current, tokenPlace, ...way });
     toClose.push(client);
     return client;
   };

@@ -32,11 +32,11 @@ export function tokenFileWarnings(onWarning: (sentence: string) => void) {
 }
 
 /**
- * The token without the line end after it.
+ * The token without the line end after it, and without the mark that editors of Windows put before UTF-8.
  * @throws ReconError `usage`, which never quotes the token
  */
 export function checkToken(text: string, place: string): string {
-  const token = text.replace(/[\r\n]+$/, '');
+  const token = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
   const problem = tokenProblem(token);
   if (problem === undefined) return token;
   throw new ReconError('usage', `${place} ${problem}`, { hint: 'copy the token again, whole and on one line' });

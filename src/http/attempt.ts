@@ -19,6 +19,8 @@ export interface AttemptParts {
   limits: Limits;
   clock: Clock;
   signal: AbortSignal;
+  /** For the words of a refused token. */
+  tokenPlace?: string | undefined;
   onNotice(text: string): void;
 }
 
@@ -35,7 +37,8 @@ const ENDED = new ReconError('internal', 'the request is over');
 /** One try of one request. */
 export type Attempt = ReturnType<typeof startAttempt>;
 
-export function startAttempt({ url, operation, headers, agents, limits, clock, signal, onNotice }: AttemptParts) {
+export function startAttempt(parts: AttemptParts) {
+  const { url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice } = parts;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal.reason);
   const progress = { started: false, sentAll: operation.form === undefined, answered: false };
@@ -64,6 +67,7 @@ export function startAttempt({ url, operation, headers, agents, limits, clock, s
     isSecret: operation.text !== undefined,
     /** True if photos are sent. */
     hasFile: hasFile(operation),
+    tokenPlace,
     watchdog,
     /** Sends the request and resolves at the head of the answer. Rejects with any error. */
     async respond(): Promise<OpenedAnswer> {

@@ -8,15 +8,18 @@ import type { Answer } from './operation.ts';
 interface Asked {
   kind: 'read' | 'change';
   hasFile: boolean;
+  /** Where a person keeps the token, if that goes before what a login keeps. */
+  tokenPlace?: string | undefined;
 }
 
 /** An answer outside 2xx → its failure. `nowMs` is the epoch time, for a Retry-After date. */
-export function failureOfStatus(answer: Answer, { kind, hasFile }: Asked, nowMs: number): Failure {
+export function failureOfStatus(answer: Answer, asked: Asked, nowMs: number): Failure {
   const complaint = complaintOf(answer.text);
   const requestId = answer.requestId ?? complaint.requestId;
   const row = STATUS_ROWS.find(({ fits }) => fits(answer.status))!;
   const wait = retryAfterMs(answer.headers, nowMs);
-  const said = { ...answer, kind, hasFile, complaint, wait, nowMs };
+  const { kind, hasFile, tokenPlace } = asked;
+  const said = { ...answer, kind, hasFile, tokenPlace, complaint, wait, nowMs };
   const error = new ReconError(row.code, row.message(said), {
     hint: row.hint(said),
     details: complaint.fields,
@@ -61,7 +64,7 @@ interface StatusRow {
   fits(status: number): boolean;
   code: ErrorCode;
   message(said: Said): string;
-  hint(said: Said): Line;
+  hint(said: Said): Line | undefined;
   /** `no` if left out. */
   applied?(status: number, kind: 'read' | 'change'): Failure['applied'];
   retry?: true;
@@ -87,7 +90,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(401),
     code: 'not_logged_in',
     message: (said) => `the service does not accept the access token${because(said)}`,
-    hint: () => ({ command: ['login'] }),
+    hint: (said) => tokenHint(said, 'a new token'),
   },
   {
     fits: is(403),
@@ -98,16 +101,16 @@ const STATUS_ROWS: readonly StatusRow[] = [
         ? `this account may not do that${because(said)}`
         : `the access token may not do that; it needs the scope ${JSON.stringify(scope)}`;
     },
-    hint: ({ headers }) => ({
-      command: ['login'],
-      because: missingScope(headers) === undefined ? 'with a token of another account' : 'with a token that has it',
-    }),
+    hint: (said) => {
+      const wanted = missingScope(said.headers) === undefined ? 'a token of another account' : 'a token that has it';
+      return tokenHint(said, wanted, `with ${wanted}`);
+    },
   },
   {
     fits: is(404, 410),
     code: 'not_found',
     message: (said) => `the service has nothing at this address (${said.status})${because(said)}`,
-    hint: () => CHECK_URL,
+    hint: (said) => (isOfThing(said) ? undefined : CHECK_URL),
   },
   {
     fits: is(405, 501),
@@ -133,7 +136,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
   {
     fits: is(413),
     code: 'refused',
-    message: (said) => `the service refused the data as too large (413)${because(said)}`,
+    message: (said) => `the service refused the data ${isOfSize(said) ? 'as too large ' : ''}(413)${because(said)}`,
     hint: smallerHint,
   },
   {
@@ -163,8 +166,30 @@ const STATUS_ROWS: readonly StatusRow[] = [
 
 const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
 
-function smallerHint({ complaint, hasFile }: Said): string {
+function tokenHint({ tokenPlace }: Said, wanted: string, because?: string): Line {
+  if (tokenPlace !== undefined) return `${wanted} in ${tokenPlace}, which goes before a login`;
+  return { command: ['login'], ...(because !== undefined && { because }) };
+}
+
+/** The interface was reached, and lacks what was asked for: not a path of it, and no words that any server has. */
+function isOfThing({ headers, complaint: { message = '' } }: Said): boolean {
+  if (!/\bjson\b/i.test(headers['content-type'] ?? '')) return false;
+  return !/^\W*(not found\W*)?$|\b(path|route|endpoint|url|address|resource)\b/i.test(message);
+}
+
+/** A service says 413, too, where an account has no room left. */
+function isOfSize({ complaint: { message, fields } }: Said): boolean {
+  return (
+    message === undefined ||
+    fields.length > 0 ||
+    /\b(larger?|big(ger)?|size|longer than|too (long|many))\b/i.test(message)
+  );
+}
+
+function smallerHint(said: Said): string {
+  const { complaint, hasFile } = said;
   if (complaint.fields.length > 0) return 'the same command with less in the named fields';
+  if (!isOfSize(said)) return 'the same command when what the service says is put right';
   return hasFile ? 'smaller photos' : 'the same command with shorter texts';
 }
 

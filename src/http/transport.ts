@@ -25,6 +25,8 @@ export interface TransportOptions {
    * the token that was refused, and another one is tried at once. Requests carry no token if this is left out.
    */
   token?(refused?: string): Promise<string>;
+  /** Where a person keeps the token, in words, if a login would not replace it there. */
+  tokenPlace?: string | undefined;
   /** The silence allowed per request, if a person set it; else the usual limits apply. */
   timeoutMs?: number | undefined;
   clock: Clock;
@@ -50,7 +52,7 @@ export interface RawAnswer {
 export type Transport = ReturnType<typeof createTransport>;
 
 export function createTransport(options: TransportOptions) {
-  const { timeoutMs, clock, userAgent, random = Math.random } = options;
+  const { timeoutMs, clock, userAgent, tokenPlace, random = Math.random } = options;
   const { onNotice = () => {}, onTrace = () => {} } = options;
   const base = checkedBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy, timeoutMs);
@@ -121,7 +123,7 @@ export function createTransport(options: TransportOptions) {
       const elapsedMs = Math.round(clock.monotonic() - startedAt);
       onTrace({ step, method: operation.method, path: tracePath(url), attempt: round.attempt, elapsedMs, ...facts });
     };
-    const attempt = startAttempt({ url, operation, headers, agents, limits, clock, signal, onNotice });
+    const attempt = startAttempt({ url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice });
     try {
       trace('request', { headers: traceHeaders(headers, token) });
       const opened = await attempt.respond();

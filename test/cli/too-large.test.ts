@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openAccounts } from '../../src/service/accounts.ts';
 import { runMain } from '../support/run-main.ts';
 import { openService, type TestService } from '../support/running-service.ts';
 import { photoOf } from '../support/service-forms.ts';
@@ -45,6 +46,28 @@ test('a phone that is too long is named, and nobody is told of photos', async ()
     hint: 'the same command with less in the named fields',
   });
   expect(stderr).not.toContain('photo');
+});
+
+test('an account whose quota is used up: nobody is told of smaller photos', async () => {
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.add('full', undefined, { bytes: 1_000 });
+  await accounts.close();
+  const folder = tempFolder();
+  for (const view of ['left', 'front', 'right'] as const) {
+    await writeFile(join(folder, `${view}.jpg`), await photoOf(view));
+  }
+  const args = ['patients', 'create', '--name', 'Cy', '--type', 'face', '--photos', folder];
+  const { exitCode, stderr } = await recon(service.url, token, ...args);
+  expect(exitCode).toBe(5);
+  const { message, hint } = errorIn(stderr);
+  expect(message).toMatch(/^the service refused the data \(413\): the account has no room left for these photos/);
+  expect(hint).toBe('the same command when what the service says is put right');
+});
+
+test('a patient that is not there is no doubt about the base URL', async () => {
+  const { exitCode, stderr } = await recon(service.url, service.token, 'api', 'GET', '/patients/99999');
+  expect(exitCode).toBe(3);
+  expect(errorIn(stderr)).toMatchObject({ message: expect.stringContaining('no such patient'), hint: null });
 });
 
 /** A service that says 413 and no more. */

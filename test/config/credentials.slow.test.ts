@@ -44,6 +44,9 @@ test.each([
   }
 });
 
+test('a byte order mark before a token is not part of it', () =>
+  expect(checkToken(`\uFEFF${TOKEN}\r\n`, 'x')).toBe(TOKEN));
+
 test('line ends after a token are not part of it', () => expect(checkToken(`${TOKEN}\r\n`, 'x')).toBe(TOKEN));
 
 test('a token kept in the keyring is found again, for this profile and origin alone', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOfStatus, outcomeUnknown } from '../../src/http/errors.ts';
+import { CHECK_URL } from '../../src/http/failure.ts';
 
 const errorOf = (status: number, text: string, headers: Record<string, string> = {}) =>
   failureOfStatus({ status, headers, text }, { kind: 'change', hasFile: false }, 0).error;
@@ -27,6 +28,46 @@ test.each([
     hint: { command: ['login'], because: 'with a token that has it' },
     said: 'no',
   });
+});
+
+test.each([
+  [401, {}, 'a new token in RECON_TOKEN, which goes before a login'],
+  [403, {}, 'a token of another account in RECON_TOKEN, which goes before a login'],
+  [
+    403,
+    { 'www-authenticate': 'Bearer error="insufficient_scope", scope="admin"' },
+    'a token that has it in RECON_TOKEN, which goes before a login',
+  ],
+])('nobody is told to log in (%i) where a token of the environment goes before that', (status, headers, hint) => {
+  const asked = { kind: 'read', hasFile: false, tokenPlace: 'RECON_TOKEN' } as const;
+  expect(failureOfStatus({ status, headers, text: '' }, asked, 0).error.hint).toBe(hint);
+});
+
+test.each([
+  ['application/problem+json; charset=utf-8', '{"detail":"there is no such patient"}', undefined],
+  ['application/json', '{"error":"Patient 7 was not found"}', undefined],
+  ['application/problem+json; charset=utf-8', '{"detail":"there is nothing at this path"}', CHECK_URL],
+  ['application/json', '{"message":"Not Found"}', CHECK_URL],
+  ['application/json', '{}', CHECK_URL],
+  ['text/html', '<title>404 no such patient</title>', CHECK_URL],
+])('a 404 of the interface is no doubt about the base URL: %s %s', (type, text, hint) => {
+  expect(errorOf(404, text, { 'content-type': type }).hint).toEqual(hint);
+});
+
+const NO_ROOM = 'the account has no room left for these photos: it may store 1 KB. Delete patients';
+const PUT_RIGHT = 'the same command when what the service says is put right';
+test.each([
+  ['', 'the service refused the data as too large (413)', 'smaller photos'],
+  [
+    '<h1>413 Request Entity Too Large</h1>',
+    'the service refused the data as too large (413): 413 Request Entity Too Large',
+    'smaller photos',
+  ],
+  [`{"detail":"${NO_ROOM}"}`, `the service refused the data (413): ${NO_ROOM}`, PUT_RIGHT],
+  ['{"error":"Quota exceeded"}', 'the service refused the data (413): Quota exceeded', PUT_RIGHT],
+])('a 413 of a full account asks for no smaller photos: %s', (text, message, hint) => {
+  const { error } = failureOfStatus({ status: 413, headers: {}, text }, { kind: 'change', hasFile: true }, 0);
+  expect(error).toMatchObject({ message, hint });
 });
 
 test.each([

@@ -27,7 +27,13 @@ const FAULTS: readonly Fault[] = [
   { name: '502 with HTML', reaction: html(502), read: 6, change: 10, says: /502/ },
   { name: 'cut JSON', reaction: { status: 200, body: '{"patients":[{"id":1,"na' }, read: 11, change: 10 },
   { name: 'empty 200', reaction: { status: 200 }, read: 11, change: 10 },
-  { name: '401', reaction: json({ error: 'token expired' }, 401), read: 4, change: 4, says: /recon login/ },
+  {
+    name: '401',
+    reaction: json({ error: 'token expired' }, 401),
+    read: 4,
+    change: 4,
+    says: /a new token in RECON_TOKEN, /,
+  },
   { name: '403 with HTML', reaction: html(403), read: 4, change: 4 },
   { name: '404', reaction: json({}, 404), read: 3, change: 3 },
   {

@@ -176,6 +176,12 @@ describe('of who types it', () => {
     expect(told.all.find(({ about }) => about === 'service generation')).toMatchObject({ state: 'skipped' });
   });
 
+  test('a token file with a byte order mark is as good as one without', async () => {
+    const own = ownToken(`\uFEFF${service.token}\r\n`).variables;
+    const { all } = toldBy(await runMain(['doctor', '--json'], { ...home.environment, ...variables(), ...own }));
+    expect(all.find(({ about }) => about === 'service')).toMatchObject({ state: 'ok' });
+  });
+
   test('another service is asked for nothing of ours', async () => {
     await askAnother();
   });
@@ -226,7 +232,7 @@ describe('of who types it', () => {
     {
       name: 'a token that the service refuses',
       about: 'token',
-      fix: /^recon login/,
+      fix: /^a new token in RECON_TOKEN_FILE \(.*token\), which goes before a login/,
       plant: async () => ownToken(`rcn_${'x'.repeat(43)}`),
     },
     {
