@@ -140,7 +140,26 @@ function settled(all: Column[]): Columns {
   for (const { title, field, how } of all) {
     if (how === 'guess') doubts.push(`${shown(title)} is perhaps ${fieldName(field!)}`);
   }
-  return { all, doubts };
+  return { all, doubts: [...doubts, ...namelessDoubt(all)] };
+}
+
+const isName = (field: string | undefined) => field === 'name' || NAME_PARTS.some((part) => part === field);
+
+/** False where nobody of the list will have a name. */
+export const haveName = ({ all }: Pick<Columns, 'all'>): boolean => all.some(({ field }) => isName(field));
+
+/** The titles that may be the name, where no column is; nobody said that they are to be left alone. */
+export function perhapsNames({ all }: Pick<Columns, 'all'>): string[] {
+  if (haveName({ all })) return [];
+  const left = all.filter(({ title, field, how }) => title !== '' && field === undefined && how !== 'chosen');
+  return left.map(({ title }) => title).filter((title) => !isSize(title) && isName(recognise(title)?.field ?? 'name'));
+}
+
+/** A name under a title in another language would be lost. A list of which nothing is known is refused as a whole. */
+function namelessDoubt(all: Column[]): string[] {
+  const titles = perhapsNames({ all });
+  if (titles.length === 0 || all.every(({ field }) => field === undefined)) return [];
+  return [`no column is the name, so nobody would have one; left alone: ${titles.map(shown).join(', ')}`];
 }
 
 /** As a person types it: `postal-code`. */

@@ -8,6 +8,7 @@ import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 let home: ReconHome;
 let service: TestService;
@@ -378,6 +379,27 @@ test('a list whose types are in another column, or in none, is told how to name 
   expect(exitCode).toBe(2);
   expect(stderr).toContain('a column "type" holds mammo, face or body; --map FILE takes another column for it');
   expect(stderr).toContain('a new patient has no height or weight; an update sets them, with --height and --weight');
+});
+
+test('a title that is not understood makes nobody without a name: with nobody to ask it is 2, and a person is told', async () => {
+  put('polish.csv', 'Imię i nazwisko;Telefon\nŁucja Row;+48 600 555 010\n');
+  const before = await count();
+  const refused = await importing('polish.csv');
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('no column is the name, so nobody would have one; left alone: "Imię i nazwisko"\n');
+  expect(refused.stderr).toMatch(
+    /Try: the same command with --yes, .* --map FILE, .*, such as: Imię i nazwisko = name$/m,
+  );
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const asked = await typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, [
+    [/Nobody will have a name\. Are the columns right\?[^]*yes, import them this way/, '\u0003'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
+  expect(await count()).toBe(before);
+  expect(await importing('polish.csv', '--yes')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('row 2: the patient has no name'),
+  });
 });
 
 test('a person who is there with more than the list knows is not made again without a word', async () => {

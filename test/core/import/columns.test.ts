@@ -127,6 +127,25 @@ test('where a person says which column is the name, its parts are left alone', (
   });
 });
 
+const NAMELESS = (titles: string) => `no column is the name, so nobody would have one; left alone: ${titles}`;
+
+test.each([
+  [['Imię i nazwisko', 'Telefon', 'Uwagi'], [NAMELESS('"Imię i nazwisko", "Uwagi"')]],
+  // A list may have no names, and a title that is understood is none.
+  [['Telefon', 'E-mail'], []],
+  [['Telefon', 'Phone (work)', 'Peso kg'], []],
+  [['Vorname', 'Uwagi'], []],
+])('a title that may be the name is doubtful where no column is one: %j', (titles, doubts) => {
+  expect(recogniseColumns(titles).doubts).toEqual(doubts);
+});
+
+test('a title that a person left alone is no name, and one that nobody spoke of may be it', () => {
+  const titles = ['Contact name', 'Telefon'];
+  const choosing = (field: Map<string, string | undefined>) => chooseColumns(titles, field).doubts;
+  expect(choosing(new Map([['contact name', undefined]]))).toEqual([]);
+  expect(choosing(new Map([['telefon', 'phone']]))).toEqual([NAMELESS('"Contact name"')]);
+});
+
 test('our own list, and one made for us, need no word', () => {
   expect(fieldsOf('name', 'postal_code', 'recon_id')).toEqual(['name', 'postal_code', 'recon_id']);
 });

@@ -193,13 +193,20 @@ const IMPORTED: Record<string, Partial<Read>> = {
   'polish.xlsx': {
     rows: { 'row 3': { phone: '+48 600 555 010' } },
     notes: ['the titles are in row 2; what stands above is not read'],
-    doubts: ['the titles are perhaps in row 2, below others', '"Telefon komórkowy" is perhaps phone'],
+    doubts: [
+      'the titles are perhaps in row 2, below others',
+      '"Telefon komórkowy" is perhaps phone',
+      'no column is the name, so nobody would have one; left alone: "Imię i nazwisko", "Uwagi"',
+    ],
     leftAlone: ['Imię i nazwisko', 'Uwagi'],
   },
   'word-of-a-title.csv': {
     rows: { 'row 3': { phone: 'x' } },
     notes: ['the titles are in row 2; what stands above is not read'],
-    doubts: ['the titles are perhaps in row 2, below others'],
+    doubts: [
+      'the titles are perhaps in row 2, below others',
+      'no column is the name, so nobody would have one; left alone: "Łucja Próbna", "600 555 010"',
+    ],
     leftAlone: ['Łucja Próbna', '600 555 010'],
   },
   // Cells.

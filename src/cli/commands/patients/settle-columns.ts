@@ -6,7 +6,9 @@ import {
   type Columns,
   chooseColumns,
   fieldName,
+  haveName,
   isSize,
+  perhapsNames,
   recogniseColumns,
 } from '../../../core/import/columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
@@ -88,11 +90,14 @@ function refuseStrangers(map: ColumnMap, { path, titles }: FoundTable): void {
   });
 }
 
-function refuseDoubts({ doubts }: Columns, { path }: FoundTable): void {
+function refuseDoubts(columns: Columns, { path }: FoundTable): void {
+  const { doubts } = columns;
   if (doubts.length === 0) return;
+  const [title] = perhapsNames(columns);
+  const example = title === undefined ? 'Telefone = phone' : `${title} = name`;
   throw new ReconError('usage', `it is not certain which columns of ${shown(path)} are meant, so nothing was sent`, {
     details: doubts,
-    hint: 'the same command with --yes, if the columns are right as shown; else with --map FILE, which has a line for each, such as: Telefone = phone',
+    hint: `the same command with --yes, if the columns are right as shown; else with --map FILE, which has a line for each, such as: ${example}`,
   });
 }
 
@@ -123,6 +128,12 @@ function columnLines({ all }: Columns): string[] {
 const columnText = ({ title, field }: Column) =>
   `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}`;
 
+/** A list may have no names; a column that is left alone may have them. */
+function questionOf(columns: Columns): string {
+  const isLeft = columns.all.some(({ title, field }) => title !== '' && field === undefined);
+  return `${isLeft && !haveName(columns) ? 'Nobody will have a name. ' : ''}Are the columns right?`;
+}
+
 /** The columns as a person has them in the end. */
 async function askFor(columns: Columns, { titles }: FoundTable, context: Context): Promise<Columns> {
   const prompt = await context.prompt();
@@ -131,8 +142,8 @@ async function askFor(columns: Columns, { titles }: FoundTable, context: Context
   );
   for (let now = columns; ; now = chooseColumns(titles, chosen)) {
     const titled = now.all.filter(({ title }) => title !== '');
-    const change = await prompt.choose<Column | 'go' | 'leave'>('Are the columns right?', [
-      { value: 'go', name: 'yes, import them so' },
+    const change = await prompt.choose<Column | 'go' | 'leave'>(questionOf(now), [
+      { value: 'go', name: 'yes, import them this way' },
       ...titled.map((column) => ({ value: column, name: `change: ${columnText(column)}` })),
       { value: 'leave', name: LEAVE },
     ]);
