@@ -27,6 +27,8 @@ export interface Created {
   id: string;
   how: 'created' | 'found' | 'earlier' | AlreadyThere['how'];
   reply?: Reply<PatientAnswer>;
+  /** Of `already_there`: the patient as the service lists it. */
+  there?: AlreadyThere['there'];
 }
 
 export type Changes = ReturnType<typeof createChanges>;
@@ -51,7 +53,8 @@ export function createChanges(parts: RunParts) {
       if (earlier !== undefined) return { id: earlier, how: 'earlier' };
       const ending = await beginWith({ deed: 'create', ...input, allowSame }, hooks, row);
       const how = ending.how === 'answered' ? 'created' : ending.how;
-      return { id: ending.patient ?? '', how, ...('reply' in ending && { reply: ending.reply }) };
+      const seen = 'reply' in ending ? { reply: ending.reply } : { there: ending.there };
+      return { id: ending.patient ?? '', how, ...seen };
     },
     updatePatient: async (typed: string, input: UpdateInput, hooks: ChangeHooks = {}) =>
       (await beginWith({ deed: 'update', id: pathId(typed), ...input }, hooks)).reply,

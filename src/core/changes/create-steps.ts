@@ -39,7 +39,10 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload, st
       const { agreeing, same, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
       const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
-      if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
+      if (there !== undefined) {
+        const record = agreeing.find((one) => idText(one?.id) === there);
+        return { ending: { how: 'already_there', patient: there, there: record } };
+      }
       const alike = allowSame === false ? await alikeThere(agreeing, row) : undefined;
       if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };
       return { baseline: { ids: idsOf(agreeing), listedAt: answeredAt }, keyMemoryMs };

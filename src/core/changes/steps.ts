@@ -1,4 +1,5 @@
-import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../../contract/answers.ts';
+import type { AfterAnswer, PatientAnswer, Received, ResultAnswer } from '../../contract/answers.ts';
+import type { Patient } from '../../contract/patient.ts';
 import type { Line } from '../../errors.ts';
 import type { Reply } from '../answer.ts';
 import type { Baseline, Deed, Entry } from '../journal/entry.ts';
@@ -14,6 +15,8 @@ export interface Made<Body> {
 export interface AlreadyThere {
   how: 'already_there' | 'alike_there';
   patient: string;
+  /** The same patient as the service lists it. */
+  there?: Received<Patient>;
 }
 
 /** How each kind of change ends. */

@@ -12,6 +12,8 @@ export interface RowOutcome {
   earlier?: boolean;
   /** The row has photos, and they were not sent because its patient exists already. */
   photosNotSent?: boolean;
+  /** The row has fields that its patient, who exists already, has not; `error` tells which. */
+  lacksFields?: boolean;
   /** The model that the service makes of its photos. */
   model?: { type: ReconstructionType; usualSeconds: number | undefined };
 }

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { type Line, ReconError } from '../../errors.ts';
+import { type Advice, type Line, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
@@ -37,6 +37,8 @@ export interface Imported {
   problems: ListProblem[];
   /** Why rows failed that were tried. */
   failures: ListProblem[];
+  /** What patients who are there already lack of their rows, and the line that adds it. */
+  lacking: Advice[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
 }
@@ -93,11 +95,14 @@ async function importFrom(
   await world.onChecked(checked);
   const { total, problems } = checked;
   const failures: ListProblem[] = [];
+  const lacking = new Map<number, Advice>();
   const result = { total, problems, failures, stopped: undefined };
-  if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
+  if (options.dryRun) {
+    return { ...result, lacking: [], report: undefined, counts: outcomes.counts(total), models: new Map() };
+  }
   const stopped = await sendAll(
     { path, scratch },
-    { spool, outcomes, checked, failures, report, folder: options.folder },
+    { spool, outcomes, checked, failures, lacking, report, folder: options.folder },
     options,
     world,
   ).catch(async (bug) => {
@@ -108,7 +113,9 @@ async function importFrom(
   const counts = outcomes.counts(total);
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
-  return { ...result, stopped, report, folder, counts, models: outcomes.models() };
+  // Rows end in any order.
+  const inOrder = [...lacking].toSorted(([a], [b]) => a - b).map(([, line]) => line);
+  return { ...result, lacking: inOrder, stopped, report, folder, counts, models: outcomes.models() };
 }
 
 interface Sendable {
@@ -116,6 +123,8 @@ interface Sendable {
   outcomes: Outcomes;
   checked: Checked;
   failures: ListProblem[];
+  /** By the row's number. */
+  lacking: Map<number, Advice>;
   report: string;
   folder: string | undefined;
 }
@@ -123,7 +132,7 @@ interface Sendable {
 /** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 async function sendAll(
   { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, failures, report, folder }: Sendable,
+  { spool, outcomes, checked, failures, lacking, report, folder }: Sendable,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
@@ -144,8 +153,9 @@ async function sendAll(
     maxFailures: MAX_FAILURES_IN_A_ROW,
     onSent: ({ number, place }, { outcome }) => {
       outcomes.note(number, outcome);
-      const { status, error } = outcome;
+      const { status, error, lacksFields } = outcome;
       if (status === 'failed' || status === 'unknown') failures.push({ place, text: lineText(error ?? status) });
+      if (lacksFields === true && typeof error === 'object') lacking.set(number, inRow(place, error));
       onSending(outcomes.counts(total), total);
     },
   });
@@ -161,6 +171,11 @@ async function sendAll(
   }
   return sending.stopped();
 }
+
+const inRow = (place: string, { before = '', ...advice }: Advice): Advice => ({
+  before: `${place}: ${before}`,
+  ...advice,
+});
 
 const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {

@@ -1,10 +1,12 @@
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
+import { answerKeyOf, PATIENT_FIELDS, type PatientField, type PatientInput } from '../../contract/patient.ts';
 import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Changes, Created } from '../changes/changes.ts';
 import type { Call } from '../changes/run.ts';
+import { listed } from '../draft.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -35,7 +37,7 @@ export async function sendRow(
 ): Promise<Sent> {
   let isLost = false;
   try {
-    const { id, how } = await changes.createPatient(inputOf(row, photos), {
+    const { id, how, there } = await changes.createPatient(inputOf(row, photos), {
       allowSame,
       stopsFor: 'same name and contact',
       row: `${batch}:${row.name}`,
@@ -48,7 +50,7 @@ export async function sendRow(
       },
     });
     if (how === 'alike_there') return { outcome: { status: 'failed', error: likelyThere(id) } };
-    if (how === 'already_there') return { outcome: { id, status: how, ...photosNotSent(row, id), ...modelOf(row) } };
+    if (how === 'already_there') return { outcome: { id, status: how, ...notSent(row, id, there), ...modelOf(row) } };
     return { outcome: { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
   } catch (error) {
     return failed(error, isLost);
@@ -61,18 +63,36 @@ const likelyThere = (id: string) => ({
   command: ['patients', 'get', id],
 });
 
-/** Tells a person who added new photos to the list that they were not sent, and how to send them. */
-function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<RowOutcome> {
-  if (photos.length === 0) return {};
+/** Tells a person who added fields or photos to the list that they were not sent, and how to send them. */
+function notSent(
+  { request: { patient, type = '', photos } }: CheckedRow,
+  id: string,
+  there: Created['there'],
+): Partial<RowOutcome> {
+  const fields = lackedBy(there, patient);
+  if (fields.length + photos.length === 0) return {};
+  const lacks = fields.length === 0 ? '' : `, but without the ${listed(fields.map(fieldWords))} of this row`;
+  const unsent = photos.length === 0 ? '' : '; the photos of this row were not sent';
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
+  const typed = fields.flatMap((field) => [`--${field.replaceAll('_', '-')}`, patient[field] ?? '']);
+  if (photos.length > 0) typed.push('--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE']));
   return {
-    photosNotSent: true,
+    ...(fields.length > 0 && { lacksFields: true }),
+    ...(photos.length > 0 && { photosNotSent: true }),
     error: {
-      before: 'a patient with this name, email and phone is there; the photos of this row were not sent',
-      command: ['patients', 'update', id, '--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE'])],
+      before: `a patient with this name, email and phone is there${lacks}${unsent}`,
+      command: ['patients', 'update', id, ...typed],
     },
   };
 }
+
+/** The fields of a row that the record has empty. What is there and different is the office's to compare. */
+function lackedBy(there: Created['there'], patient: PatientInput): PatientField[] {
+  const isEmpty = (field: PatientField) => [null, ''].some((nothing) => there?.[answerKeyOf(field)] === nothing);
+  return PATIENT_FIELDS.filter((field) => (patient[field] ?? '').trim() !== '' && isEmpty(field));
+}
+
+const fieldWords = (field: PatientField) => field.replaceAll('_', ' ');
 
 /** @throws what is a bug, and not a failure of the row */
 export function failed(error: unknown, isLost = false): Sent {

@@ -137,6 +137,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     models,
     problems: [],
     failures: [],
+    lacking: [],
     stopped: sending.stopped(),
   };
 }

@@ -19,6 +19,7 @@ const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolea
         models: new Map(),
         problems: [],
         failures,
+        lacking: [],
       },
       stopped,
     },

@@ -209,6 +209,33 @@ test('photos of a row whose patient is there already are not sent, and that is s
   expect(read('list.report.2.csv')).toMatch(report);
 });
 
+test('what the record of a row lacks that is there already is told with the line that adds it, and nothing is sent', async () => {
+  const there = { 'patient[name]': 'Max Row', 'patient[phone]': '+49 30 555 0101', 'patient[city]': 'Bonn' };
+  const { patient: max } = await service.patient('POST', '/patients', { form: there });
+  put('list.csv', 'name,phone,city,country,postal-code\nMax Row,+49 30 555 0101,Berlin,Germany,10 115\n');
+  const { exitCode, stderr } = await importing('list.csv');
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    `0 created · 1 already there\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row: recon patients update ${max.id} --country DE --postal-code '10 115'\n`,
+  );
+  expect(read('list.report.csv')).toContain(`recon patients update ${max.id} --country DE --postal-code '10 115'`);
+  expect((await named('Max Row'))[0]).toMatchObject({ city: 'Bonn', country_iso: null, postal_code: null });
+  putFace('max', 0);
+  put('photos.csv', 'name,phone,state,type,photos\nMax Row,+49 30 555 0101,NRW,face,max\n');
+  expect((await importing('photos.csv')).stderr).toContain(
+    `is there, but without the state of this row; the photos of this row were not sent: recon patients update ${max.id} --state NRW --type face --left FILE --front FILE --right FILE`,
+  );
+});
+
+test('of many rows whose records lack something, five are told and the others are counted', async () => {
+  const rows = Array.from({ length: 7 }, (_, at) => `Nat Row ${at}`);
+  for (const name of rows) await recon('patients', 'create', '--name', name);
+  put('list.csv', `name,city\n${rows.map((name) => `${name},Porto\n`).join('')}`);
+  const { stderr } = await importing('list.csv');
+  expect(stderr.match(/^warning: row \d/gm)).toEqual([2, 3, 4, 5, 6].map((row) => `warning: row ${row}`));
+  expect(stderr).toContain(`warning: and 2 more such rows, which are in ${join(folder, 'list.report.csv')}\n`);
+});
+
 test('a report of another service is refused before anything is sent: its patients are not here, or are others', async () => {
   const other = await openService();
   const there = (...args: string[]) =>
@@ -392,7 +419,7 @@ test('a title that is not understood makes nobody without a name: with nobody to
   );
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const asked = await typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, [
-    [/Nobody will have a name\. Are the columns right\?[^]*yes, import them this way/, '\u0003'],
+    [/Nobody will have a name\. Are the columns right\?(.|\r?\n)*yes, import them this way/, '\u0003'],
   ]);
   expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
   expect(await count()).toBe(before);

@@ -33,6 +33,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   const imported = await bring(list, options, context);
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
   context.streams.say(summaryLine(imported.counts));
+  sayWhatIsLacking(imported, context);
   await answer(imported, context);
   const failure = importFailure(imported, list, options.watch);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
@@ -45,6 +46,16 @@ export async function importPatients(typed: string | undefined, options: ImportF
 function nextAfter({ models }: Imported, hasWaited: boolean): Pick<Advice, 'command' | 'because'> {
   if (hasWaited || models.size === 0) return { command: ['patients', 'list'], because: 'to see who is there now' };
   return { command: ['status'], because: 'to see which 3D models are still being made' };
+}
+
+/** More of them are for the report. */
+const LACKING_TOLD = 5;
+
+/** What is in the list and not in the record of somebody who is there already. */
+function sayWhatIsLacking({ lacking, report = '' }: Imported, { streams }: Context): void {
+  for (const line of lacking.slice(0, LACKING_TOLD)) streams.warn(line);
+  const more = lacking.length - LACKING_TOLD;
+  if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? 'row' : 'rows'}, which are in ${report}`);
 }
 
 /** Rows of an earlier run that are no longer in the list, or a change of another command. True if there is any. */
