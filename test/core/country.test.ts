@@ -24,20 +24,27 @@ test.each([
 });
 
 test.each([
-  ['Atlantis', 'such as DE (Germany)'],
-  ['Germny', 'did you mean DE (Germany)?'],
-  ['Turkey', 'did you mean TR (Türkiye)?'],
-  ['DEU', 'did you mean DE (Germany)?'],
-  ['USA', 'US (United States)'],
-  ['Korea', 'did you mean KP (North Korea) or KR (South Korea)?'],
-  ['SU', 'did you mean RU (Russia)?'],
-  ['XX', 'such as DE (Germany)'],
-  ['EU', 'such as DE (Germany)'],
-  ['ZZ', 'such as DE (Germany)'],
-  ['European Union', 'such as DE (Germany)'],
-  ['276', 'such as DE (Germany)'],
-  [' ', 'such as DE (Germany)'],
-  ['\ud83d\ude00', 'such as DE (Germany)'],
+  ['Atlantis', '; a name such as Spain or its code ES is taken'],
+  ['Germny', '; did you mean Germany?'],
+  ['Turkey', '; did you mean Türkiye?'],
+  ['DEU', '; did you mean Germany?'],
+  ['USA', '; did you mean United States?'],
+  ['Korea', '; did you mean North Korea or South Korea?'],
+  ['SU', '; did you mean Russia?'],
+  // A name in any of the languages of offices is compared, and Catalan, and only one that is clearly nearest is told.
+  ['Espanya', '; did you mean Spain?'],
+  ['Alemanya', '; did you mean Germany?'],
+  ['Espaa', '; did you mean Spain?'],
+  ['Austrla', '; a name such as Spain or its code ES is taken'],
+  ['PRT', '; a name such as Spain or its code ES is taken'],
+  ['Roma', '; a name such as Spain or its code ES is taken'],
+  ['XX', '; a name such as Spain or its code ES is taken'],
+  ['EU', '; a name such as Spain or its code ES is taken'],
+  ['ZZ', '; a name such as Spain or its code ES is taken'],
+  ['European Union', '; a name such as Spain or its code ES is taken'],
+  ['276', '; a name such as Spain or its code ES is taken'],
+  [' ', '; a name such as Spain or its code ES is taken'],
+  ['\ud83d\ude00', '; a name such as Spain or its code ES is taken'],
 ])('%j is no country, and what may be meant is told', (typed, told) => {
   const problem = expect.stringContaining(told);
   expect(readCountry(typed)).toEqual({ problem });

@@ -13,7 +13,7 @@ test('a patient is checked by the same rules as flags and as a row; only a contr
   expect(typed.problems).toEqual([
     expect.stringMatching(/^--name holds a control character/),
     expect.stringMatching(/^--email is no e-mail address/),
-    expect.stringMatching(/^--country "Atlantis" is no country/),
+    expect.stringMatching(/^--country "Atlantis" is not a country/),
   ]);
   const row = draftOf('create', values);
   expect(row.problems).toEqual([expect.stringMatching(/^email is no/), expect.stringMatching(/^country "Atlantis"/)]);

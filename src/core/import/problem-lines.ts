@@ -12,7 +12,7 @@ const NUMBERED = /^(row|line) (\d+)$/;
 
 /**
  * The problems of a list, each kind once with all its places: `rows 3, 7-9: email is no e-mail address`. Where only
- * values differ, each place has its own: `row 4 ("Atlantis"), row 9 ("Narnia"): country … is no country`.
+ * values differ, each place has its own: `row 4 ("Atlantis"), row 9 ("Narnia"): country … is not a country`.
  */
 export function problemLines(problems: readonly ListProblem[]): string[] {
   const kinds = new Map<string, ListProblem[]>();
