@@ -35,7 +35,7 @@ function suggestedCodes(word: string): string[] {
   const same = comparedNames().find(({ name }) => name === word);
   if (same !== undefined) return [same.code];
   if (word.length === LONGEST_CODE) return shortened(word);
-  // `Congo` and `Korea` are words of two names each.
+  // `Korea` is a word of two countries' names.
   const holding = comparedNames().filter(({ words }) => words.includes(word));
   const codes = [...new Set(holding.map(({ code }) => code))];
   return codes.length > 0 && codes.length <= MOST_SUGGESTED ? codes : clearlyNearest(word);

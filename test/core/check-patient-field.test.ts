@@ -69,4 +69,8 @@ test('a phone number that is none is refused where it was typed; in a list it is
     value: 'ask mother',
     warning: `${why}; it is sent as it is`,
   });
+  expect(readPatientField('phone', '+34 600 999 222600.111', false)).toEqual({
+    value: '+34 600 999 222600.111',
+    warning: expect.stringMatching(/ has 17 digits; a phone number has at most 15; it is sent as it is$/),
+  });
 });

@@ -33,18 +33,30 @@ test('a list is looked through by the end of a number too, but not by that of on
   expect(hasPhone('91234')('+351 912 345 678')).toBe(false);
 });
 
-test.each(['+351 21 000 0000', '555-0101', '(21) 000/0000', '+1 202 555 0101 x12', '٠١٢٣٤', '+44 (0)20 7946 0958'])(
-  '%s is a phone number',
-  (text) => {
-    expect(phoneProblem(text)).toBeUndefined();
-  },
-);
+test.each([
+  '+351 21 000 0000',
+  '555-0101',
+  '(21) 000/0000',
+  '+1 202 555 0101 x12',
+  '٠١٢٣٤',
+  '+44 (0)20 7946 0958',
+  '00123 456 789 012 345',
+  '+123 (0)456 789 012 345 ext. 123456',
+])('%s is a phone number', (text) => {
+  expect(phoneProblem(text)).toBeUndefined();
+});
 
 test.each([
   ['maria', 'is no phone number: "maria" has letters; it takes digits, such as +351 21 000 0000'],
   ['021 000 OOOO', 'is no phone number: "021 000 OOOO" has letters; it takes digits, such as +351 21 000 0000'],
   ['+1 2', 'is no phone number: "+1 2" has fewer than 4 digits'],
   ['-', 'is no phone number: "-" has fewer than 4 digits'],
+  // A new number behind the old one.
+  [
+    '+34 600 999 222600.111',
+    'is no phone number: "+34 600 999 222600.111" has 17 digits; a phone number has at most 15',
+  ],
+  ['1234 5678 9012 3456', 'is no phone number: "1234 5678 9012 3456" has 16 digits; a phone number has at most 15'],
 ])('%s is none, and it is told why', (text, problem) => {
   expect(phoneProblem(text)).toBe(problem);
 });
