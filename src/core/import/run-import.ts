@@ -23,6 +23,8 @@ import { createSpool, type Spool } from './spool.ts';
 const MAX_FAILURES_IN_A_ROW = 20;
 /** A person reads no more kinds of problems than this; a report has all of them. */
 const NAMED = 200;
+/** Nor more kinds of warnings below them. */
+const WARNINGS_NAMED = 20;
 
 export interface Imported {
   total: number;
@@ -185,9 +187,19 @@ const notTheSame = (path: string) =>
 const TYPE_COLUMN =
   'a column "type" holds mammo, face or body; --map FILE takes another column for it (Art = type) or leaves one alone (Typ = none)';
 
-/** The error that lists all problems of a list of which nothing was sent. `report` has them row by row. */
+/** What else is odd about the rows: who mends the list mends it at once. */
+function warningLines(warnings: readonly ListProblem[]): string[] {
+  const lines = problemLines(warnings).map((line) => `warning: ${line}`);
+  const more = lines.length - WARNINGS_NAMED;
+  return [...lines.slice(0, WARNINGS_NAMED), ...(more > 0 ? [`and ${more} other kinds of warnings`] : [])];
+}
+
+/**
+ * The error that lists all problems of a list of which nothing was sent, and its warnings. `report` has the problems row
+ * by row.
+ */
 function faultsError(
-  { problems, faulty, total }: Checked,
+  { problems, warnings, faulty, total }: Checked,
   input: Input,
   { report, folder }: Pick<Partial<Imported>, 'report' | 'folder'>,
 ): ReconError {
@@ -198,6 +210,7 @@ function faultsError(
   const details: Line[] = [
     ...lines.slice(0, NAMED),
     ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
+    ...warningLines(warnings),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
     ...(report === undefined || folder === undefined
       ? []

@@ -151,6 +151,20 @@ test('all problems of all rows are named before anything is sent', async () => {
   expect(await count()).toBe(before);
 });
 
+test('the warnings of rows are told below the problems of a list that is refused, each once', async () => {
+  put('list.csv', 'name,email,phone\nWes Row,wes@,\n,xan@example.org,\n,yul@example.org,ask mother\n');
+  const once = (stderr: string) => stderr.match(/rows 3-4: the patient has no name/g);
+  const refused = await importing('list.csv');
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toMatch(
+    /^recon: 1 problem in 1 of 3 rows .*\n {2}row 2: email is .*\n {2}warning: rows 3-4: the patient has no name\n {2}warning: row 4: phone is /m,
+  );
+  expect(once(refused.stderr)).toHaveLength(1);
+  const going = await importing('list.csv', '--keep-going', '--dry-run');
+  expect(going.stderr).toContain('warning: rows 3-4: the patient has no name\n');
+  expect(once(going.stderr)).toHaveLength(1);
+});
+
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
   put('list.csv', 'name,type\nGood Row,\nBad Row,fase\n');
   const first = await importing('list.csv', '--keep-going', '--json');
