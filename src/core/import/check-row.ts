@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PATIENT_FIELDS } from '../../contract/patient.ts';
-import { MEASURES } from '../../contract/reconstruction.ts';
+import type { Violation } from '../../contract/photo-rules.ts';
+import { MEASURES, VIEWS } from '../../contract/reconstruction.ts';
 import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
-import { type Draft, draftOf, isEmpty } from '../draft.ts';
+import { brokenRules, type Draft, draftOf, isEmpty } from '../draft.ts';
 import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
@@ -41,7 +42,7 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   const hash = hashOf(isDone ? requestOf(draft, []) : request, row.values);
   // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
   if (checks.done.has(hash)) draft.problems = [];
-  const checked = checkRequest(draft, photos);
+  const checked = checkRequest(draft, photos, { violations: violationsOf(draft, photos) });
   if (!isDone) problems.push(...checked.problems);
   if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
   return {
@@ -65,6 +66,16 @@ function requestOf({ patient, type, provider, measures }: Draft, photos: RowPhot
   return { patient, type, provider, measures, photos };
 }
 
+interface RowPhotosCheck extends PhotosCheck {
+  isFolderLost: boolean;
+}
+
+/** Where a folder of photos is not there, that is told, and not each of the photos in it. */
+const violationsOf = (draft: Draft, { isFolderLost }: RowPhotosCheck): Violation[] =>
+  brokenRules(draft).filter(
+    ({ code, name }) => !(isFolderLost && code === 'missing' && VIEWS.some((view) => view === name)),
+  );
+
 const NO_PHOTOS: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
 
 async function photosOf(
@@ -72,8 +83,8 @@ async function photosOf(
   draft: Draft,
   isDone: boolean,
   { buffers, signal, done, lookAt }: RowChecks,
-): Promise<PhotosCheck> {
-  const { given, files, problems } = await locatePhotos(row);
+): Promise<RowPhotosCheck> {
+  const { given, files, isFolderLost, problems } = await locatePhotos(row);
   draft.photos = given;
   const folder = row.values.get('photos');
   if (folder !== undefined && folder !== '') draft.photoFolder = { path: folder, found: [] };
@@ -82,11 +93,12 @@ async function photosOf(
     const areAll = photos.length === Object.keys(files).length;
     // A done row is not sent again, so its photos may be missing by now. Those that exist are still compared with other
     // rows.
-    if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), row.values)))) return { ...NO_PHOTOS, photos };
+    if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), row.values))))
+      return { ...NO_PHOTOS, isFolderLost, photos };
   }
   const checked = await checkPhotos(files, buffers, signal);
   if (checked.problems.length === 0 && checked.photos.length > 0) await lookAt?.({ place: row.place, draft, files });
-  return { ...checked, problems: [...problems, ...checked.problems] };
+  return { ...checked, isFolderLost, problems: [...problems, ...checked.problems] };
 }
 
 /** Spaces are removed around numbers and around words from a fixed set. A name stays as it is. */

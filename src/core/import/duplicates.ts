@@ -1,3 +1,4 @@
+import { listed } from '../draft.ts';
 import type { CheckedRow } from './checked-row.ts';
 
 /** The photos of a row; pictures are the same if one of their keys is. */
@@ -31,9 +32,15 @@ export function createDuplicates(): (row: DuplicateFacts) => string[] {
     const problems: string[] = [];
     const person = row.key === undefined ? undefined : placeBefore(people, [row.key], row);
     if (person !== undefined) problems.push(sameAs('has the same name, email and phone as', person));
+    const viewsOf = new Map<string, string[]>();
     for (const { view, keys } of row.pictures) {
       const picture = placeBefore(pictures, keys, row);
-      if (picture !== undefined) problems.push(sameAs(`has for ${view} the same picture as`, picture));
+      if (picture !== undefined) viewsOf.set(picture, [...(viewsOf.get(picture) ?? []), view]);
+    }
+    for (const [place, views] of viewsOf) {
+      problems.push(
+        sameAs(`has for ${listed(views)} the same ${views.length === 1 ? 'picture' : 'pictures'} as`, place),
+      );
     }
     return problems;
   };

@@ -13,6 +13,8 @@ export interface RowPhotos {
   /** All photos of the row, including unreadable ones: these are reported as unreadable and not as missing. */
   given: PhotoFiles;
   files: PhotoFiles;
+  /** The folder that the row names gave no photo, which is a problem: not each of them is missing. */
+  isFolderLost: boolean;
   problems: string[];
 }
 
@@ -23,14 +25,16 @@ export interface RowPhotos {
 export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
   const problems: string[] = [];
   const given = pathOf(folder, values.get('photos'));
-  let all: PhotoFiles = { ...found };
+  const inFolder: PhotoFiles = {};
   if (given !== undefined && given !== '' && isInside(folder, given, problems)) {
     const listed = await findPhotos(resolve(folder, given));
     problems.push(...listed.problems);
     const isEmpty = listed.problems.length === 0 && Object.keys(listed.files).length === 0;
     if (isEmpty) problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg`);
-    all = { ...all, ...listed.files };
+    Object.assign(inFolder, listed.files);
   }
+  const isFolderLost = problems.length > 0 && Object.keys(inFolder).length === 0;
+  const all: PhotoFiles = { ...found, ...inFolder };
   const files: PhotoFiles = {};
   for (const view of VIEWS) {
     const named = pathOf(folder, values.get(view));
@@ -38,7 +42,7 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
     const path = all[view];
     if (path !== undefined && isInside(folder, path, problems)) files[view] = path;
   }
-  return { given: all, files, problems };
+  return { given: all, files, isFolderLost, problems };
 }
 
 /** True for a column or key that names a photo, or a folder of photos. */

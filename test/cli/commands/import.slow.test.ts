@@ -321,7 +321,10 @@ test('one picture in two patients stops, whatever its metadata', async () => {
 test('a row that was refused for the pictures of another stays refused when that one is done', async () => {
   putFace('ana', 0);
   put('list.csv', 'name,type,photos\nAna First,face,ana\nBo First,face,ana\n');
-  const refused = { exitCode: 7, stderr: expect.stringContaining('row 3: has for left the same picture as row 2') };
+  const refused = {
+    exitCode: 7,
+    stderr: expect.stringContaining('row 3: has for left, front and right the same pictures as row 2'),
+  };
   expect(await importing('list.csv', '--keep-going')).toMatchObject(refused);
   expect(await importing('list.csv', '--keep-going')).toMatchObject(refused);
   expect(await importing('list.csv')).toMatchObject({ ...refused, exitCode: 2 });
@@ -337,7 +340,7 @@ test('a done row stays done, also where the row before it shows its pictures', a
   expect(await importing('list.csv', '--keep-going')).toMatchObject({
     exitCode: 7,
     stderr: expect.stringMatching(
-      /row 2: has for left the same picture as row 3(.*\n)*0 created · 1 done before · 1 failed/,
+      /row 2: has for left, front and right the same pictures as row 3(.*\n)*0 created · 1 done before · 1 failed/,
     ),
   });
   expect([(await named('Ana Later')).length, (await named('Bo Later')).length]).toEqual([0, 1]);

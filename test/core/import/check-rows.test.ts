@@ -79,6 +79,40 @@ test('a photo folder without photos is a mistake, not a patient without any', as
   ]);
 });
 
+test('a folder of photos that is not there is told once, and not each of its photos', async () => {
+  const { folder, put } = patients();
+  put('in/empty/IMG_1.jpg', photos[0]!);
+  put('in/some/left.jpg', photos[0]!);
+  const rows = ['none', 'empty', '../elsewhere', 'some'].map((photos) => ({ name: photos, type: 'face', photos }));
+  put('in/list.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  expect((await checking(folder)).checked.problems).toEqual([
+    expect.stringMatching(/^line 1: the photo folder ".*none" does not exist/),
+    expect.stringMatching(/^line 2: photos "empty" holds no photo/),
+    expect.stringMatching(/^line 3: "..\/elsewhere" lies outside/),
+    'line 4: front and right are missing for a face reconstruction',
+  ]);
+});
+
+test('a row with pictures of two other rows has a line for each of these', async () => {
+  const { folder, put } = patients();
+  put('in/bo/left.jpg', photos[2]!);
+  put(
+    'in/list.ndjson',
+    [
+      { name: 'Ana', left: 'ana/left.jpg', front: 'ana/front.jpg' },
+      { name: 'Bo', left: 'bo/left.jpg' },
+      { name: 'Cy', left: 'ana/left.jpg', front: 'ana/front.jpg', right: 'ana/right.jpg' },
+    ]
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
+  const { problems } = (await checking(folder)).checked;
+  expect(problems.filter((problem) => problem.includes('same'))).toEqual([
+    'line 3: has for left and front the same pictures as line 1; --allow-same sends it anyway',
+    'line 3: has for right the same picture as line 2; --allow-same sends it anyway',
+  ]);
+});
+
 test('a folder whose name begins with dots is inside', async () => {
   const { folder, put } = patients();
   for (const [at, view] of ['left', 'front', 'right'].entries()) put(`in/..ana/${view}.jpg`, photos[at]!);
@@ -142,8 +176,8 @@ test('pictures of rows that a report says are done count, as far as they can sti
   );
   const { checked, rows } = await checking(folder);
   expect(checked).toMatchObject({ faulty: 1, done: 1 });
-  expect(checked.problems[0]).toMatch(/^line 1: has for left the same picture as line 2;/);
-  expect(rows.map(({ problems }) => problems.length)).toEqual([3, 0]);
+  expect(checked.problems[0]).toMatch(/^line 1: has for left, front and right the same pictures as line 2;/);
+  expect(rows.map(({ problems }) => problems.length)).toEqual([1, 0]);
   put('in/ana/left.jpg', photos[2]!.subarray(0, 9));
   expect((await checking(folder)).rows[1]).toMatchObject({ done: { id: '1' }, problems: [] });
   rmSync(join(folder, 'in/ana'), { recursive: true });
