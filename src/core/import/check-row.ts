@@ -8,10 +8,12 @@ import { checkRequest } from '../check-request.ts';
 import { brokenRules, type Draft, draftOf, isEmpty } from '../draft.ts';
 import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
+import { shown } from '../shown.ts';
 import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
 import { parseRowName } from './row-names.ts';
 import { checkPhotos, locatePhotos, type PhotosCheck, recognisePhotos } from './row-photos.ts';
+import { typeOfWord } from './type-words.ts';
 
 export interface RowChecks {
   buffers: PhotoBuffers;
@@ -33,7 +35,7 @@ export interface RowToSee {
  * its end.
  */
 export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow> {
-  const draft = draftOf('create', tidied(row.values));
+  const draft = draftOfRow(row);
   const report = readReport(row.values);
   const isDone = report.done !== undefined && report.problems.length === 0 && row.problems.length === 0;
   const photos = await photosOf(row, draft, isDone, checks);
@@ -99,6 +101,16 @@ async function photosOf(
   const checked = await checkPhotos(files, buffers, signal);
   if (checked.problems.length === 0 && checked.photos.length > 0) await lookAt?.({ place: row.place, draft, files });
   return { ...checked, isFolderLost, problems: [...problems, ...checked.problems] };
+}
+
+/** A type in another language is understood, and told. */
+function draftOfRow(row: Row): Draft {
+  const values = tidied(row.values);
+  const written = values.get('type') ?? '';
+  const type = typeOfWord(written);
+  const draft = draftOf('create', type === undefined ? values : new Map([...values, ['type', type]]));
+  if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
+  return draft;
 }
 
 /** Spaces are removed around numbers and around words from a fixed set. A name stays as it is. */

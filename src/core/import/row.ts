@@ -31,9 +31,18 @@ export interface Row {
 }
 
 /** The format of the input, which is also the format of its report. */
-export type Style =
-  // `paths`: the columns that name photos.
-  { kind: 'csv'; header: string[]; delimiter: string; bom: boolean; paths?: readonly number[] } | { kind: 'ndjson' };
+export type Style = SheetStyle | { kind: 'ndjson' };
+
+interface SheetStyle {
+  kind: 'csv';
+  header: string[];
+  delimiter: string;
+  bom: boolean;
+  /** The columns that name photos. */
+  paths?: readonly number[];
+  /** The title of the column with the types; undefined where no column has them. */
+  typeTitle?: string | undefined;
+}
 
 /** A file or folder of patients; it can be read once. */
 export interface Input {

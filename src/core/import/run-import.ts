@@ -184,8 +184,11 @@ const notTheSame = (path: string) =>
     hint: { command: ['patients', 'import', path] },
   });
 
-const TYPE_COLUMN =
-  'a column "type" holds mammo, face or body; --map FILE takes another column for it (Art = type) or leaves one alone (Typ = none)';
+/** In the list's own titles, where it has one for the types. */
+function typeColumn(title: string | undefined): string {
+  const alone = title === undefined ? '' : ` or leaves ${shown(title)} alone (${title} = none)`;
+  return `a column "type" holds mammo, face or body; --map FILE takes another column for it (Kind = type)${alone}`;
+}
 
 /** What else is odd about the rows: who mends the list mends it at once. */
 function warningLines(warnings: readonly ListProblem[]): string[] {
@@ -221,7 +224,9 @@ function faultsError(
           },
         ]),
   ];
-  if (input.style().kind === 'csv' && problems.some(({ text }) => /^type is\b/.test(text))) details.push(TYPE_COLUMN);
+  const style = input.style();
+  const isAboutType = problems.some(({ text }) => /^type is\b/.test(text));
+  if (style.kind === 'csv' && isAboutType) details.push(typeColumn(style.typeTitle));
   const canGoOn = input.problems.length === 0 && faulty < total;
   return new ReconError('usage', `${count}${rows} of ${shown(input.path)}, so nothing was sent`, {
     details,

@@ -40,7 +40,7 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
       if (table.titles.length === 0) return;
       const settled = await columns.settle({ path, titles: table.titles, notes: table.notes, doubts: table.doubts });
       const paths = settled.all.flatMap(({ field }, at) => (isPath(field ?? '') ? [at] : []));
-      Object.assign(style, { paths });
+      Object.assign(style, { paths, typeTitle: settled.all.find(({ field }) => field === 'type')?.title });
       let number = 0;
       for await (const row of table.rows) {
         number += 1;

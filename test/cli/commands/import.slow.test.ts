@@ -422,6 +422,12 @@ test('a list whose types are in another column, or in none, is told how to name 
   const { exitCode, stderr } = await importing('types.csv');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('a column "type" holds mammo, face or body; --map FILE takes another column for it');
+  // The example is a title of the list itself, not one of another language.
+  expect(stderr).toContain('takes another column for it (Kind = type)\n');
+  put('words.csv', 'Nombre,Tipo\nAna,nariz\n');
+  expect((await importing('words.csv')).stderr).toContain(
+    'takes another column for it (Kind = type) or leaves "Tipo" alone (Tipo = none)\n',
+  );
   expect(stderr).toContain('a new patient has no height or weight; an update sets them, with --height and --weight');
 });
 

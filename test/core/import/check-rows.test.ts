@@ -294,6 +294,23 @@ test('a row is held to the rules of flags: e-mail, country and name are its prob
   expect(rows[3]?.request.patient).toEqual({ name: 'Dea', country: 'PT' });
 });
 
+test('types in the languages of offices are understood, and told', async () => {
+  const { folder, put } = patients();
+  const words = ['cara', 'Mamas', 'pecho', 'CUERPO', 'rosto', 'corpo', 'Gesicht', 'Brust', 'Körper', 'visage', 'seins'];
+  const rows = [...words, 'poitrine', 'corps', 'Face', 'face', 'nariz'].map((type) => ({ name: type, type }));
+  put('in/list.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const { checked, rows: found } = await checking(folder);
+  expect(found.map(({ request }) => request.type)).toEqual([
+    ...['face', 'mammo', 'mammo', 'body', 'face', 'body', 'face', 'mammo', 'body', 'face', 'mammo', 'mammo', 'body'],
+    ...['face', 'face', 'nariz'],
+  ]);
+  expect(checked.warnings.filter((text) => text.includes('taken'))).toHaveLength(14);
+  expect(checked.warnings).toContain('line 2: type "Mamas" is taken as mammo');
+  expect(checked.problems.filter((text) => text.includes('type is'))).toEqual([
+    expect.stringMatching(/^line 16: type is "nariz"; it must be/),
+  ]);
+});
+
 test('a row without a name is sent with a warning, and so is a control character, exactly', async () => {
   const { folder, put } = patients();
   put('in/list.ndjson', '{"email":"ana@example.org"}\n{"name":"Bea","address":"Rua 1\\nPorto"}\n');

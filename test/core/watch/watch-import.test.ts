@@ -248,7 +248,9 @@ test('the next watch still knows whose pictures a folder shows', async () => {
     });
     if (name === 'b') expect(created).toEqual(['Ana']);
     else {
-      expect(told).toEqual([expect.stringMatching(/^a not_sent has for left, front and right the same pictures as b;/)]);
+      expect(told).toEqual([
+        expect.stringMatching(/^a not_sent has for left, front and right the same pictures as b;/),
+      ]);
       expect(created).toEqual([]);
     }
   }
