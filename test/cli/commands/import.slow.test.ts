@@ -442,9 +442,10 @@ test('a title that is not understood makes nobody without a name: with nobody to
   );
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const asked = await typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, [
-    [/Nobody will have a name\. Are the columns right\?(.|\r?\n)*yes, import them this way/, '\u0003'],
+    [/Nobody will have a name\. Are the columns right\?(.|\r?\n)*yes, import them this way/, '\u001b[B\r'],
+    [/What is column "Imię i nazwisko"\?(.|\r?\n)*nothing about a patient: leave it alone/, '\u0003'],
   ]);
-  expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
+  expect(asked).toMatchObject({ exitCode: 130, asked: 2 });
   expect(await count()).toBe(before);
   expect(await importing('polish.csv', '--yes')).toMatchObject({
     exitCode: 0,

@@ -102,7 +102,7 @@ function refuseDoubts(columns: Columns, { path }: FoundTable): void {
 }
 
 function nothingRecognised({ path, titles }: FoundTable): ReconError {
-  return new ReconError('usage', `no column of ${shown(path)} is one of a patient`, {
+  return new ReconError('usage', `no column of ${shown(path)} is a field of a patient`, {
     details: [`its columns: ${titlesText(titles)}`, `fields: ${MAPPED_FIELDS.map(fieldName).join(', ')}`],
     hint: '--map FILE, with a line for each column, such as: Telefone = phone',
   });
@@ -150,7 +150,7 @@ async function askFor(columns: Columns, { titles }: FoundTable, context: Context
     if (change === 'go') return now;
     if (change === 'leave') throw new ReconError('interrupted', 'nothing was sent');
     const field = await prompt.choose<string | undefined>(`What is column ${shown(change.title)}?`, [
-      { value: undefined, name: 'nothing of a patient: leave it alone' },
+      { value: undefined, name: 'nothing about a patient: leave it alone' },
       ...MAPPED_FIELDS.map((name) => ({ value: name, name: fieldName(name) })),
     ]);
     const isPart = NAME_PARTS.some((part) => part === field);
