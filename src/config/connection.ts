@@ -32,7 +32,7 @@ export async function findConnection(from: SettingSources, credentials: Credenti
       : []),
     ...(found.unavailable ? ['the keyring of this computer did not answer'] : []),
     ...(isLoopback(new URL(baseUrl).hostname)
-      ? ['a service that runs on this computer logs in by itself when it is stopped and started: recon serve']
+      ? [{ before: 'to log in to a service of this computer, stop it and start it', command: ['serve'] }]
       : []),
   ];
   throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {

@@ -12,7 +12,7 @@ export const download: CommandWords = {
         '--to <path>',
         'file, or folder (a new one ends with /), to save it to; - is stdout (default: patient-ID-TYPE.zip here)',
       )
-      .option('--after <number>', 'an after-record, 1 for the first (only where the service is recon serve)')
+      .option('--after <number>', 'an after-record, 1 for the first (only with a service that recon runs)')
       .option('--extract <dir>', 'unpack it into this new folder; without --to no zip is kept')
       .option('--force', 'replace what an earlier download left there')
       .option('--preview', 'then draw the model in this terminal'),

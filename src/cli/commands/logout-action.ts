@@ -16,7 +16,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       continue;
     }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
-    streams.say('To log in again, stop that service and start it: recon serve does it.');
+    streams.say({ before: 'to log in again, stop that service and start it', command: ['serve'] });
   }
   if (forget) {
     await forgetProfile(profile);

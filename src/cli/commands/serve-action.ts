@@ -155,10 +155,7 @@ function startError(error: unknown, { host, port }: ServicePlan): unknown {
     return new ReconError('usage', message, { hint, cause: error });
   }
   const problems: Readonly<Record<string, readonly [problem: string, flags: string[]]>> = {
-    EADDRINUSE: [
-      `port ${port} of ${host} is in use already, by another recon serve or another program`,
-      ['--port', '0'],
-    ],
+    EADDRINUSE: [`port ${port} of ${host} is in use already, by another service or program`, ['--port', '0']],
     EACCES: [`port ${port} may not be used by this user`, ['--port', '4747']],
     EADDRNOTAVAIL: [`${host} is no address of this machine`, ['--host', '127.0.0.1']],
     ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, ['--host', '127.0.0.1']],

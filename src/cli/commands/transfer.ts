@@ -8,7 +8,7 @@ export const transfer: CommandWords = {
   options: (command) =>
     command
       .option('--to <surgeon>', 'the account that gets them, by id or name')
-      .option('--back', 'give them back from a sub account to its main account (only where the service is recon serve)')
+      .option('--back', 'give them back from a sub account to its main account (only with a service that recon runs)')
       .option('--yes', 'without being asked'),
   examples: ['recon transfer 7 --to 3', 'recon transfer "silva, maria" --to dr-silva', 'recon transfer 7 --back'],
   action: async () => (await import('./transfer-action.ts')).transferPatients,

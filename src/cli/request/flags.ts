@@ -54,7 +54,7 @@ export function addPatientFlags(command: Command): Command {
 export function addSizeFlags(command: Command): Command {
   for (const field of SIZE_FIELDS) {
     const unit = SIZE_UNITS[field];
-    command.option(`${flagOf(field)} <${unit}>`, `${field} in ${unit} (only where the service is recon serve)`);
+    command.option(`${flagOf(field)} <${unit}>`, `${field} in ${unit} (only with a service that recon runs)`);
   }
   return command;
 }

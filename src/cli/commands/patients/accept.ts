@@ -3,7 +3,7 @@ import { typeOption, whose } from '../../request/flags.ts';
 
 export const patientsAccept: CommandWords = {
   name: 'accept',
-  description: 'accept a 3D model, so that no update replaces it (only where the service is recon serve)',
+  description: 'accept a 3D model, so that no update replaces it (only with a service that recon runs)',
   arguments: (command) => command.argument('[patient]', whose('whose model')),
   options: (command) =>
     command
