@@ -196,3 +196,17 @@ describe('on a terminal, what shuts people out is asked', () => {
     expect(await typed([], 'disable', 'clinic-asked', '--yes')).toMatchObject({ exitCode: 0, asked: 0 });
   });
 });
+
+test('a new token is one object in JSON, and works', async () => {
+  const TOKEN = expect.stringMatching(/^rcn_[\w-]{43}$/);
+  const added = await json('add', 'dr-json');
+  expect(added).toEqual({ name: 'dr-json', token: TOKEN });
+  expect(await status(added.token)).toBe(200);
+  const renewed = await recon('token', 'dr-json', '-o', 'json');
+  expect(renewed.stdout).toMatch(/^\{.*\}\n$/);
+  expect(JSON.parse(renewed.stdout)).toEqual({ name: 'dr-json', token: TOKEN });
+  expect(await status(JSON.parse(renewed.stdout).token)).toBe(200);
+  const second = await json('tokens', 'add', 'dr-json', '--label', 'desk', '--scope', 'read');
+  expect(second).toEqual({ name: 'dr-json', label: 'desk', token: TOKEN });
+  expect((await recon('token', 'dr-json')).stdout).toMatch(/^rcn_[\w-]{43}\n$/);
+});

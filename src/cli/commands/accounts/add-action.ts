@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
+import { printToken } from './print-token.ts';
 import { type QuotaOptions, quotaOf } from './quota-flags.ts';
 import { withAccounts } from './with-accounts.ts';
 
@@ -14,7 +15,7 @@ export async function addAccount(
   await withAccounts(options, context, async (accounts) => {
     const { token } = await accounts.add(name, options.under, quota);
     streams.say(`Account ${name} is there. This is its access token; it is shown only now:`);
-    await streams.answer(token);
+    await printToken({ name }, token, context);
     await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });
 }
