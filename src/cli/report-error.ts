@@ -43,7 +43,18 @@ const pathOf = (error: unknown): string | undefined => {
   return typeof path === 'string' ? path : undefined;
 };
 
-const STORAGE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENAMETOOLONG'];
+const STORAGE_CODES = [
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
+  'ENAMETOOLONG',
+];
 
 /** The report as it goes to stderr, line break included. */
 export function describeError(error: ReconError, options: ReportOptions): string {

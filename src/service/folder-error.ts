@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   EROFS: ['its disk can only be read', `mount the disk for writing, or ${OTHER_FOLDER}`],
   ENOSPC: ['the disk is full', MAKE_ROOM],
   EDQUOT: ['the disk space of this user is used up', MAKE_ROOM],
+  EFBIG: ['its disk takes no file so large', `raise the limit of this user (ulimit -f), or ${OTHER_FOLDER}`],
   EIO: ['the disk fails', WHOLE_COPY],
   ENOENT: ['no folder can be made there', OTHER_FOLDER],
   EEXIST: ['there is a file of that name', OTHER_FOLDER],

@@ -52,6 +52,7 @@ test('a stack only with --debug', () => {
 
 test.each([
   [Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }), 'storage'],
+  [Object.assign(new Error('EFBIG: file too large'), { code: 'EFBIG' }), 'storage'],
   [Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }), 'storage'],
   [new TypeError('x is not a function'), 'internal'],
   ['a thrown text', 'internal'],

@@ -100,6 +100,8 @@ async function removeLock(root: string, madeFrom: string | undefined): Promise<v
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk space of this user is used up',
+  EFBIG: 'its disk, or a limit of this user (ulimit -f), takes no file so large',
+  SQLITE_FULL: 'the disk is full',
   EACCES: 'this user may not read and write there',
   EPERM: 'this user may not read and write there',
   EROFS: 'its disk can only be read',

@@ -1,12 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolder } from '../../support/data-folders.ts';
-import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { makeHome, RECON, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { openS3 } from '../../support/s3-server.ts';
 import { faceForm } from '../../support/service-forms.ts';
+import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { ARE_PLACES_SHARED } from '../../support/test-places.ts';
 
@@ -216,6 +218,25 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that is refused for what was typed leav
   const made = readdirSync(join(folder, 'a')).sort();
   expect((await backUp(join(folder, 'a'), '--key-file', missing)).exitCode).toBe(2);
   expect(readdirSync(join(folder, 'a')).sort()).toEqual(made);
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full disk stops ends with 12', async () => {
+  const to = join(tempFolder(), 'clinic');
+  const line = `ulimit -f 1; exec "$0" "$@"`;
+  const args = [process.execPath, RECON, 'backup', to, '--data', service.dataFolder];
+  const limited = await execa('bash', ['-c', line, ...args], {
+    env: home.environment,
+    extendEnv: false,
+    reject: false,
+  });
+  expect(limited).toMatchObject({ exitCode: 12, stderr: expect.stringContaining('takes no file so large') });
+  expect(limited.stderr).toContain(JSON.stringify(to));
+  if (!canMount()) return;
+  const { folder } = openSmallDisk('64k');
+  expect(await backUp(join(folder, 'clinic'))).toMatchObject({
+    exitCode: 12,
+    stderr: expect.stringContaining('the disk is full'),
+  });
 });
 
 test('what is typed wrong is told, and --dry-run makes nothing', async () => {
