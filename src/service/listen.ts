@@ -14,7 +14,7 @@ import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
 import { fetchVerified } from './storage/verified-file.ts';
 import { createThumbs } from './thumbs.ts';
-import { followTlsFiles, type TlsPair } from './tls-files.ts';
+import { followTlsFiles, type TlsPair, tellEnded } from './tls-files.ts';
 import { createTokenUses, hasRoomToSpare } from './token-uses.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { readPageFiles } from './web/page-files.ts';
@@ -80,8 +80,10 @@ export async function listen(
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   url = localUrl(options, port);
+  const { clock, onLog } = store;
+  if (tls) tellEnded(tls.cert, clock.now(), onLog);
   const unfollow =
-    tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
+    tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog, now: clock.now });
   const stop = (limitMs?: number) => {
     unfollow?.();
     return stopApp(limitMs).finally(() =>

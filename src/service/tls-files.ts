@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { systemErrorCode } from '../errors.ts';
@@ -19,7 +20,12 @@ const LOOK_MS = 2_000;
 export function followTlsFiles(
   files: TlsPair,
   present: TlsPair,
-  { onPair, onLog, everyMs = LOOK_MS }: { onPair: (pair: TlsPair) => void; onLog: Log; everyMs?: number },
+  {
+    onPair,
+    onLog,
+    now,
+    everyMs = LOOK_MS,
+  }: { onPair: (pair: TlsPair) => void; onLog: Log; now: () => number; everyMs?: number },
 ): () => void {
   let used = present;
   let seen: string | undefined;
@@ -45,7 +51,8 @@ export function followTlsFiles(
       createSecureContext({ cert, key });
       onPair({ cert, key });
       used = { cert, key };
-      onLog('TLS: the changed certificate is in use', 'fault');
+      const ended = endOf(cert, now());
+      onLog(`TLS: the changed certificate is in use${ended === undefined ? '' : `, but it ${ended}`}`, 'fault');
     } catch (error) {
       const why = systemErrorCode(error) ?? 'unreadable';
       onLog(`TLS: the changed --tls-cert and --tls-key cannot be used (${why}); the earlier ones stay`, 'fault');
@@ -57,6 +64,19 @@ export function followTlsFiles(
     isOver = true;
     clearTimeout(timer);
   };
+}
+
+/** A certificate that has ended serves nobody: said where a person looks for why. */
+export function tellEnded(cert: string, now: number, onLog: Log): void {
+  const ended = endOf(cert, now);
+  if (ended !== undefined) onLog(`TLS: the certificate ${ended}`, 'fault');
+}
+
+/** As a phrase that follows the certificate; undefined before its end. */
+function endOf(pem: string, now: number): string | undefined {
+  const end = Date.parse(new X509Certificate(pem).validTo);
+  if (!(end < now)) return undefined;
+  return `ended on ${new Date(end).toISOString().slice(0, 10)}: clients refuse it, so put a new one there`;
 }
 
 /** Differs when a file was written, replaced, or its link turned. */

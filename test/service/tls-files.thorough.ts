@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { followTlsFiles, type TlsPair } from '../../src/service/tls-files.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { openService } from '../support/running-service.ts';
@@ -118,6 +119,7 @@ test.skipIf(noOpenssl)('a link that is turned to another file is a change', asyn
   const stop = followTlsFiles({ cert: at('cert.pem'), key: at('key.pem') }, pairs[0]!, {
     onPair: (pair) => taken.push(pair),
     onLog: (line) => log.push(line),
+    now: Date.now,
     everyMs: 50,
   });
   onTestFinished(stop);
@@ -133,3 +135,29 @@ test.skipIf(noOpenssl)('a link that is turned to another file is a change', asyn
   await sleep(300);
   expect([taken, log]).toEqual([[pairs[1]], ['TLS: the changed certificate is in use']]);
 });
+
+test.skipIf(noOpenssl)(
+  'a certificate that has ended is told as such, at the start and when it is put there',
+  async () => {
+    const folder = tempFolder();
+    const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+    const put = ({ cert, key }: TlsPair) => Promise.all([writeFile(files.key, key), writeFile(files.cert, cert)]);
+    const [first, second] = [selfSigned('IP:127.0.0.1'), selfSigned('IP:127.0.0.1')];
+    await put(first);
+    // They are made for two days.
+    const clock = { ...systemClock, now: () => systemClock.now() + 3 * 86_400_000 };
+    const service = await openService({ tls: first, tlsFiles: files, clock });
+    onTestFinished(() => service.close());
+    const told = () => service.log.filter((line) => line.startsWith('TLS'));
+    const words = ({ cert }: TlsPair) => {
+      const day = new Date(Date.parse(new X509Certificate(cert).validTo)).toISOString().slice(0, 10);
+      return `ended on ${day}: clients refuse it, so put a new one there`;
+    };
+    expect(told()).toEqual([`TLS: the certificate ${words(first)}`]);
+    // A first look has to have seen the files as they are.
+    await sleep(200);
+    await put(second);
+    await expect.poll(told, TAKEN_WITHIN).toHaveLength(2);
+    expect(told()[1]).toBe(`TLS: the changed certificate is in use, but it ${words(second)}`);
+  },
+);
