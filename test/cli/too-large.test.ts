@@ -36,13 +36,13 @@ test('a list filter of 20 kB is told as too long an address, with what to shorte
   });
 });
 
-test('a phone that is too long is named, and nobody is told of photos', async () => {
-  const args = ['patients', 'create', '--name', 'Ana', '--phone', '1'.repeat(9000)];
+test('an address that is too long is named, and nobody is told of photos', async () => {
+  const args = ['patients', 'create', '--name', 'Ana', '--address', 'a'.repeat(9000)];
   const { exitCode, stderr } = await recon(service.url, service.token, ...args);
   expect(exitCode).toBe(5);
   expect(errorIn(stderr)).toMatchObject({
     status: 413,
-    details: ['patient[phone] is longer than 8 KB'],
+    details: ['patient[address] is longer than 8 KB'],
     hint: 'the same command with less in the named fields',
   });
   expect(stderr).not.toContain('photo');

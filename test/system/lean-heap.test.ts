@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { bundled } from '../support/engine-worker.ts';
 
 test("with the service's flags the space for new objects does not grow, and this Node knows them", async () => {
-  const recon = await readFile(new URL('../../bin/recon.js', import.meta.url), 'utf8');
-  const [, list = ''] = /for \(const flag of \[(.+)\]\) setFlagsFromString/.exec(recon)!;
+  const loader = await readFile(new URL('../../bin/load.js', import.meta.url), 'utf8');
+  const [, list = ''] = /for \(const flag of \[(.+)\]\) setFlagsFromString/.exec(loader)!;
   const lean = Array.from(list.matchAll(/'(--[^']+)'/g), ([, flag]) => flag!);
   expect(lean).toHaveLength(2);
   const program = fileURLToPath(await bundled('test/system/programs/many-new-objects.ts', 'many-new-objects'));
