@@ -23,7 +23,8 @@ export async function acceptModel(
   }
   const given = typedType(options.type, context);
   const change = isAccepted ? 'Accept a 3D model of' : 'Take back that a 3D model is accepted, of';
-  const id = await patientId(typed, { change }, context);
+  // Who leaves the type out is shown the model, and whose it is, and asked.
+  const id = await patientId(typed, { change, asksItself: given === undefined }, context);
   const look = once(async () => (await context.client()).getPatient(id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;

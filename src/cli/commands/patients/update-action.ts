@@ -28,12 +28,13 @@ export async function updatePatient(
   context: Context,
 ): Promise<void> {
   const stdinIsTaken = options['data'] === '-';
-  const purpose = { change: 'Change', yes: options['yes'] === true, stdinIsTaken };
-  const id = await patientId(typed, purpose, context);
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
+  // Who has typed no change is shown the patient, and asked for each.
+  const purpose = { change: 'Change', yes: options['yes'] === true, asksItself: wasAsked, stdinIsTaken };
+  const id = await patientId(typed, purpose, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await (await context.client()).getPatient(id);
