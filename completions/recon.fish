@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'list' 'show' 'create' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config profiles' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --id --page --per-page --limit --status --since --sort --template --gender --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --extract --after --catalogue --card --language --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --id --page --per-page --limit --status --since --sort --template --gender --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --after --extract --catalogue --card --language --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -395,7 +395,7 @@ complete -c recon -n '__recon_at patients import' -l wait-timeout -r -f -d 'how 
 complete -c recon -n '__recon_at patients import' -l keep-going -d 'send the good rows where others have problems'
 complete -c recon -n '__recon_at patients import' -l allow-same -d 'also rows that are the same, and patients that are there already'
 complete -c recon -n '__recon_at patients import' -l photo-check -d 'look at the photos first'
-complete -c recon -n '__recon_at patients import' -l watch -d 'stay, and import each folder as soon as it is complete'
+complete -c recon -n '__recon_at patients import' -l watch -d 'stay, and import each folder as soon as it is complete: photos, and a patient'
 complete -c recon -n '__recon_at patients import' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at patients import' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at patients import' -l fields -r -f -a '(__recon_list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at)' -d 'only these columns or keys, separated by commas'
@@ -495,6 +495,7 @@ complete -c recon -n '__recon_at after create' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at after create' -f -k -a '(__recon_known patient)'
 complete -c recon -n '__recon_at download' -l type -r -f -a 'mammo face body' -d 'kind of 3D model'
 complete -c recon -n '__recon_at download' -l to -r -f -d 'file, or folder'
+complete -c recon -n '__recon_at download' -l after -r -f -d 'an after-record, 1 for the first'
 complete -c recon -n '__recon_at download' -l extract -r -f -a '(__fish_complete_directories)' -d 'unpack it into this new folder'
 complete -c recon -n '__recon_at download' -l force -d 'replace what an earlier download left there'
 complete -c recon -n '__recon_at download' -l preview -d 'then draw the model in this terminal'

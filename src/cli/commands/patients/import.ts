@@ -18,7 +18,10 @@ export const patientsImport: CommandWords = {
       .option('--keep-going', 'send the good rows where others have problems')
       .option('--allow-same', 'also rows that are the same, and patients that are there already')
       .option('--photo-check', 'look at the photos first; tells, and on a terminal asks')
-      .option('--watch', 'stay, and import each folder as soon as it is complete'),
+      .option(
+        '--watch',
+        'stay, and import each folder as soon as it is complete: photos, and a patient.json with at least {"name": "…", "type": "face"}',
+      ),
   examples: [
     'recon patients import patients.csv --dry-run',
     'recon patients import patients.xlsx --map columns.txt',
