@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
 import type { Advice } from '../errors.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
@@ -62,7 +63,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const rest = meant === 'login' ? [] : args.slice(args.indexOf(word) + 1);
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
-  if (meant !== 'list --name') return { command: [...command, ...rest] };
+  if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
   const name = rest.filter((one) => !one.startsWith('-')).join(' ');
   if (isId(name)) return { command: ['show', name] };
   return { command: [...command, name === '' ? 'NAME' : name] };
@@ -73,6 +74,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const path = commandPath(command).split(' ').slice(1).join(' ');
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
+  if (extra.some(isField)) return { command: withFlags(args) };
   const isName = command.registeredArguments[0]?.name() === 'patient' && command.args.slice(0, 2).every(isPartOfName);
   if (isName) return { command: quotedLine(command.args, args) };
   const isIdOnly = FLAG_OF[path] === '--name' && extra.length === 1 && isId(extra[0]!);
@@ -80,6 +82,12 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
 }
+
+/** `maria phone 123` → `maria --phone 123`. The first word is the patient. */
+const withFlags = (words: readonly string[]): string[] =>
+  words.map((word, at) => (at > 0 && at < words.length - 1 && isField(word) ? `--${word}` : word));
+
+const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
 
 const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || word.startsWith(SURGEON);
 

@@ -76,9 +76,16 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   const meant = await meantBy(error, command, args);
   const nearest = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
-    hint: meant ?? helpOf(commandPath(command)),
+    hint: meant ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
+}
+
+/** The same line with the command that is nearest. */
+function nearestLine({ code, message }: CommanderError, nearest: string | undefined, args: readonly string[]) {
+  const word = code === 'commander.unknownCommand' ? /'(.+?)'/.exec(message)?.[1] : undefined;
+  if (word === undefined || nearest === undefined || !/^[a-z]+$/.test(nearest)) return undefined;
+  return { command: args.map((one) => (one === word ? nearest : one)) };
 }
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {

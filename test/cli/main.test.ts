@@ -63,8 +63,9 @@ test('on a terminal the exit codes keep within its width, broken between words',
 });
 
 test.each([
-  [['pateints'], 'did you mean patients?'],
-  [['patients', 'lst'], 'did you mean list?'],
+  [['pateints'], 'did you mean patients?\n  Try: recon patients\n'],
+  [['patient', 'list'], 'did you mean patients?\n  Try: recon patients list\n'],
+  [['patients', 'lst'], 'did you mean list?\n  Try: recon patients list\n'],
   [['patients', 'list', '--nmae', 'x'], 'did you mean --name?'],
   [['patients', 'list', '--jsno'], 'did you mean --json?'],
   [['patients', 'list', '--token', 'x'], "unknown option '--token'"],
@@ -115,6 +116,9 @@ test.each([
   [['download', 'maria', 'silva', 'face'], "Try: recon download 'maria silva' --type face"],
   [['patients', 'update', 'maria', 'silva', '--city', 'x'], "Try: recon patients update 'maria silva' --city x"],
   [['invite', '7', 'face'], 'Try: recon invite 7 --type face'],
+  [['patients', 'update', '5', 'phone', '123'], 'Try: recon patients update 5 --phone 123'],
+  [['update', 'maria', 'phone', '123'], 'Try: recon patients update maria --phone 123'],
+  [['patients', 'create', 'name', 'Maria Silva'], "Try: recon patients create --name 'Maria Silva'"],
   [['accounts', 'remove', 'x'], 'Try: recon accounts --help'],
   [['logout', 'a-token'], 'Try: recon logout --help'],
 ])('%j tells the line that was meant, whole', async (args, line) => {

@@ -117,8 +117,9 @@ function measureProblem(name: MeasureName, typed: string): string | undefined {
   return text === undefined ? `a number of cm, of adults ${least} to ${most}` : measureDoubt(name, text);
 }
 
-/** As it is sent; undefined for what is no measure. */
+/** As it is sent, also where the unit was typed; undefined for what is no measure. */
 function centimetres(typed: string): string | undefined {
-  const text = pointForComma(typed) ?? typed;
+  const bare = typed.replace(/\s*cm$/i, '');
+  const text = pointForComma(bare) ?? bare;
   return parseMeasure(text) === undefined ? undefined : text;
 }

@@ -281,7 +281,7 @@ describe('patients update with nothing to change', () => {
         [/❯ Eye distance +none/, '\r'],
         [/Distance between the pupils in cm/, '198\r'],
         [/of adults it is 4\.5 to 8 cm/, '\u001563\r'],
-        [/4\.5 to 8 cm; 63 mm are 6\.3 cm/, '\u00156,3\r'],
+        [/4\.5 to 8 cm; 63 mm are 6\.3 cm/, '\u00156,3 cm\r'],
         [/❯ Save the changes[\s\S]*Eye distance +none → 6\.3 cm/, '\r'],
         [/❯ Yes, change the patient/, '\r'],
       ],
