@@ -10,7 +10,7 @@ export const PARTS: Readonly<Record<PartName, { words: string; isIn(region: numb
   skull: { words: 'skull', isIn: (region) => (region & REGION.head) !== 0 && (region & REGION.face) === 0 },
   breast_left: { words: 'left breast', isIn: (region) => (region & REGION.breastLeft) !== 0 },
   breast_right: { words: 'right breast', isIn: (region) => (region & REGION.breastRight) !== 0 },
-  torso_front: { words: 'front of the trunk', isIn: (region) => (region & REGION.torsoFront) !== 0 },
+  torso_front: { words: 'front of the upper body', isIn: (region) => (region & REGION.torsoFront) !== 0 },
   body: { words: 'body', isIn: () => true },
 };
 

@@ -85,7 +85,7 @@ export function checkSize(type: ReconstructionType, mesh: Mesh, { basis }: Scale
   const heightM = high[1]! - low[1]!;
   const [least, most] = HEIGHT_M[type];
   if (heightM >= least && heightM <= most) return;
-  const shown = { face: 'the head and shoulders', mammo: 'the trunk', body: 'the person' }[type];
+  const shown = { face: 'the head and shoulders', mammo: 'the upper body', body: 'the person' }[type];
   throw new PhotoRefusal(
     'measure_implausible',
     [],

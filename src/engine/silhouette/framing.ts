@@ -28,7 +28,7 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
     }
     // Good heads have no row as wide as shoulders above 0.75 of the picture.
     if (isLevel && border.top > 0.1 && shoulders < 0.5) {
-      return ['photo_not_recognised', `the ${words} shows a trunk, not a head`, HEAD];
+      return ['photo_not_recognised', `the ${words} shows an upper body, not a head`, HEAD];
     }
     const isWide = shape.upperWidth > 0.66;
     if (isLevel && isWide && shape.upperSide > SIDE_TOUCH) {
@@ -36,10 +36,10 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
     }
   }
   if (type === 'mammo') {
-    if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not a trunk`, TRUNK];
+    if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not an upper body`, TRUNK];
     // Good trunks have their shoulders at 0.09 to 0.19.
     if (view === 'front' && top > 0.03 && shoulders > 0.62) {
-      return ['photo_not_recognised', `the ${words} shows a head, not a trunk`, TRUNK];
+      return ['photo_not_recognised', `the ${words} shows a head, not an upper body`, TRUNK];
     }
   }
   if (type === 'body') {
@@ -67,8 +67,8 @@ function cutPart(type: ReconstructionType, view: View, shape: OutlineShape): str
   }
   if (type === 'mammo') {
     // Good trunks: up to 0.2 of the rows from the front, none from the side, and up to 0.32 of the upper border.
-    if (view === 'front' && shape.sideless > 0.5) return 'the trunk is cut off at the side';
-    if (view !== 'front' && border.side > 0.12) return 'the trunk is cut off at the side';
+    if (view === 'front' && shape.sideless > 0.5) return 'the upper body is cut off at the side';
+    if (view !== 'front' && border.side > 0.12) return 'the upper body is cut off at the side';
     if (border.top > 0.6) return 'the shoulders are cut off at the top';
   }
   if (type === 'body') {
@@ -80,6 +80,6 @@ function cutPart(type: ReconstructionType, view: View, shape: OutlineShape): str
 }
 
 const HEAD = 'give a photo of one head with its shoulders';
-const TRUNK = 'give a photo of the trunk, from neck to hips';
+const TRUNK = 'give a photo of the upper body, from neck to hips';
 const BODY = 'give a photo of the whole person standing, from head to feet, with some wall all around';
 const CUT = 'take it again from further away, so that there is wall around what is to be seen';
