@@ -108,6 +108,17 @@ describe('Esc', () => {
   });
 });
 
+test.each([
+  ['nobody is logged in', { RECON_TOKEN: '' }, /not logged in/],
+  ['the service is not there', { RECON_BASE_URL: 'http://127.0.0.1:9' }, /refused the connection/],
+])('where %s, that is told before the first question', async (_, changed, told) => {
+  const { exitCode, stderr, asked } = await typeMain(['patients', 'create'], { ...environment, ...changed }, [
+    [/\? /, '\r'],
+  ]);
+  expect({ asked, stderr }).toEqual({ asked: 0, stderr: expect.stringMatching(told) });
+  expect([4, 6]).toContain(exitCode);
+});
+
 test('with plain questions, < goes back', async () => {
   const { exitCode, stderr, asked } = await typeMain(
     ['patients', 'create', '--no-wait'],

@@ -50,7 +50,13 @@ async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   ];
   const missing = missingQuestions(draft, context);
   const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
+  if (next(0) !== undefined && !context.globals().dryRun) await requireService(context);
   if ((await askInTurn(draft, next, context)) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
+}
+
+/** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
+async function requireService(context: Context): Promise<void> {
+  await (await context.client()).listPatients({ perPage: 1 });
 }
 
 const nothingGiven = () =>
