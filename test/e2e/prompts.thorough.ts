@@ -67,7 +67,7 @@ inTerminal.each([80, 60])('a patient from photos of a camera, in %i columns', as
   // Back to an answer: the phone number is chosen by its label, and changed.
   await screen.type('Phone');
   await screen.answer(/❯ Phone +\+351 21 000 0000/);
-  await screen.waitFor('Phone number (Enter keeps it, an empty line is none): +351 21 000 0000');
+  await screen.waitFor('Phone number (Enter keeps it): +351 21 000 0000');
   await screen.press('BSpace');
   await screen.answer('+351 21 000 000', '7');
   await screen.waitFor(/Phone +\+351 21 000 0007/);
@@ -106,7 +106,7 @@ inTerminal('a picture of which the look is not certain is shown, asked about, an
 inTerminal('an update places the photos of a camera, too, and says what it does before it does it', async () => {
   const id = await createPatient(clinic, '--name', 'Ana Updated');
   const screen = await open(`recon patients update ${id} --type face --photos 'Fotos Maria' --no-wait`);
-  await screen.waitFor(`Is everything right for the face (face or head) model of patient ${id}, Ana Updated?`);
+  await screen.waitFor(`Is everything right for the face model of patient ${id}, Ana Updated?`);
   const lines = (await screen.lines()).join('\n');
   for (const [label, at] of Object.entries({ 'Left profile': 3, Front: 2, 'Right profile': 1 })) {
     expect(lines).toMatch(new RegExp(`${label} +Fotos Maria/IMG_471${at}\\.JPG`));

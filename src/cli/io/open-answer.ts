@@ -3,4 +3,4 @@
 /** Where nothing stands on the line. */
 export const NONE = '(Enter for none)';
 /** Where an answer stands there, to be changed. */
-export const KEEPS = '(Enter keeps it, an empty line is none)';
+export const KEEPS = '(Enter keeps it)';

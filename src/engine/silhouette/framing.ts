@@ -36,7 +36,8 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
     }
   }
   if (type === 'mammo') {
-    if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not an upper body`, TRUNK];
+    if (border.bottom < TOUCH)
+      return ['photo_not_recognised', `the ${words} shows a whole body, not an upper body`, TRUNK];
     // Good trunks have their shoulders at 0.09 to 0.19.
     if (view === 'front' && top > 0.03 && shoulders > 0.62) {
       return ['photo_not_recognised', `the ${words} shows a head, not an upper body`, TRUNK];

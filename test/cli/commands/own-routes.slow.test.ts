@@ -153,7 +153,7 @@ describe('patients update --height --weight', () => {
     const asked = await typing(['patients', 'update', id, '--weight', ''], [[/Do it\?/, 'y\r']]);
     expect(asked).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining(`erase of patient ${id}: weight (68)`),
+      stderr: expect.stringContaining(`empty these fields of patient ${id}: weight (68)`),
     });
     expect(await stored(id)).toMatchObject({ height: null, weight: null });
   });

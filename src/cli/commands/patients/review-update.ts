@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { nameOf } from '../../output/patient-line.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
-import { ownTypes, typeText } from '../../request/ask-type.ts';
+import { ownTypes } from '../../request/ask-type.ts';
 import { type Answer, review } from '../../request/review.ts';
 import { measureShown, PART_LABELS, pathShown } from '../../request/review-draft.ts';
 import { fieldAnswer, keptOf, sizeAnswer } from './ask-changes.ts';
@@ -45,7 +45,7 @@ export async function reviewUpdate(
   // A folder was given to be sent.
   const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsOf(draft).length === 0);
   const whom = `patient ${id}, ${nameOf(before.body?.patient)}`;
-  const what = isOfModel ? `the ${typeText(type)} model of ${whom}` : whom;
+  const what = isOfModel ? `the ${type} model of ${whom}` : whom;
   return await review(
     {
       question: `Is everything right for ${what}?`,
