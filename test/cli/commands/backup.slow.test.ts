@@ -223,7 +223,9 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that is refused for what was typed leav
 test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full disk stops ends with 12', async () => {
   const to = join(tempFolder(), 'clinic');
   const line = `ulimit -f 1; exec "$0" "$@"`;
-  const args = [process.execPath, RECON, 'backup', to, '--data', service.dataFolder];
+  // A copy: who reads the files of a running service in its own process takes SQLite's locks away, and another process
+  // would then cut what is mapped into memory here.
+  const args = [process.execPath, RECON, 'backup', to, '--data', await copyFolder(service.dataFolder)];
   const limited = await execa('bash', ['-c', line, ...args], {
     env: home.environment,
     extendEnv: false,
