@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFolder } from '../../support/data-folders.ts';
-import { makeHome, RECON, type ReconHome } from '../../support/recon-home.ts';
+import { makeHome, RECON, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { openS3 } from '../../support/s3-server.ts';
@@ -222,7 +222,11 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that is refused for what was typed leav
 
 test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full disk stops ends with 12', async () => {
   const to = join(tempFolder(), 'clinic');
-  const line = `ulimit -f 1; exec "$0" "$@"`;
+  const front = readFileSync(join(SAMPLES, 'ana', 'face', 'front.jpg'));
+  await service.patient('POST', '/patients', { form: { ...(await faceForm(2)), 'reconstruction[front]': front } });
+  // In kB: enough for SQLite to open the database, and not for the photo.
+  expect(front.length).toBeGreaterThan(41_000);
+  const line = `ulimit -f 40; exec "$0" "$@"`;
   // A copy: who reads the files of a running service in its own process takes SQLite's locks away, and another process
   // would then cut what is mapped into memory here.
   const args = [process.execPath, RECON, 'backup', to, '--data', await copyFolder(service.dataFolder)];
