@@ -2,7 +2,6 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
-const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
 const DIST = join(__dirname, '../dist/');
@@ -11,8 +10,10 @@ const isService = process.argv.includes('serve');
 // V8 lets its space for new objects grow to 32 MB (134 on Node 24) and the old one to almost four times what is in use, and
 // gives little of it back. A service needs no more than it has at the start, and 1.8 times what is in use. This is set
 // before the program is loaded, which makes the spaces grow. See docs/decisions.md.
-if (isService)
+if (isService) {
+  const { setFlagsFromString } = require('node:v8');
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=80']) setFlagsFromString(flag);
+}
 
 /**
  * Where the build keeps compiled code for this Node, and for a service apart, since V8 takes none that was compiled under

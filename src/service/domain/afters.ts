@@ -42,25 +42,22 @@ export async function createAfter(
   });
 }
 
-export async function findAfter(db: Db, owner: Account, id: number): Promise<StoredAfter> {
-  const row = await db
+const ownAfters = (db: Db, owner: Account) =>
+  db
     .selectFrom('afters')
     .innerJoin('patients', 'patients.id', 'afters.patient_id')
-    .where('afters.id', '=', id)
-    .where('patients.owner_id', '=', owner.id)
-    .selectAll('afters')
-    .executeTakeFirst();
+    .where('patients.owner_id', '=', owner.id);
+
+export async function findAfter(db: Db, owner: Account, id: number): Promise<StoredAfter> {
+  const row = await ownAfters(db, owner).where('afters.id', '=', id).selectAll('afters').executeTakeFirst();
   if (row === undefined) throw patientNotFound();
   return row;
 }
 
 /** Every after-record of a patient of this account, numbered within its type as they were made. */
 export async function numberedAfters(db: Db, owner: Account, patientId: number) {
-  const rows = await db
-    .selectFrom('afters')
-    .innerJoin('patients', 'patients.id', 'afters.patient_id')
+  const rows = await ownAfters(db, owner)
     .where('patients.id', '=', patientId)
-    .where('patients.owner_id', '=', owner.id)
     .orderBy('afters.id')
     .select(['afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete'])
     .execute();

@@ -64,7 +64,7 @@ function values({ streams }: Context): ShowLooks {
   };
 }
 
-const TOLD_ABOVE = 'For what is said above.';
+const TOLD_ABOVE = 'The reasons stand above.';
 
 /** `complete  For face (4) and head (6).` and `missing   For head-hq (5): left-45, right-45, below.` */
 function needsRows(needs: readonly ProviderNeeds[]): [label: string, sentences: string[]][] {
