@@ -171,7 +171,7 @@ test('a port that is taken is named', async () => {
   const attempt = await home.recon(['serve', '--port', port]);
   other.close();
   expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+  expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is in use already`);
   expect(existsSync(join(home.folder, '.local/share/recon'))).toBe(false);
 });
 

@@ -74,7 +74,8 @@ function notSent(
   const lacks = fields.length === 0 ? '' : `, but without the ${listed(fields.map(fieldWords))} of this row`;
   const unsent = photos.length === 0 ? '' : '; the photos of this row were not sent';
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
-  const typed = fields.flatMap((field) => [`--${field.replaceAll('_', '-')}`, patient[field] ?? '']);
+  // The values are in the row; this line is also for a screen, and for what keeps a script's stderr.
+  const typed = fields.flatMap((field) => [`--${flagOf(field)}`, flagOf(field).toUpperCase()]);
   if (photos.length > 0) typed.push('--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE']));
   return {
     ...(fields.length > 0 && { lacksFields: true }),
@@ -93,6 +94,7 @@ function lackedBy(there: Created['there'], patient: PatientInput): PatientField[
 }
 
 const fieldWords = (field: PatientField) => field.replaceAll('_', ' ');
+const flagOf = (field: PatientField) => field.replaceAll('_', '-');
 
 /** @throws what is a bug, and not a failure of the row */
 export function failed(error: unknown, isLost = false): Sent {

@@ -195,7 +195,7 @@ test('on a terminal the one who is chosen of several, and confirmed, is the only
 test('an id asks for nobody else, as ever', async () => {
   const { url, requests } = await record(service);
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
-  await runMain(['patients', 'get', '7', '9', '007'], environment);
+  await runMain(['patients', 'get', '7', '9', '7'], environment);
   expect(requests.map((one) => `${one.method} ${one.url}`)).toEqual(['GET /patients/7', 'GET /patients/9']);
 });
 
