@@ -21,7 +21,7 @@ const STATEMENTS = `
 
 /** Looks at a service's database from beside it. */
 export function openTruth(url: string) {
-  /** Asked again until the server is there. */
+  /** Each question has a connection of its own: the server may have been killed since the last one. */
   async function rows<T>(text: string): Promise<T[]> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
