@@ -47,9 +47,11 @@ export async function waitAndShow(
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
     const followed = { ids, expected, onAnswer, ...(type !== undefined && { types: [type] }) };
-    const { outcome } = await followGeneration(followed, context);
+    const { outcome, states } = await followGeneration(followed, context);
     if (outcome === 'nothing') context.streams.say(`nothing to wait for: there is no ${type ?? '3D'} model`);
     isReady = outcome === 'ready';
+    const without = isReady ? states.filter(({ reconstructions }) => reconstructions.length === 0) : [];
+    for (const { id } of without) context.streams.say(`patient ${id} has no ${type ?? '3D'} model to wait for`);
   } finally {
     if (showsLast && !context.signal.aborted) await showLast(ids, last, type, context);
     if (isReady && preview === true) await showPreviews([...last.values()], type, context);
