@@ -6,7 +6,7 @@ import type { View } from '../../src/contract/reconstruction.ts';
 import { lookAtPhoto, lookAtSet, openPhoto, type PhotoLook } from '../../src/engine/look.ts';
 import { canFit, lookTogether } from '../../src/engine/look-together.ts';
 import { encodeJpeg, type RgbImage } from '../../src/photo/decode.ts';
-import { photoOf, TYPE_OF } from './samples.ts';
+import { inputOf, photoOf, TYPE_OF } from './samples.ts';
 
 const LONG = { timeout: 60_000 };
 type Photos = Partial<Record<View, Uint8Array>>;
@@ -112,6 +112,23 @@ describe('all photos fitted together', () => {
     const inMm = lookTogether('mammo', set, people, { provider: 4, measures: { nipple_to_nipple: 198 } });
     expect(inMm).toMatchObject({ verdict: 'unusable', findings: [{ reason: 'measure_implausible' }] });
   });
+
+  test.each(['ana', 'ben'] as const)(
+    'three good photos of the face of %s are usable with the measure',
+    LONG,
+    async (person) => {
+      const { photos, measures } = inputOf(person, 'face', 4);
+      const looks: PhotoLook[] = [];
+      for (const view of ['front', 'left', 'right'] as const) {
+        looks.push(lookAtPhoto('face', view, await openPhoto(photos[view]!), looks[0]));
+      }
+      const order = { provider: 4, measures: { eye_distance: measures.eye_distance! } } as const;
+      expect(lookTogether('face', lookAtSet('face', looks), people, order)).toMatchObject({
+        verdict: 'usable',
+        findings: [],
+      });
+    },
+  );
 
   test('an incomplete set, or one with a bad photo, is not fitted', LONG, async () => {
     const { front, left, right } = photosOf('torso', 'front', 'left', 'right');

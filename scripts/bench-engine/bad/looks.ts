@@ -105,7 +105,9 @@ function isToldRightly({ reasons, views }: Kind, { verdict, photos, findings }: 
   const wrong = photos.filter(
     (photo) => photo.verdict !== 'usable' && (views.length === 0 || views.includes(photo.view)),
   );
-  const told = [...wrong.flatMap((photo) => photo.findings), ...(views.length === 0 ? findings : [])];
+  // That two are exchanged is told of the set; what is told of one photo has to be told of the right one.
+  const ofSet = findings.filter(({ reason }) => views.length === 0 || reason === 'views_swapped');
+  const told = [...wrong.flatMap((photo) => photo.findings), ...ofSet];
   return told.some(({ reason }) => reasons.includes(reason));
 }
 
