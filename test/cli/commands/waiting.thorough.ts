@@ -94,7 +94,10 @@ test('wait tells type and status of several, and has nothing to do for a record 
   expect({ exitCode: nothing.exitCode, stdout: nothing.stdout }).toEqual({ exitCode: 0, stdout: '' });
   expect(nothing.stderr).toContain('nothing to wait for');
   const both = await recon(quick, 'wait', record, ids[0]!);
-  expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({ exitCode: 0, stdout: `${ids[0]}\tface\thas_3d\n` });
+  expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({
+    exitCode: 0,
+    stdout: `${ids[0]}\tface\thas_3d\n`,
+  });
   expect(both.stderr).toMatch(new RegExp(`^patient ${record} has no 3D model to wait for$`, 'm'));
   expect((await recon(quick, 'wait', '999999', '--wait-timeout', '20s')).exitCode).toBe(3);
 });
