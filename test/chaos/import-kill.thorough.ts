@@ -14,7 +14,7 @@ const PATIENTS = scaled(100, 10);
 const KILLS = scaled(200, 8);
 const FAULTED = 0.38;
 const QUIET_MS = 4000;
-/** Leaves the service 2.4 s to carry out what comes last: beside other trials it took up to 0.9 s. */
+/** Leaves the service 2.4 s to carry out what comes last. Beside other trials it mostly took up to 0.9 s. */
 const LATEST_MS = 1600;
 /** A run that nobody kills does all that is left; some of it may have to be looked for in a second one. */
 const MAX_LAST_RUNS = 3;

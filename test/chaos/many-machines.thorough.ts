@@ -52,7 +52,7 @@ test.skipIf(postgresPrograms() === undefined)(
     const made = await faults;
     await expect.poll(openJobs, { timeout: ENDED_WITHIN_MS, interval: 500 }).toBe(0);
     const ended = since();
-    // The last kill may have been its.
+    // The last kill may have hit an API, which starts again.
     for (const url of urls) await expect.poll(() => statusOf(url), { timeout: 60_000 }).toBe(200);
 
     const people = await judgePeople(urls[0]!, tokens, clinic.people);

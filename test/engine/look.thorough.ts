@@ -118,15 +118,10 @@ describe('all photos fitted together', () => {
     LONG,
     async (person) => {
       const { photos, measures } = inputOf(person, 'face', 4);
-      const looks: PhotoLook[] = [];
-      for (const view of ['front', 'left', 'right'] as const) {
-        looks.push(lookAtPhoto('face', view, await openPhoto(photos[view]!), looks[0]));
-      }
+      const { front, left, right } = photos;
+      const { set } = await lookAtAll('face', { front: front!, left: left!, right: right! });
       const order = { provider: 4, measures: { eye_distance: measures.eye_distance! } } as const;
-      expect(lookTogether('face', lookAtSet('face', looks), people, order)).toMatchObject({
-        verdict: 'usable',
-        findings: [],
-      });
+      expect(lookTogether('face', set, people, order)).toMatchObject({ verdict: 'usable', findings: [] });
     },
   );
 

@@ -57,7 +57,7 @@ test('each file is on record before it is on the disk, and no longer once a reco
 });
 
 test('the number beside the files grows with each change, and looking does not change it', async () => {
-  // Every two seconds the audit seals its lines, which is a change, too: a try that it falls into is made again.
+  // Every two seconds the audit seals its lines, and that is a change, too. If it comes in between, this tries again.
   await vi.waitFor(async () => {
     const numbers: (number | undefined)[] = [];
     const note = async () => numbers.push((await readLastCommit(service.dataFolder))?.commits);

@@ -105,7 +105,7 @@ function isToldRightly({ reasons, views }: Kind, { verdict, photos, findings }: 
   const wrong = photos.filter(
     (photo) => photo.verdict !== 'usable' && (views.length === 0 || views.includes(photo.view)),
   );
-  // That two are exchanged is told of the set; what is told of one photo has to be told of the right one.
+  // Exchanged photos are told of the set. All else has to be told of the right photo.
   const ofSet = findings.filter(({ reason }) => views.length === 0 || reason === 'views_swapped');
   const told = [...wrong.flatMap((photo) => photo.findings), ...ofSet];
   return told.some(({ reason }) => reasons.includes(reason));

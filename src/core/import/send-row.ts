@@ -10,6 +10,7 @@ import { listed } from '../draft.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
+import { fieldName } from './columns.ts';
 import type { RowOutcome } from './outcomes.ts';
 
 export interface RowSender {
@@ -75,7 +76,7 @@ function notSent(
   const unsent = photos.length === 0 ? '' : '; the photos of this row were not sent';
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
   // The values are in the row; this line is also for a screen, and for what keeps a script's stderr.
-  const typed = fields.flatMap((field) => [`--${flagOf(field)}`, flagOf(field).toUpperCase()]);
+  const typed = fields.flatMap((field) => [`--${fieldName(field)}`, fieldName(field).toUpperCase()]);
   if (photos.length > 0) typed.push('--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE']));
   return {
     ...(fields.length > 0 && { lacksFields: true }),
@@ -94,7 +95,6 @@ function lackedBy(there: Created['there'], patient: PatientInput): PatientField[
 }
 
 const fieldWords = (field: PatientField) => field.replaceAll('_', ' ');
-const flagOf = (field: PatientField) => field.replaceAll('_', '-');
 
 /** @throws what is a bug, and not a failure of the row */
 export function failed(error: unknown, isLost = false): Sent {

@@ -18,8 +18,8 @@ const OF_BREAST: Limit = [9, Infinity];
 
 /**
  * Each is about twice the bound that good photos get. Parts of a body are compared after the whole body was aligned, so
- * their bounds are larger. A skull's is the largest bound of 74 good heads, of which none was more than 6.2 mm wrong: at
- * 9 mm good photos were doubted, and none of the bad ones of `bench:engine` is told by this limit alone.
+ * their bounds are larger. The skull's limit is the largest bound of 74 good heads, and none of them was more than 6.2 mm
+ * wrong (`learned.ts`); a limit of 9 mm doubted good photos.
  */
 const LIMITS_MM: Readonly<Record<ReconstructionType, Readonly<Partial<Record<PartName, Limit>>>>> = {
   face: { face: [5, 8], skull: [11, Infinity] },

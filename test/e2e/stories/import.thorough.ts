@@ -32,7 +32,7 @@ test('a list with photos: checked, then sent', async () => {
 });
 
 test('Ctrl-C stops with 130 and says what is left; recon resume does exactly that', async () => {
-  // So many that it is not over before the signal, on a busy machine either.
+  // Enough that the import still runs when the signal comes, also on a busy machine.
   const ROWS = 120;
   const before = await patientCount(clinic);
   put('long.csv', list('Stop', ROWS));
