@@ -3,19 +3,14 @@
 // `--samples` builds the renderer of the sample photos instead, `--train` the program that learns people's shapes.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeCodeCache, makeCommonJs } from './code-cache.mjs';
 import { refuseNamelessImports } from './nameless-imports.mjs';
 import { buildPages } from './pages.mjs';
 import { noSecondSignal } from './signal-plugin.mjs';
-import {
-  commanderWithoutPrograms,
-  oneChunkEach,
-  PLAIN_LLHTTP,
-  skipPassingOn,
-  smallUndici,
-} from './start-up-plugins.mjs';
+import { commanderWithoutPrograms, LLHTTP, oneChunkEach, skipPassingOn, smallUndici } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
@@ -76,10 +71,9 @@ else {
     external,
   });
   for (const { metafile } of [program, workers, tab]) refuseNamelessImports(metafile);
-  await build({
-    ...{ absWorkingDir: root, outfile: `${outdir}/${PLAIN_LLHTTP}.cjs`, bundle: true, format: 'cjs', platform: 'node' },
-    entryPoints: ['node_modules/undici/lib/llhttp/llhttp-wasm.js'],
-  });
+  for (const [file, theirs] of Object.entries(LLHTTP)) {
+    writeFileSync(`${outdir}/${file}`, createRequire(import.meta.url)(`undici/lib/llhttp/${theirs}`));
+  }
   await makeCommonJs(outdir, ['worker.js', 'decoder.js', 'looker.js']);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   // For the card of an invitation: a machine may have no fonts at all.

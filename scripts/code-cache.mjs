@@ -29,10 +29,22 @@ export async function makeCommonJs(folder, except) {
       logLevel: 'warning',
     });
     if (/\bimport\(/.test(code)) throw new Error(`${name} would load a module that bin/load.js cannot`);
-    writeFileSync(join(folder, renamed(name)), code);
+    writeFileSync(join(folder, renamed(name)), asFunction(withoutCopies(code)));
     rmSync(join(folder, name));
   }
 }
+
+/** What V8 compiles, so that `bin/load.js` has nothing to put around it. */
+const asFunction = (code) => `(function (exports, require, module, import_meta_url) {${code}\n})`;
+
+/**
+ * esbuild copies the exports of a file, getter by getter, once in the file itself and again in each `import()` of it. A
+ * copy is for files that it did not make.
+ */
+const withoutCopies = (code) =>
+  code
+    .replace(/(?<=module\.exports=)__toCommonJS\((\w+)\)/, '$1')
+    .replace(/__toESM\((require\("\.\/[\w-]+\.cjs"\))\)/g, '$1');
 
 /**
  * Compiled code of what a list loads, of what Tab waits for, and of the service until it listens. It is written after the

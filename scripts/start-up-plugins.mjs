@@ -106,12 +106,12 @@ export const commanderWithoutPrograms = {
   },
 };
 
-/** The name of the file of `dist/` with llhttp for processors without SIMD. */
-export const PLAIN_LLHTTP = 'llhttp-plain';
+/** The WebAssembly by which undici reads answers: its file in `dist/`, and undici's. The second needs no SIMD. */
+export const LLHTTP = { 'llhttp.wasm': 'llhttp_simd-wasm.js', 'llhttp-plain.wasm': 'llhttp-wasm.js' };
 
 /**
  * undici without what recon does not use: HTTP/2, forms of fetch, and node:http, which it loads for a limit that recon
- * gives it. llhttp for processors without SIMD goes into a file of its own. Together that is half of undici's text.
+ * gives it. llhttp goes into files of its own, as bytes. Together that is more than half of undici's text.
  */
 export const smallUndici = {
   name: 'small-undici',
@@ -152,8 +152,8 @@ export const smallUndici = {
         },
       );
     }
-    build.onResolve({ filter: /[\\/]llhttp-wasm\.js$/ }, ({ kind }) =>
-      kind === 'require-call' ? { path: `./${PLAIN_LLHTTP}.cjs`, external: true } : undefined,
-    );
+    for (const [file, theirs] of Object.entries(LLHTTP)) {
+      build.onResolve({ filter: new RegExp(`[\\\\/]${theirs}$`) }, () => ({ path: `./${file}`, external: true }));
+    }
   },
 };

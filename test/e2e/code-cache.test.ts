@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -25,11 +28,11 @@ const cached = readdirSync(CODE_CACHE);
 function compiledFor(...args: string[]) {
   const script = `
     process.argv.push(...${JSON.stringify(args)});
-    const { CODE_CACHE, functionOf } = require(${JSON.stringify(join(ROOT, 'bin/load.js'))});
+    const { CODE_CACHE } = require(${JSON.stringify(join(ROOT, 'bin/load.js'))});
     const { readdirSync, readFileSync } = require('node:fs');
     const files = readdirSync(CODE_CACHE).map((name) => {
       const cachedData = readFileSync(CODE_CACHE + name);
-      const source = functionOf(readFileSync(${JSON.stringify(join(ROOT, 'dist/'))} + name, 'latin1'));
+      const source = readFileSync(${JSON.stringify(join(ROOT, 'dist/'))} + name, 'latin1');
       const isRefused = new (require('node:vm').Script)(source, { cachedData }).cachedDataRejected;
       return { name, isRefused, bytes: cachedData.length };
     });
@@ -61,6 +64,23 @@ test.each([
   const path = CODE_CACHE.replace(join(ROOT, 'dist'), join(copy, 'dist'));
   for (const name of cached) writeFileSync(join(path, name), spoilt(readFileSync(join(CODE_CACHE, name))));
   expect(help()).toBe(expected);
+});
+
+test('where llhttp with SIMD cannot be compiled, answers are read by the one without', async () => {
+  writeFileSync(join(copy, 'dist/llhttp.wasm'), Buffer.alloc(8));
+  const answer = JSON.stringify({ patients: [], meta: { total_entries: 0, total_pages: 1, current_page: 1 } });
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const env = { HOME: copy, RECON_BASE_URL: `http://127.0.0.1:${port}`, RECON_TOKEN: 'made-up'.repeat(6) };
+  const { stdout, exitCode } = await execa(process.execPath, [join(copy, 'bin/recon.js'), 'list', '--json'], {
+    ...{ env, extendEnv: false, reject: false },
+  });
+  server.close();
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(answer));
 });
 
 test('the program runs without a folder of compiled code, as on a Node that did not build it', () => {
