@@ -8,6 +8,9 @@ import type { Streams } from './io/streams.ts';
 
 export { notingNames } from './note-names.ts';
 
+/** A person who sees nothing for longer believes that the command hangs. */
+const FIRST_NOTICE_MS = 3000;
+
 export interface WayParts {
   streams: Streams;
   environment: Environment;
@@ -64,6 +67,7 @@ function transportTo(
     signal,
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),
     onNotice: (text) => streams.say(text),
+    ...(streams.stderrIsTty() && { firstNoticeMs: FIRST_NOTICE_MS }),
   });
 }
 

@@ -247,8 +247,8 @@ export function createContext({ process, environment, signal, globals: initial }
       const { dim } = await loadTheme(await colored('stderr'));
       const steps = [step, or].filter((one) => one !== undefined);
       const whole = steps.map(({ command }) => printable(isWhole ? lineText({ command }) : lineWithFlags({ command })));
-      const parts = steps.map(({ because = '' }, at) => `${whole[at]}${because && printable(`, ${because}`)}`);
-      const text = `next: ${parts.join(', or ')}`;
+      const parts = steps.map(({ because = '' }, at) => `${whole[at]}${because && printable(` (${because})`)}`);
+      const text = `next: ${parts.join(' or ')}`;
       streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole }))}\n`);
     },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */

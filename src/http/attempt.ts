@@ -8,7 +8,7 @@ import type { MultipartBody } from './multipart.ts';
 import { type FormPart, hasFile, type Operation } from './operation.ts';
 import type { Limits } from './time-limits.ts';
 import { request } from './undici.ts';
-import { startWatchdog } from './watchdog.ts';
+import { type RequestStage, type SilenceError, startWatchdog } from './watchdog.ts';
 
 export interface AttemptParts {
   url: URL;
@@ -22,6 +22,8 @@ export interface AttemptParts {
   /** For the words of a refused token. */
   tokenPlace?: string | undefined;
   onNotice(text: string): void;
+  /** How long nothing is said of a silence at first; usually 15 s. */
+  firstNoticeMs?: number | undefined;
 }
 
 /** The head of an answer, and its body, which is still to be read. */
@@ -38,16 +40,16 @@ const ENDED = new ReconError('internal', 'the request is over');
 export type Attempt = ReturnType<typeof startAttempt>;
 
 export function startAttempt(parts: AttemptParts) {
-  const { url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice } = parts;
+  const { url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice, firstNoticeMs } = parts;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal.reason);
   const progress = { started: false, sentAll: operation.form === undefined, answered: false };
-  const watchdog = startWatchdog(clock, limits.wholeMs, {
-    expire: (reason) => cancel.abort(reason),
-    onHeartbeat: (stage, silentMs) => {
-      if (stage === 'silence') onNotice(`sent, waiting for the service, ${Math.round(silentMs / 1000)} s`);
-    },
-  });
+  const onHeartbeat = (stage: RequestStage, silentMs: number) => {
+    const what = progress.started ? 'sent, waiting for the service' : 'connecting to the service';
+    if (stage === 'silence') onNotice(`${what}, ${Math.round(silentMs / 1000)} s`);
+  };
+  const hooks = { expire: (reason: SilenceError) => cancel.abort(reason), onHeartbeat };
+  const watchdog = startWatchdog(clock, limits.wholeMs, hooks, firstNoticeMs);
   let body: MultipartBody | undefined;
 
   /** The form as a stream that reports its progress. The code is loaded only for a form. */

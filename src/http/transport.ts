@@ -38,6 +38,8 @@ export interface TransportOptions {
   onTrace?(event: TraceEvent): void;
   /** Gets news for a waiting person, such as "trying again in 2 s". */
   onNotice?(text: string): void;
+  /** How long a read is silent before a person is told, until the service has answered once; then, and else, 15 s. */
+  firstNoticeMs?: number | undefined;
   /** Gives numbers from 0 to 1, for the jitter of retries. */
   random?(): number;
 }
@@ -65,6 +67,7 @@ export function createTransport(options: TransportOptions) {
     return token === undefined ? undefined : checkedToken(token);
   };
   let failuresInARow = 0;
+  let hasAnswered = false;
   /** Of a kind that may pass. `given up`: an operation has ended by it. */
   let trouble: 'none' | 'told' | 'given up' = 'none';
   /** The service wants no request before this time. */
@@ -123,10 +126,13 @@ export function createTransport(options: TransportOptions) {
       const elapsedMs = Math.round(clock.monotonic() - startedAt);
       onTrace({ step, method: operation.method, path: tracePath(url), attempt: round.attempt, elapsedMs, ...facts });
     };
-    const attempt = startAttempt({ url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice });
+    const firstNoticeMs = hasAnswered || operation.kind !== 'read' ? undefined : options.firstNoticeMs;
+    const parts = { url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice, firstNoticeMs };
+    const attempt = startAttempt(parts);
     try {
       trace('request', { headers: traceHeaders(headers, token) });
       const opened = await attempt.respond();
+      hasAnswered = true;
       trace('answer', { status: opened.status, headers: traceHeaders(opened.headers, token) });
       return await use(opened, attempt, token);
     } catch (thrown) {

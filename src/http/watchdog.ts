@@ -31,6 +31,7 @@ export function startWatchdog(
     expire(reason: SilenceError): void;
     onHeartbeat(stage: RequestStage, silentMs: number): void;
   },
+  firstBeatMs = HEARTBEAT_MS,
 ) {
   const finished = new AbortController();
   let stage: RequestStage = 'silence';
@@ -38,11 +39,11 @@ export function startWatchdog(
   let since = clock.monotonic();
   let deadline = since + wholeMs;
   let allowedMs = wholeMs;
-  let beats = 0;
+  let nextBeatMs = firstBeatMs;
 
   const restart = () => {
     since = clock.monotonic();
-    beats = 0;
+    nextBeatMs = firstBeatMs;
   };
   const look = async () => {
     while (!finished.signal.aborted) {
@@ -50,8 +51,8 @@ export function startWatchdog(
       const silentMs = now - since;
       if (now >= deadline) return hooks.expire(new SilenceError('whole', allowedMs));
       if (silentMs >= limitMs) return hooks.expire(new SilenceError(stage, limitMs));
-      if (silentMs >= (beats + 1) * HEARTBEAT_MS) {
-        beats += 1;
+      if (silentMs >= nextBeatMs) {
+        nextBeatMs = (Math.floor(silentMs / HEARTBEAT_MS) + 1) * HEARTBEAT_MS;
         hooks.onHeartbeat(stage, silentMs);
       }
       await clock.sleep(Math.min(limitMs - silentMs, deadline - now, LOOK_EVERY_MS), finished.signal);

@@ -3,13 +3,16 @@ import type { Line } from '../errors.ts';
 /** Their commands have two words of their own. */
 const GROUPS = ['patients', 'after', 'config', 'accounts'];
 
-/** A line as a person reads it; a command in it with these flags after its own words. */
+/**
+ * A line as a person reads it; a command in it with these flags after its own words. What follows a command stands in
+ * parentheses: a shell that is given all of the line refuses it, and runs nothing.
+ */
 export function lineText(line: Line, flags: readonly string[] = []): string {
   if (typeof line === 'string') return line;
   const { before, command, stdin, because } = line;
   const ownWords = GROUPS.includes(command[0] ?? '') ? 2 : 1;
   const typed = shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
-  return [before && `${before}: `, typed, stdin && ` < ${shellLine(stdin)}`, because && `, ${because}`].join('');
+  return [before && `${before}: `, typed, stdin && ` < ${shellLine(stdin)}`, because && ` (${because})`].join('');
 }
 
 /** Words as one line that a POSIX shell reads back as the same words. */

@@ -111,7 +111,7 @@ test.each([
   [['find', '7'], 'Try: recon show 7'],
   [['set', 'clinic', 'Rosa'], 'Try: recon config set clinic Rosa'],
   [['set', 'surgeon.ana', '7'], 'Try: recon config set surgeon.ana 7'],
-  [['set', 'maria'], 'Try: recon patients update maria, or config set KEY VALUE for a setting'],
+  [['set', 'maria'], 'Try: recon patients update maria (or config set KEY VALUE for a setting)'],
   [['invite', 'maria', 'silva', '--type', 'face'], "Try: recon invite 'maria silva' --type face"],
   [['download', 'maria', 'silva', 'face'], "Try: recon download 'maria silva' --type face"],
   [['patients', 'update', 'maria', 'silva', '--city', 'x'], "Try: recon patients update 'maria silva' --city x"],

@@ -232,7 +232,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   desk.count = 3;
   const text = (await screen('recon wait 2')).lines.join('\n');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'next: recon download 2 --type face, to save the model, or recon view 2 --type face,',
+    'next: recon download 2 --type face (to save the model) or recon view 2 --type face (to look at it)',
   );
   // The sentence has said it.
   expect(text).not.toMatch(/has_3d|^2 /m);
@@ -241,7 +241,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
-    'Try: recon patients update 1 --type face --left FILE --right FILE, with the two photos exchanged\n',
+    'Try: recon patients update 1 --type face --left FILE --right FILE (with the two photos exchanged)\n',
   );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });

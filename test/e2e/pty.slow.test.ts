@@ -249,7 +249,7 @@ inTerminal('several of a name are offered: typing narrows them, and a change sho
 
   // One is left; parts of the name are enough where somebody can be asked.
   const unsure = open('recon patients update twin,nom --city Lisboa');
-  await unsure.waitFor('Porto');
+  await unsure.waitFor('City: Porto → Lisboa');
   await answer(unsure, 'Change this patient?', '');
   expect(await unsure.ended).toBe(130);
   expect((await readPatient(clinic, porto)).city).toBe('Porto');

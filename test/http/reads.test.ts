@@ -158,7 +158,7 @@ describe('silence', () => {
     expect(server.connections()).toBe(1);
   });
 
-  test('a person hears that the service is still at it', async () => {
+  test('a person hears that the service is still at it, at first sooner', async () => {
     const notices: string[] = [];
     const server = await netServer((socket) =>
       onWholeRequest(socket, () => {
@@ -169,8 +169,16 @@ describe('silence', () => {
       }),
     );
     const onNotice = (text: string) => notices.push(text);
-    await transportTo(server.url, { clock: fastClock(400), timeoutMs: 600_000, onNotice }).send(aRead());
-    expect(notices[0]).toMatch(/^sent, waiting for the service, \d\d+ s$/);
+    const clock = fastClock(40);
+    const transport = transportTo(server.url, { clock, timeoutMs: 600_000, onNotice, firstNoticeMs: 3000 });
+    await transport.send(aRead());
+    const [first] = notices.splice(0);
+    await transport.send(aRead());
+    const [second] = notices;
+    const seconds = [first, second].map((text) => Number(/^sent, waiting for the service, (\d+) s$/.exec(text!)![1]));
+    expect(seconds[0]).toBeGreaterThanOrEqual(3);
+    expect(seconds[0]).toBeLessThan(15);
+    expect(seconds[1]).toBeGreaterThanOrEqual(15);
   });
 });
 

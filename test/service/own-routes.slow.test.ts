@@ -269,7 +269,7 @@ describe('doctor', () => {
         ...{ about: 'backup', state: 'wrong' },
         // Why it failed may name a folder of the machine.
         found: 'the one of 2026-01-01T02:00:00Z failed',
-        fix: 'recon backup TO, and see what it says',
+        fix: 'recon backup TO (and see what it says)',
       },
     ]);
   });

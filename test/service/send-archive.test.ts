@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { type PlannedEntry, planArchive, textEntry } from '../../src/service/archive/stream-archive.ts';
@@ -21,8 +22,13 @@ const gone = (): PlannedEntry => ({
     ),
 });
 
-async function download(looks: readonly (() => readonly PlannedEntry[])[], headers: Record<string, string> = {}) {
+async function download(
+  looks: readonly (() => readonly PlannedEntry[])[],
+  headers: Record<string, string> = {},
+  beforeSending = async () => {},
+) {
   const app = Fastify();
+  app.addHook('onSend', beforeSending);
   app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? error.status : 500).send());
   let at = 0;
   app.get('/', (request, reply) => sendArchive(request, reply, async () => looks[at++]!(), 'a.zip'));
@@ -49,6 +55,15 @@ test('so is one that is replaced before the file in which a range begins', async
   const { status, bytes, looks } = await download([later, () => sound], ranged);
   expect([status, looks]).toEqual([206, 2]);
   expect(bytes.equals((await buffer(planArchive(sound).open())).subarray(250_000, 250_100))).toBe(true);
+});
+
+test('one that is replaced when the answer has begun, and before it is sent, breaks it off', async () => {
+  const small = textEntry('left.txt', 'left', modifiedAt);
+  const later = () => [small, { ...gone(), name: 'front.txt', sizeBytes: sound[1]!.sizeBytes }];
+  await expect(download([later], {}, () => sleep(20))).rejects.toThrow(/destroyed|aborted|no such file/);
+  await expect(download([later], { range: 'bytes=5-' }, () => sleep(20))).rejects.toThrow(
+    /destroyed|aborted|no such file/,
+  );
 });
 
 test('one that was deleted meanwhile is told as such', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Line } from '../../src/errors.ts';
 import { lineText, shellLine } from '../../src/system/line-text.ts';
@@ -12,12 +12,18 @@ test.each<[Line, string]>([
   ],
   [
     { before: 'to look', command: ['patients', 'get', '7'], because: 'which tells' },
-    'to look: recon patients get --profile x 7, which tells',
+    'to look: recon patients get --profile x 7 (which tells)',
   ],
   [{ command: ['login', '--token-stdin'], stdin: 'my token' }, "recon login --profile x --token-stdin < 'my token'"],
 ])('%j is told as %j', (line, expected) => {
   expect(lineText(line, ['--profile', 'x'])).toBe(expected);
   expect(lineText(line)).toBe(expected.replace(' --profile x', ''));
+});
+
+test('a shell that is given all of a line runs nothing', () => {
+  const line = lineText({ command: ['get', '7'], because: 'to see who it is' }).replace('recon', 'echo');
+  const { status, stdout } = spawnSync('/bin/sh', ['-c', line], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 });
 
 test.each(['7', 'two words', "O'Neill", '', '$(id)', '`id`', 'a"b', 'back\\slash', '*', 'ü\nnewline', '--name'])(

@@ -51,7 +51,7 @@ export async function waitAndShow(
     if (outcome === 'nothing') context.streams.say(`nothing to wait for: there is no ${type ?? '3D'} model`);
     isReady = outcome === 'ready';
     const without = isReady ? states.filter(({ reconstructions }) => reconstructions.length === 0) : [];
-    for (const { id } of without) context.streams.say(`patient ${id} has no ${type ?? '3D'} model to wait for`);
+    if (without.length > 0) context.streams.say(noModel(without, type));
   } finally {
     if (showsLast && !context.signal.aborted) await showLast(ids, last, type, context);
     if (isReady && preview === true) await showPreviews([...last.values()], type, context);
@@ -59,6 +59,12 @@ export async function waitAndShow(
     const reply = last.get(only);
     if (isReady && reply !== undefined && others.length === 0) await sayNextStep(only, reply, context);
   }
+}
+
+/** `patients 3, 4 have no face model to wait for` */
+function noModel(patients: readonly { id: string }[], type: ReconstructionType | undefined): string {
+  const ids = patients.map(({ id }) => id).join(', ');
+  return `${patients.length === 1 ? `patient ${ids} has` : `patients ${ids} have`} no ${type ?? '3D'} model to wait for`;
 }
 
 async function showPreviews(

@@ -16,6 +16,8 @@ export interface Purpose {
   yes?: boolean;
   /** The command shows everybody and asks by itself. */
   asksItself?: boolean;
+  /** What the change does to this patient, a line each, shown where it is asked about. */
+  shows?: (patient: unknown) => string[];
   /** Stdin holds something else than answers. */
   stdinIsTaken?: boolean;
 }
@@ -136,9 +138,10 @@ async function offer(
 }
 
 /** Shows who it is and asks, unless the command does it by itself. */
-async function confirm(id: string, patient: unknown, { change, asksItself, yes }: Purpose, context: Context) {
+async function confirm(id: string, patient: unknown, { change, shows, asksItself, yes }: Purpose, context: Context) {
   if (change === undefined || context.globals().dryRun || (asksItself && !yes)) return;
   context.streams.note(descriptionOf(id, patient, context));
+  for (const line of shows?.(patient) ?? []) context.streams.note(`  ${line}`);
   if (await (await context.prompt()).confirm(`${change} this patient?`)) return;
   throw new ReconError('interrupted', 'nothing was done');
 }

@@ -79,7 +79,7 @@ function notAnArchive(head: Uint8Array): ReconError | undefined {
   const what = whatInstead(text);
   if (what === undefined) return refuseArchive('it is no zip file');
   return new ReconError('protocol', `the service answered with ${what} instead of an archive`, {
-    hint: { command: ['status'], because: 'is the base URL right, is there a login page in between?' },
+    hint: { command: ['status'], because: 'to see if the base URL is right; a login page may stand between' },
   });
 }
 

@@ -9,7 +9,7 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
   const mayBeApplied = entry.inDoubt || entry.state === 'lost';
   const state = mayBeApplied ? 'it is not known yet whether it was made' : 'it was not made';
   return new ReconError(stop.code, `${stop.message}; ${DEED[entry.deed]} is kept as ${entry.id}: ${state}`, {
-    hint: { command: resume(entry), because: 'which finishes it (--forget drops it)' },
+    hint: { command: resume(entry), because: 'which finishes it; --forget drops it' },
     mayBeApplied,
     cause: stop,
   });

@@ -24,7 +24,7 @@ export async function checkSchema(places: Places): Promise<Finding[]> {
     wrong(
       'database',
       `it is of an earlier recon (${found}, this one needs ${newest})`,
-      { command: ['backup', 'TO'], because: 'first' },
+      { before: 'first', command: ['backup', 'TO'] },
       { before: 'then stop all processes and start one', command: ['serve'] },
     ),
   ];

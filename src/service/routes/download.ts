@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
@@ -89,13 +89,28 @@ async function openArchive(
     await once(photo, 'readable', { signal });
     content = quiet(range === 'whole' ? plan.open() : plan.open(range));
     // A range may begin in a later file, of which nothing was read yet.
-    if (range !== 'whole') await once(content, 'readable', { signal });
-    return { plan, range, content };
+    await once(content, 'readable', { signal });
+    const first = content.read() as Buffer | null;
+    if (first === null) throw content.errored ?? new Error('an archive without a first byte');
+    return { plan, range, content: begun(first, content) };
   } catch (error) {
     close();
     throw signal.aborted ? signal.reason : error;
   }
 }
+
+/**
+ * A later file may be gone before the first byte is sent, and with its error a stream drops what it holds: the answer would
+ * be a 500. With the first piece in hand it breaks off, and whoever asks again gets what holds then.
+ */
+const begun = (first: Buffer, rest: Readable): Readable =>
+  Readable.from(
+    (async function* () {
+      yield first;
+      yield* rest;
+    })(),
+    { objectMode: false },
+  );
 
 /** Whoever reads it hears of its error; until then nobody does, and that would end the process. */
 const quiet = (stream: Readable): Readable => stream.on('error', () => {});

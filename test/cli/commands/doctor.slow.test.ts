@@ -251,7 +251,7 @@ describe('of who types it', () => {
     {
       name: 'a web page in the place of a service',
       about: 'service',
-      fix: /^recon config list, to check the base URL; a login page or proxy may stand between/,
+      fix: /^recon config list \(to check the base URL; a login page or proxy may stand between\)/,
       async plant() {
         const { url } = await httpServer((_, response) => {
           response.setHeader('content-type', 'text/html');
@@ -263,7 +263,7 @@ describe('of who types it', () => {
     {
       name: 'an answer of another interface',
       about: 'service',
-      fix: /^recon config list, to check the base URL/,
+      fix: /^recon config list \(to check the base URL\)/,
       async plant() {
         const { url } = await httpServer((_, response) => {
           response.setHeader('content-type', 'application/json');
@@ -414,7 +414,7 @@ describe('of a service', () => {
     {
       name: 'a database of an earlier recon',
       about: 'database',
-      fix: /^recon backup TO.*first; then stop all processes and start one: recon serve/,
+      fix: /^first: recon backup TO; then stop all processes and start one: recon serve/,
       plant: () =>
         copied(async (folder) => {
           const database = await openSqlite(join(folder, 'recon.db'));

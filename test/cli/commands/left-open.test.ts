@@ -23,7 +23,9 @@ test('open changes of a service that is gone are listed and dropped without a se
   const listed = await alone('resume', '--list');
   expect(listed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${url} (profile default)\n`) });
   expect(listed.stdout).toMatch(new RegExp(`^${entry}\\t.*the new patient Ana\\tsent, no answer came\\t`));
-  expect(listed.stderr).toContain(`recon resume --profile default --base-url ${url}, or with --forget, which drops it`);
+  expect(listed.stderr).toContain(
+    `recon resume --profile default --base-url ${url} (or with --forget, which drops it)`,
+  );
   const json = JSON.parse((await alone('resume', '--list', '--json')).stdout);
   expect(json).toMatchObject({ open: [{ entry, name: 'Ana', profile: 'default', service: url }], imports: [] });
 
@@ -60,7 +62,7 @@ test('recon status tells of open changes, also where no service is set up', asyn
   const status = await alone('status');
   expect(status).toMatchObject({ exitCode: 4, stdout: `open changes\t1 at ${url}\n` });
   expect(status.stderr).toContain(
-    `one change is open elsewhere: recon resume --profile default --base-url ${url}, or with --forget, which drops it\n`,
+    `one change is open elsewhere: recon resume --profile default --base-url ${url} (or with --forget, which drops it)\n`,
   );
   expect(status.stderr).toContain('no service is set up yet');
 
@@ -82,7 +84,7 @@ test('an entry is named wherever it is: the line that reaches it is told, and wh
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`${one.entry} is open at ${one.url} (profile default)`);
   expect(stderr).toContain(`Try: recon resume --profile default --base-url ${one.url} ${one.entry} --adopt 3`);
-  expect((await alone('resume')).stderr).toMatch(new RegExp(`--base-url ${one.url},[^]*no service is set up yet`));
+  expect((await alone('resume')).stderr).toMatch(new RegExp(`--base-url ${one.url} \\([^]*no service is set up yet`));
 
   const narrowed = (await alone('resume', '--list', '--base-url', two.url)).stdout;
   expect(narrowed).toMatch(new RegExp(`^${two.entry}\\t[^\\n]*\\n$`));

@@ -99,6 +99,9 @@ test('wait tells type and status of several, and has nothing to do for a record 
     stdout: `${ids[0]}\tface\thas_3d\n`,
   });
   expect(both.stderr).toMatch(new RegExp(`^patient ${record} has no 3D model to wait for$`, 'm'));
+  const other = (await recon(quick, 'patients', 'create', '--name', 'Gj')).stdout.trim();
+  const several = await recon(quick, 'wait', record, other, ids[0]!, '--type', 'face');
+  expect(several.stderr).toMatch(new RegExp(`^patients ${record}, ${other} have no face model to wait for$`, 'm'));
   expect((await recon(quick, 'wait', '999999', '--wait-timeout', '20s')).exitCode).toBe(3);
 });
 

@@ -14,9 +14,9 @@ test('a line is broken at blanks, what is whole stays, and nothing is broken wit
 
 test('a command that no line can hold goes on below, as a shell takes it', () => {
   const whole = 'recon update 1 --left FILE --right FILE';
-  const text = `  Try: ${whole}, with the two photos exchanged`;
+  const text = `  Try: ${whole} (with the two photos exchanged)`;
   expect(wrapLine(text, { width: 36, whole, indent: '    ' })).toBe(
-    ['  Try:', '    recon update 1 --left FILE \\', '      --right FILE, with the two', '    photos exchanged'].join(
+    ['  Try:', '    recon update 1 --left FILE \\', '      --right FILE (with the two', '    photos exchanged)'].join(
       '\n',
     ),
   );

@@ -59,7 +59,7 @@ test('--force lets a provider pass that is not for the type, and nothing else', 
 
 test('a hint never repeats a value that is wrong', () => {
   expect(errorOf({ type: 'nose', provider: '9', left: 'l' }).hint).toBe(
-    'recon patients create --type TYPE --left FILE --front FILE --right FILE, where TYPE is one of mammo, face, body',
+    'recon patients create --type TYPE --left FILE --front FILE --right FILE (where TYPE is one of mammo, face, body)',
   );
 });
 

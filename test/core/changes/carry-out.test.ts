@@ -343,5 +343,5 @@ test('a journal that cannot be written after the answer does not turn a success 
     run: { journal: broken, onNotice: (line) => said.push(lineText(line)) },
   });
   expect(await after.run(true)).toBe(answered);
-  expect(said[0]).toMatch(/the disk is full: recon resume, which will look again/);
+  expect(said[0]).toMatch(/the disk is full: recon resume \(which will look again\)/);
 });

@@ -107,6 +107,26 @@ function changed(value: string | undefined, kept: string, unit = ''): string {
   return value === undefined ? shown(kept) : `${shown(kept)} → ${shown(value)}`;
 }
 
+/**
+ * What was typed to change a patient, a line for each field, and for new photos one: `Phone: 0171 222 → 0171 333`. Of a
+ * field that the answer leaves out, only the new value is known.
+ */
+export function changesOf(draft: Draft, patient: unknown): string[] {
+  const line = (field: PatientField | SizeField, label: string, typed: string | undefined, unit = '') => {
+    if (typed === undefined) return [];
+    const kept = fieldOf(patient, answerKeyOf(field));
+    return [
+      `${label}: ${kept === undefined ? changed(undefined, typed, unit) : changed(typed, fieldText(kept).trim(), unit)}`,
+    ];
+  };
+  const views = viewsOf(draft);
+  return [
+    ...PATIENT_FIELDS.flatMap((field) => line(field, FIELD_LABELS[field], draft.patient[field])),
+    ...SIZE_FIELDS.flatMap((field) => line(field, capital(field), draft.size[field], ` ${SIZE_UNITS[field]}`)),
+    ...(views.length === 0 ? [] : [`New photos: ${views.map(viewName).join(', ')}`]),
+  ];
+}
+
 /** New photos for one model at a time, since an update names one type. */
 function photosAnswer(type: ReconstructionType, draft: Draft, state: string, context: Context): Answer {
   const views = draft.type === type ? viewsOf(draft) : [];

@@ -16,7 +16,7 @@ import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
-import { askForChanges } from './ask-changes.ts';
+import { askForChanges, changesOf } from './ask-changes.ts';
 import { confirmLosses, confirmReplaced, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
@@ -33,7 +33,8 @@ export async function updatePatient(
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
   // Who has typed no change is shown the patient, and asked for each.
-  const purpose = { change: 'Change', yes: options['yes'] === true, asksItself: wasAsked, stdinIsTaken };
+  const shows = (patient: unknown) => changesOf(draft, patient);
+  const purpose = { change: 'Change', shows, yes: options['yes'] === true, asksItself: wasAsked, stdinIsTaken };
   const id = await patientId(typed, purpose, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
