@@ -20,7 +20,7 @@ function readyAnswer([asked, ...more]) {
   return undefined;
 }
 
-/** False where stdout does not take all of it: the program says so then. Node itself takes a part of a file for all. */
+/** False where stdout does not take all of it: the program says so then. Node itself takes a part in a file for all. */
 function isWritten(answer) {
   if (fstatSync(1).isFile()) {
     try {

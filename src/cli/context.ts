@@ -119,7 +119,8 @@ export function createContext({ process, environment, signal, globals: initial }
     const { knownNames } = await configuration();
     const { profile, baseUrl } = await settings();
     const place = once(() => knownNames({ profile: profile.value, service: baseUrl?.value ?? '' }));
-    // Before the token is read: what another login changes later is not taken for this one's.
+    // The file of known names is marked before the token is read. If another login changes it meanwhile, the mark does not
+    // fit any more, and the names that this token may see are not written into it.
     const before = streams.stdoutIsTty() ? await (await place()).mark().catch(() => undefined) : undefined;
     const to = await connection();
     const plain = await clientFor(to);
@@ -183,7 +184,7 @@ export function createContext({ process, environment, signal, globals: initial }
         import('../core/changes/changes.ts'),
         import('../core/journal/journal.ts'),
       ]);
-      // First, because it looks at something before it reads the token.
+      // Before `connection()`, which reads the token: `client()` marks the file of known names first.
       const ownClient = await client();
       const { baseUrl: service, profile, holder } = await connection();
       const folder = await journalFolder();

@@ -4,7 +4,8 @@ import { ReconError } from '../errors.ts';
 export const BROKEN = '\ufffd';
 
 /**
- * Refuses what can no longer be told: sent on, other letters than those typed would be stored.
+ * Refuses arguments and variables that were not UTF-8: Node has replaced their bytes, so other letters than those typed
+ * would be stored.
  * @throws ReconError `usage` that names each flag, argument or variable, and where it breaks
  */
 export function refuseBrokenBytes(args: readonly string[], environment: Readonly<Record<string, string | undefined>>) {

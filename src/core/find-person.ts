@@ -32,8 +32,8 @@ export async function findAgreeing(client: Lists, patient: PatientInput) {
 }
 
 /**
- * Everybody who could be this person in a service that writes what it is sent in its own way: nothing that was given is
- * there and different. Asks for no filter, because a filter may want exactly what the service does not keep.
+ * Everybody who may be this person in a service that stores what it is sent in its own way (see `agreesUnopposed`). It
+ * sends no filter, because a filter may look for exactly what the service does not store.
  */
 export const findUnopposed = async (client: Lists, patient: PatientInput): Promise<Listed[]> =>
   (await findAll(client, {}, (one) => agreesUnopposed(one, patient))).found;

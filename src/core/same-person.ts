@@ -3,8 +3,9 @@ import type { Patient, PatientInput } from '../contract/patient.ts';
 import { folded } from './folded.ts';
 import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
 
-// Whether a patient on the list is the person who was sent, from the surest to the weakest:
-// isSamePerson (what naturalKeyOf keeps), agreesInNameAndContact, agreesInAll, agreesUnopposed, isAlike, agreesInOne.
+// Whether a patient on the list is the person who was sent, roughly from strict to loose: isSamePerson (what naturalKeyOf
+// keeps), agreesInNameAndContact, agreesInAll, agreesUnopposed, isAlike, agreesInOne. The looser do not include the
+// stricter: isAlike always wants the same name, agreesUnopposed does not.
 
 type Listed = Received<Patient>;
 
@@ -41,7 +42,10 @@ export function agreesInAll(listed: Listed, patient: PatientInput): boolean {
   });
 }
 
-/** The same address or number, or a name that is the same but for order and length, and nothing against it. */
+/**
+ * True if the e-mail address or the phone number is the same; then nothing else is compared. Else true if the name is the
+ * same but for order and length, and neither address nor number is there and different.
+ */
 export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean {
   const email = withoutAccents(patient.email);
   if (email !== '' && withoutAccents(listed?.email) === email) return true;

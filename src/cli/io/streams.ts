@@ -33,7 +33,7 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     return process.stderr;
   });
 
-  /** Where stdout is a file: its descriptor. Node writes to one once, and takes what a full disk had room for as all. */
+  /** Where stdout is a file: its descriptor. Node writes to a file once, and on a full disk it takes a part for all. */
   const stdoutFile = once(() => {
     const { fd } = stdout();
     return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;

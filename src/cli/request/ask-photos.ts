@@ -143,7 +143,8 @@ export function unplaced({ photos, photoFolder }: Draft): string[] {
 async function chosenPicture(draft: Draft, view: View, context: Context): Promise<string | undefined> {
   const { photos, photoFolder } = draft;
   const now = photos[view];
-  // A photo that is to be changed may be another view's; one that is missing is none of those that are placed.
+  // For a view that has a photo, the pictures of other views are offered too: the two are exchanged then. For a view that
+  // has none, only pictures that no view has.
   const pictures = now === undefined ? unplaced(draft) : (photoFolder?.unnamed ?? []);
   if (pictures.length === 0) return undefined;
   const prompt = await context.prompt();

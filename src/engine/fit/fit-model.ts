@@ -32,17 +32,28 @@ import { trustOf } from './trust.ts';
  * model, matching only from model to photo instead of both ways: breasts 3.0 instead of 2.1. A size that may differ
  * from the model's by 2 % instead of 5 %: trunk fronts of three 1.84 instead of 1.80.
  *
- * What does not make a face from three photos better, on heads drawn from the modes of real ones that the bench does
- * not have (seeds 2000 to 2013), median (mean) of the face in mm. Between the outlines only people in general tell its
- * depth. All 14, 1.05 (1.10) as it is: outlines believed less (a sigma of 0.006) 1.00 (1.10), 0.008 1.28 (1.15); 48
- * modes and 0.006 0.96 (1.08), but 12 others 1.34 instead of 1.22 in the mean, and nine synthetic people 1.65 instead
- * of 1.53; pupils believed twice or half as much 1.06 (1.13) and 1.13 (1.19), the tip of the nose 0.96 (1.11) and 1.11
- * (1.13). Six of them, 0.99 (1.05) as it is: corners of eyes and mouth, wings of the nose and chin as found in the
- * front photo 1.05 (1.17), a quarter of their weight 0.95 (1.06), at their true places 0.97 (1.01); outlines of the
- * face four times the weight 0.99 (1.11); 60 modes 1.11 (1.13). The skin of the front photo laid on that of the side
- * photos, vertex by vertex (logarithm of light without what is smoother than 7 mm, Gauss–Newton steps with all the
- * rest), true pupils: marks of 1.2 mm 1.06 (1.16), of 2.5 mm with a tenth of their weight 1.02 (1.09), without 0.94
- * (1.09): shade differs between the photos more than skin does.
+ * Tried for faces from three photos, and no better. Between the outlines only what people in general look like tells
+ * depth. Error of the face, median (mean) in mm, on heads drawn from the modes of real ones that the bench does not have
+ * (seeds 2000 to 2013):
+ *
+ * all 14 heads, as it is                     1.05 (1.10)
+ *   sigma of the outlines 0.006              1.00 (1.10)
+ *   sigma of the outlines 0.008              1.28 (1.15)
+ *   48 modes, sigma 0.006                    0.96 (1.08); mean of 12 others 1.34, not 1.22, of nine synthetic 1.65, not 1.53
+ *   weight of the pupils × 2, × 0.5          1.06 (1.13), 1.13 (1.19)
+ *   weight of the tip of the nose × 2, × 0.5 0.96 (1.11), 1.11 (1.13)
+ * six of them, as it is                      0.99 (1.05)
+ *   corners of eyes and mouth, wings of the nose, chin:
+ *     as found in the front photo            1.05 (1.17)
+ *     with a quarter of the weight           0.95 (1.06)
+ *     at their true places                   0.97 (1.01)
+ *   weight of the face's outlines × 4        0.99 (1.11)
+ *   60 modes                                 1.11 (1.13)
+ *
+ * The skin of the front photo laid on that of the side photos, vertex by vertex (logarithm of light without what is
+ * smoother than 7 mm, Gauss–Newton steps with all the rest), true pupils: without it 0.94 (1.09), with marks of 1.2 mm
+ * 1.06 (1.16), with marks of 2.5 mm and a tenth of the weight 1.02 (1.09). Shade differs between the photos more than
+ * skin does.
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
   const plan = PLANS[options.type][options.effort];

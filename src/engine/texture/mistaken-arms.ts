@@ -5,9 +5,11 @@ import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 
 /*
  * Vertices of arms whose colour is far from the arm's own, bodies in dark shorts (two sample people, three of the other
- * family): 8.7 % before, 0.1 % after; the six data subjects, in light underwear mostly: 2.6 %, 2.1 %. A margin beside edges of depth
- * does not do it: fitted hands are off by up to their own width, so that it would take all hands and forearms from side photos.
- * Squares of the very place only, not those round it: dark fingertips stay.
+ * family): 8.7 % before, 0.1 % after; the six data subjects, in light underwear mostly: 2.6 %, 2.1 %.
+ *
+ * Tried and rejected: a margin beside edges of depth (fitted hands are off by up to their own width, so the margin takes
+ * all hands and forearms from side photos); comparing a vertex with its own square alone (dark fingertips stay, so the
+ * eight squares around it are compared as well).
  */
 
 /** Side of the squares of a picture, px; the background of an arm counts as one colour within a square. */

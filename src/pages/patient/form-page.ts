@@ -55,7 +55,8 @@ export async function startForm(data: FormPageData, store: PhoneStore): Promise<
   }
 
   await photos.refresh();
-  // A sending that the page was closed in has not been taken, so what is kept lives as long as the link again.
+  // The page was closed while it sent the set. As the form still opens, the service has not taken it. What is kept here
+  // was to be erased 24 hours after the sending; now it lives as long as the link again.
   if (kept?.sending !== undefined) await keep();
   const steps: Step[] = [
     'welcome',

@@ -32,7 +32,7 @@ export function createSealer({ database, db, clock, auditEnd }: SealStore) {
     if (isKept(found)) return;
     kept = await auditEnd.read();
     const isFirst = kept === undefined && found.number === 0;
-    // The first end is kept before there is a line, so that a chain of which none is kept was meddled with.
+    // The first end is kept before there is a line. A chain that has lines and no kept end was tampered with.
     if (isFirst) return keep(found);
     if (kept !== undefined && (await isInChain(kept))) return;
     const time = new Date(clock.now()).toISOString();

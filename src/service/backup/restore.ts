@@ -74,7 +74,8 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
       const last = await db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
       await files.noteCommit(last);
       const { auditEnd, from } = manifest;
-      // The new database has an id of its own. An end that belonged to another one before stays a stranger.
+      // The end of the audit names its database, and the new one has an id of its own, so the end gets that id. An end that
+      // named another database already is kept as it is: `recon audit verify` is to tell it here, too.
       if (auditEnd !== null) {
         await files.auditEnd.keep(
           auditEnd.folderId === from.folderId ? { ...auditEnd, folderId: last.folderId } : auditEnd,

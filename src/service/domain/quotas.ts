@@ -77,7 +77,7 @@ const storedBy = compiledQuery((db, { accountId }: { accountId: number }) =>
     )
     .select(({ fn, cast }) => [
       fn.sum<number | null>('entries').as('patients'),
-      // A sum of such numbers is no such number in PostgreSQL.
+      // In PostgreSQL the sum of bigints is numeric, which is not read as a number.
       cast<number | null>(fn.sum('bytes'), 'bigint').as('bytes'),
     ]),
 );

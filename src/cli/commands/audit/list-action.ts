@@ -53,7 +53,7 @@ function accountNamed(names: ReadonlyMap<number, string>, name: string | undefin
   });
 }
 
-/** What tells of lines that are missing is about everybody. */
+/** A line without an operation tells of a gap or a break of the audit. It may concern anybody, so every filter shows it. */
 function isAbout(
   line: Line,
   { patient, account }: { patient: number | undefined; account: number | undefined },

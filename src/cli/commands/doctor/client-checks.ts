@@ -155,7 +155,7 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
   return withFiles ? [...told, NOT_READ_FROM_HERE] : told;
 }
 
-/** One that is renewed by itself is new long before: of 90 days it has 30 left. */
+/** A certificate of 90 days that renews itself does so when 30 days are left, so with 14 left something is wrong. */
 const LEAST_LEFT_MS = 14 * DAY_MS;
 /** Of one that is made for a few days. */
 const LEAST_LEFT_SHARE = 0.25;

@@ -6,7 +6,10 @@ import { type Advice, type ErrorCode, ReconError } from '../../../errors.ts';
 /** More kinds of failures than this are for the report. */
 const KINDS_TOLD = 20;
 
-/** `148 created`, `4 already there`, `2 failed`: what there is none of is left out, `created` but for progress not. */
+/**
+ * `148 created`, `4 already there`, `2 failed`. A count of 0 is left out, except for `created` at the end. While the
+ * import runs (`isEnd` is false), `created` and `not sent` are left out always.
+ */
 export function countsText(counts: Counts, isEnd = true): string[] {
   const part = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`]);
   return [

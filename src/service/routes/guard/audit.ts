@@ -22,7 +22,10 @@ declare module 'fastify' {
   }
 }
 
-/** One line per answered request, without polls; a change that was answered as its own line says has that one. */
+/**
+ * Writes one line per answered request, without polls. A change whose line is in its commit gets no second one, where
+ * that line has the status that was answered.
+ */
 export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppDeps): void {
   app.decorateRequest('patientId', null);
   app.decorateRequest('shown', null);

@@ -20,7 +20,7 @@ const STATEMENTS = [
       end loop;
       return found;
     end $$`,
-  // A patient has few of them, so each goes to its place at once: no search looks through those that wait for it.
+  // A patient has few of them, so each goes into the index at once: no search reads a list of those that wait.
   `create index patients_by_joint on patients using gin (joints_of(owner_id, name_folded)) with (fastupdate = off)`,
   // PostgreSQL would not count what is in the index before a tenth of all patients has changed.
   `analyze patients`,
