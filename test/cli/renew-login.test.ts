@@ -27,8 +27,9 @@ async function scene(answerMs: number) {
     accessToken: 'token-1',
     refreshToken: 'refresh-1',
   };
-  const way = { environment: {}, signal: stop.signal, version: 'test', debug: false, timeoutMs: undefined };
   // Nothing is said on the way.
+  const streams = { stderrIsTty: () => false };
+  const way = { streams, environment: {}, signal: stop.signal, version: 'test', debug: false, timeoutMs: undefined };
   return { stop, grant, way: way as unknown as WayParts };
 }
 

@@ -386,5 +386,8 @@ test('after a login the next line needs no address: it is kept', async () => {
   const fresh = { HOME: tempFolder(), PATH: process.env['PATH'] ?? '' };
   const args = ['login', '--base-url', service.url, '--insecure-storage'];
   const { exitCode, stderr } = await typeMain(args, fresh, [[/Access token/, `${service.token}\r`]]);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('next: recon patients list, ') });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringContaining('next: recon patients list (to see'),
+  });
 });

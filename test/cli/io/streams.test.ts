@@ -77,8 +77,8 @@ test('on a terminal a message is broken at blanks, a long command in it as a she
     '  the terminal',
     'to look:',
     '  recon patients get \\',
-    "    'a long name of someone',",
-    '  then the id',
+    "    'a long name of someone'",
+    '  (then the id)',
     '',
   ]);
 });
