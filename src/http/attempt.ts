@@ -22,7 +22,7 @@ export interface AttemptParts {
   /** For the words of a refused token. */
   tokenPlace?: string | undefined;
   onNotice(text: string): void;
-  /** How long nothing is said of a silence at first; usually 15 s. */
+  /** The time after which a silence is told first; 15 s where it is not given. */
   firstNoticeMs?: number | undefined;
 }
 

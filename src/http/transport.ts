@@ -38,7 +38,7 @@ export interface TransportOptions {
   onTrace?(event: TraceEvent): void;
   /** Gets news for a waiting person, such as "trying again in 2 s". */
   onNotice?(text: string): void;
-  /** How long a read is silent before a person is told, until the service has answered once; then, and else, 15 s. */
+  /** The time after which a silent read is told, as long as the service has not answered yet. All other silences: 15 s. */
   firstNoticeMs?: number | undefined;
   /** Gives numbers from 0 to 1, for the jitter of retries. */
   random?(): number;

@@ -100,8 +100,8 @@ async function openArchive(
 }
 
 /**
- * A later file may be gone before the first byte is sent, and with its error a stream drops what it holds: the answer would
- * be a 500. With the first piece in hand it breaks off, and whoever asks again gets what holds then.
+ * A later file may be gone before the first byte is sent. At that error a stream drops what it holds, and the answer would
+ * be a 500. With the first piece in hand the answer breaks off instead, and whoever asks again gets what holds then.
  */
 const begun = (first: Buffer, rest: Readable): Readable =>
   Readable.from(
