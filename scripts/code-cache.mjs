@@ -41,10 +41,15 @@ const asFunction = (code) => `(function (exports, require, module, import_meta_u
  * esbuild copies the exports of a file, getter by getter, once in the file itself and again in each `import()` of it. A
  * copy is for files that it did not make.
  */
-const withoutCopies = (code) =>
-  code
+function withoutCopies(code) {
+  const lean = code
     .replace(/(?<=module\.exports=)__toCommonJS\((\w+)\)/, '$1')
     .replace(/__toESM\((require\("\.\/[\w-]+\.cjs"\))\)/g, '$1');
+  const isWhole =
+    /__toCommonJS\(\w+\)|__toESM\(require\("\.\//.test(lean) || (lean === code && code.includes('module.exports'));
+  if (isWhole) throw new Error('esbuild writes exports in a new way: change `withoutCopies`');
+  return lean;
+}
 
 /**
  * Compiled code of what a list loads, of what Tab waits for, and of the service until it listens. It is written after the

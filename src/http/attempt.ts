@@ -15,8 +15,9 @@ export interface AttemptParts {
   operation: Operation;
   headers: Readonly<Record<string, string>>;
   agents: Agents;
-  /** The limits; `wholeMs` is the time left for the operation. */
   limits: Limits;
+  /** The end of the time of all tries together, monotonic. */
+  deadline: number;
   clock: Clock;
   signal: AbortSignal;
   /** For the words of a refused token. */
@@ -40,7 +41,8 @@ const ENDED = new ReconError('internal', 'the request is over');
 export type Attempt = ReturnType<typeof startAttempt>;
 
 export function startAttempt(parts: AttemptParts) {
-  const { url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice, firstNoticeMs } = parts;
+  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, onNotice, firstNoticeMs } =
+    parts;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal.reason);
   const progress = { started: false, sentAll: operation.form === undefined, answered: false };
@@ -49,7 +51,7 @@ export function startAttempt(parts: AttemptParts) {
     if (stage === 'silence') onNotice(`${what}, ${Math.round(silentMs / 1000)} s`);
   };
   const hooks = { expire: (reason: SilenceError) => cancel.abort(reason), onHeartbeat };
-  const watchdog = startWatchdog(clock, limits.wholeMs, hooks, firstNoticeMs);
+  const watchdog = startWatchdog(clock, { limitMs: limits.wholeMs, deadline }, hooks, firstNoticeMs);
   let body: MultipartBody | undefined;
 
   /** The form as a stream that reports its progress. The code is loaded only for a form. */

@@ -115,19 +115,31 @@ export function createTransport(options: TransportOptions) {
 
   const tryWith = async <T>(
     token: string | undefined,
-    { operation, answerKind, use, ...round }: Round<T>,
+    { operation, answerKind, use, attempt: number, deadline }: Round<T>,
   ): Promise<Tried<T>> => {
     const url = requestUrl(base, operation.path, operation.query);
     const accept = answerKind === 'download' ? '*/*' : 'application/json';
     const headers = requestHeaders({ own: operation.headers, token, userAgent, accept });
-    const limits = { ...limitsOf(operation, answerKind, timeoutMs), wholeMs: round.deadline - clock.monotonic() };
+    const limits = limitsOf(operation, answerKind, timeoutMs);
     const startedAt = clock.monotonic();
     const trace = (step: TraceEvent['step'], facts: Partial<TraceEvent>) => {
       const elapsedMs = Math.round(clock.monotonic() - startedAt);
-      onTrace({ step, method: operation.method, path: tracePath(url), attempt: round.attempt, elapsedMs, ...facts });
+      onTrace({ step, method: operation.method, path: tracePath(url), attempt: number, elapsedMs, ...facts });
     };
     const firstNoticeMs = hasAnswered || operation.kind !== 'read' ? undefined : options.firstNoticeMs;
-    const parts = { url, operation, headers, agents, limits, clock, signal, tokenPlace, onNotice, firstNoticeMs };
+    const parts = {
+      url,
+      operation,
+      headers,
+      agents,
+      limits,
+      deadline,
+      clock,
+      signal,
+      tokenPlace,
+      onNotice,
+      firstNoticeMs,
+    };
     const attempt = startAttempt(parts);
     try {
       trace('request', { headers: traceHeaders(headers, token) });

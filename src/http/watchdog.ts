@@ -26,7 +26,12 @@ const HEARTBEAT_MS = 15_000;
  */
 export function startWatchdog(
   clock: Clock,
-  wholeMs: number,
+  whole: {
+    /** The limit, for the words. */
+    limitMs: number;
+    /** Its end, monotonic; earlier tries have used some of the time. */
+    deadline: number;
+  },
   hooks: {
     expire(reason: SilenceError): void;
     onHeartbeat(stage: RequestStage, silentMs: number): void;
@@ -37,8 +42,7 @@ export function startWatchdog(
   let stage: RequestStage = 'silence';
   let limitMs = Number.POSITIVE_INFINITY;
   let since = clock.monotonic();
-  let deadline = since + wholeMs;
-  let allowedMs = wholeMs;
+  let { limitMs: wholeMs, deadline } = whole;
   let nextBeatMs = firstBeatMs;
 
   const restart = () => {
@@ -49,7 +53,7 @@ export function startWatchdog(
     while (!finished.signal.aborted) {
       const now = clock.monotonic();
       const silentMs = now - since;
-      if (now >= deadline) return hooks.expire(new SilenceError('whole', allowedMs));
+      if (now >= deadline) return hooks.expire(new SilenceError('whole', wholeMs));
       if (silentMs >= limitMs) return hooks.expire(new SilenceError(stage, limitMs));
       if (silentMs >= nextBeatMs) {
         nextBeatMs = (Math.floor(silentMs / HEARTBEAT_MS) + 1) * HEARTBEAT_MS;
@@ -72,7 +76,7 @@ export function startWatchdog(
     touch: restart,
     /** Limits all stages together to this time from now on. */
     allow(nextWholeMs: number) {
-      allowedMs = nextWholeMs;
+      wholeMs = nextWholeMs;
       deadline = clock.monotonic() + nextWholeMs;
     },
     stop: () => finished.abort(STOPPED),

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
-import { SAMPLES } from '../support/recon-home.ts';
+import { makeHome, SAMPLES } from '../support/recon-home.ts';
 import { createPatient, patientCount } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { KEYS, openPty } from './pty-session.ts';
@@ -29,6 +29,15 @@ inTerminal('create on a terminal looks first, tells what is wrong, and asks; no 
   expect(await session.ended).toBe(130);
   expect(session.seen()).toContain('nothing was sent');
   expect(await patientCount(clinic)).toBe(before);
+});
+
+inTerminal('nobody is asked about photos where no service is set up', async () => {
+  const home = await makeHome();
+  const session = openPty(`recon patients create --name "Look Nowhere" --provider 4 ${SWAPPED}`, home);
+  expect(await session.ended).toBe(4);
+  expect(session.seen()).toContain('no service is set up yet');
+  expect(session.seen()).not.toContain('Send them anyway?');
+  await home.remove();
 });
 
 inTerminal('Ctrl-C at the question sends nothing', async () => {

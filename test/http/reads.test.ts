@@ -158,6 +158,20 @@ describe('silence', () => {
     expect(server.connections()).toBe(1);
   });
 
+  test('and the whole limit is told, whatever earlier tries took of it', async () => {
+    const server = await netServer((socket, number) => {
+      if (number > 1)
+        onWholeRequest(socket, () => {
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n');
+          const drip = setInterval(() => socket.write(' '), 10);
+          socket.on('close', () => clearInterval(drip));
+        });
+    });
+    const error = await failureOf(transportTo(server.url, { clock: fastClock(60) }).send(aRead()));
+    expect(error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/took longer than 120 s in all/) });
+    expect(server.connections()).toBeGreaterThan(1);
+  });
+
   test('a person hears that the service is still at it, at first sooner', async () => {
     const notices: string[] = [];
     const server = await netServer((socket) =>

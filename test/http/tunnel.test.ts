@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
-import { aChange, aRead, failureOf, formOf, TOKEN, transportTo } from './quick.ts';
+import { aChange, aRead, failureOf, fastClock, formOf, TOKEN, transportTo } from './quick.ts';
 import { httpServer, listening, netServer } from './servers.ts';
 
 /** Only a proxy knows the way to it. */
@@ -126,6 +126,13 @@ describe('a change whose proxy gives no tunnel was surely not made', () => {
       hint: expect.stringContaining('NO_PROXY=clinic.invalid'),
     });
     expect(transport.tries()).toBe(4);
+  });
+
+  test('silent: a person soon hears that there is no connection yet', async () => {
+    const proxy = await proxyThat(() => {});
+    const transport = through(proxy.port, '', { clock: fastClock(20), timeoutMs: 6000, firstNoticeMs: 3000 });
+    await failureOf(transport.send(aRead()));
+    expect(transport.notices[0]).toMatch(/^connecting to the service, [345] s$/);
   });
 
   test('silent behind the proxy', async () => {

@@ -4,7 +4,7 @@ import { viewWords } from '../views.ts';
 import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
 import { checkFacing } from './facing.ts';
 import { checkCuts, checkPart } from './framing.ts';
-import { bridgeLight, headLight } from './free-face.ts';
+import { headLikeness, noseLight } from './free-face.ts';
 import { type Limits, REFUSED } from './limits.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
 import { checkLight } from './same-light.ts';
@@ -94,8 +94,9 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
       'take it again with the chest bare, arms hanging at the sides, and nothing before it',
     );
   }
-  if (type === 'body' && headLight(image, found.mask) < limits.headLight) {
-    throw wrongView(view, 'from the back', 'back');
+  if (type === 'body') {
+    const { light, hue } = headLikeness(image, found.mask);
+    if (light < limits.head.light || hue > limits.head.hue) throw wrongView(view, 'from the back', 'back');
   }
   if (type === 'face' && !areEyesSeen(image, landmarks, limits)) {
     throw new PhotoRefusal(
@@ -112,5 +113,5 @@ function areEyesSeen(image: SeenPhoto['image'], landmarks: SeenPhoto['landmarks'
   const left = landmarks.find(({ name }) => name === 'pupil_left');
   if (right === undefined || left === undefined) return false;
   const most = limits.pupilSigma * Math.hypot(left.xPx - right.xPx, left.yPx - right.yPx);
-  return Math.max(right.sigmaPx, left.sigmaPx) <= most && bridgeLight(image, right, left) >= limits.bridgeLight;
+  return Math.max(right.sigmaPx, left.sigmaPx) <= most && noseLight(image, right, left) >= limits.noseLight;
 }

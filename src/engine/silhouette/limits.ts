@@ -1,3 +1,5 @@
+import type { Likeness } from './free-face.ts';
+
 /** Limits of the checks of a photo: beyond them it is refused, or doubted. */
 export interface Limits {
   /** Least share of the borders, from the upper corners, that must be one plain wall. Good photos: 0.42 to 1. */
@@ -20,10 +22,14 @@ export interface Limits {
   hue: number;
   /** Largest difference in brightness to the front photo, logarithm; see `same-light.ts`. */
   light: number;
-  /** Limits of `free-face.ts`. Good bodies' fronts: from 0.75, backs with dark hair to 0.60. */
-  headLight: number;
-  /** 50 real faces: from 0.75; rendered ones from 0.87. */
-  bridgeLight: number;
+  /**
+   * Least light and largest hue, see `free-face.ts`. Light of good bodies' fronts: from 0.75, of backs with dark hair: to
+   * 0.60. Hue of the fronts: to 0.022, of 50 real faces beside their necks to 0.044; of four backs whose hair is no darker
+   * than the skin: 0.029, 0.059, 0.094, 0.109.
+   */
+  head: Likeness;
+  /** 50 real faces: from 0.75; rendered ones from 0.87; hair to below the eyes that passed by the bridge alone: to 0.58. */
+  noseLight: number;
   /** The largest standard deviation of a pupil, as a share of the distance between both: its finder is not sure. */
   pupilSigma: number;
 }
@@ -40,8 +46,8 @@ export const REFUSED: Limits = {
   hue: 0.036,
   // Each photo's light is taken out of the colour, so that another one spoils little.
   light: Number.POSITIVE_INFINITY,
-  headLight: 0.66,
-  bridgeLight: 0.66,
+  head: { light: 0.66, hue: 0.065 },
+  noseLight: 0.66,
   pupilSigma: Number.POSITIVE_INFINITY,
 };
 
@@ -57,7 +63,7 @@ export const DOUBTED: Limits = {
   burnt: 0.6,
   hue: 0.027,
   light: 0.45,
-  headLight: 0.7,
-  bridgeLight: 0.7,
+  head: { light: 0.7, hue: 0.05 },
+  noseLight: 0.7,
   pupilSigma: 0.04,
 };
