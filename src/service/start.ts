@@ -9,6 +9,7 @@ import { lockDataFolder, makeDataFolder } from './open-store.ts';
 import type { ServiceOptions, WorkerOptions } from './options.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { startSweeps } from './run-sweeps.ts';
+import { requireSameFiles } from './same-files.ts';
 import { seedService } from './seed/seed-service.ts';
 import { STOP_LIMIT_MS } from './stop.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
@@ -113,6 +114,7 @@ async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promi
       const places = await openPlaces(options, options.clock, options.onLog ?? (() => {}));
       undo.push(() => places.close());
       const { store } = places;
+      await inFolder(folder, () => requireSameFiles(store.db, { ...options, dataFolder: folder }));
       await inFolder(folder, async () => {
         for (const line of await places.tidyAtStart()) store.onLog(line, 'fault');
       });

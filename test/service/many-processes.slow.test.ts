@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -13,9 +13,10 @@ import { sweepShared } from '../../src/service/sweep-shared.ts';
 import { auditEntries } from '../support/audit-entries.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { jpegOf } from '../support/photo-maker.ts';
-import { postgresPrograms } from '../support/postgres.ts';
+import { openTestDatabase, postgresPrograms } from '../support/postgres.ts';
 import { formData, storedFileIds, type TestForm, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { openSharedPlaces, type TestPlaces } from '../support/test-places.ts';
 import { endlessUpload, endsInTime, slowDownload, waitingCreate } from '../support/under-way.ts';
 
@@ -291,6 +292,38 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     },
   );
 });
+
+test.skipIf(postgresPrograms() === undefined)(
+  'a database whose files are in a data folder is served with that folder alone, wherever it is moved to',
+  async () => {
+    const folder = tempFolder();
+    const database = await openTestDatabase();
+    onTestFinished(() => database.drop());
+    const start = async (name: string, bucket?: TestPlaces['places']['bucket']) => {
+      const service = await startService({
+        dataFolder: join(folder, name),
+        databaseUrl: database.url,
+        ...(bucket && { bucket }),
+        host: '127.0.0.1',
+        port: 0,
+        workerUrl: workerNamed('quick'),
+        decoderUrl: await decoderProgram(),
+        clock: systemClock,
+      });
+      onTestFinished(() => service.stop(0));
+      return service;
+    };
+    const one = await start('one');
+    const refusal = { code: 'storage', message: expect.stringContaining(`${JSON.stringify(join(folder, 'one'))} on `) };
+    await expect(start('other')).rejects.toMatchObject(refusal);
+    const { places } = await openSharedPlaces(folder);
+    await expect(start('third', places.bucket)).rejects.toMatchObject(refusal);
+    await one.stop();
+    await expect(start('other')).rejects.toMatchObject(refusal);
+    await rename(join(folder, 'one'), join(folder, 'moved'));
+    await start('moved');
+  },
+);
 
 /** A form whose body does not end. */
 function beginUpload(service: RunningService, token: string): AbortController {

@@ -20,6 +20,8 @@ export interface Limits {
   burnt: number;
   /** Largest difference in hue to the front photo. Good photos: up to 0.017. */
   hue: number;
+  /** Largest difference in the skin's brightness to the front photo, logarithm; see `same-light.ts`. Good photos: up to 0.1. */
+  skinLight: number;
   /** Largest difference in brightness to the front photo, logarithm; see `same-light.ts`. */
   light: number;
   /**
@@ -44,6 +46,7 @@ export const REFUSED: Limits = {
   colour: 12,
   burnt: 0.72,
   hue: 0.036,
+  skinLight: 0.45,
   // Each photo's light is taken out of the colour, so that another one spoils little.
   light: Number.POSITIVE_INFINITY,
   head: { light: 0.66, hue: 0.065 },
@@ -62,6 +65,7 @@ export const DOUBTED: Limits = {
   colour: 18,
   burnt: 0.6,
   hue: 0.027,
+  skinLight: 0.3,
   light: 0.45,
   head: { light: 0.7, hue: 0.05 },
   noseLight: 0.7,

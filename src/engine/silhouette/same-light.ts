@@ -34,11 +34,27 @@ export function checkLight(photos: readonly SeenPhoto[], limits: Limits): void {
 /** How much brighter the other photo is, logarithm; 0 where person and wall do not agree about it. */
 export function lightApart(front: SeenPhoto, other: SeenPhoto): number {
   const [before, now] = [brightnessOf(front), brightnessOf(other)];
-  const [person, wall] = [now.person - before.person, now.wall - before.wall];
-  return person * wall <= 0 ? 0 : Math.sign(person) * Math.min(Math.abs(person), Math.abs(wall));
+  return lesser(now.person - before.person, now.wall - before.wall);
 }
 
-/** Medians of the logarithm of brightness. */
+/**
+ * How much brighter the other photo's skin is, logarithm, by its lit part: hair, and a side in shadow, are darker. 0
+ * where the wall explains it.
+ */
+export function skinApart(front: SeenPhoto, other: SeenPhoto): number {
+  const [before, now] = [brightnessOf(front), brightnessOf(other)];
+  const skin = now.skin - before.skin;
+  return lesser(skin, skin - (now.wall - before.wall));
+}
+
+/** The one nearer to 0; 0 where their signs differ. */
+const lesser = (one: number, other: number): number =>
+  one * other <= 0 ? 0 : Math.sign(one) * Math.min(Math.abs(one), Math.abs(other));
+
+/** Share of a person that the lit skin is brighter than. */
+const LIT_SKIN = 0.85;
+
+/** Logarithms of brightness: medians, and of the lit skin. */
 const brightnessOf = onceEach(({ image: { rgb }, found }: SeenPhoto) => {
   const { values } = signedDistance(found.mask);
   const [person, wall]: [number[], number[]] = [[], []];
@@ -47,6 +63,7 @@ const brightnessOf = onceEach(({ image: { rgb }, found }: SeenPhoto) => {
     const light = 0.3 * rgb[i * 3]! + 0.6 * rgb[i * 3 + 1]! + 0.1 * rgb[i * 3 + 2]!;
     (values[i]! > 0 ? person : wall).push(light);
   }
-  const median = (all: number[]) => Math.log((Float64Array.from(all).sort()[all.length >> 1] ?? 0) + DARK);
-  return { person: median(person), wall: median(wall) };
+  const [persons, walls] = [person, wall].map((all) => Float64Array.from(all).sort());
+  const at = (sorted: Float64Array, share: number) => Math.log((sorted[Math.floor(share * sorted.length)] ?? 0) + DARK);
+  return { person: at(persons!, 0.5), skin: at(persons!, LIT_SKIN), wall: at(walls!, 0.5) };
 });

@@ -5,13 +5,14 @@ import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
 import type { Limits } from './limits.ts';
+import { skinApart } from './same-light.ts';
 
 /** Distance from the outline, where the colour is mixed with the wall's, px of the mask. */
 const INSET_PX = 6;
 
 /**
- * Throws a `PhotoRefusal` if a side photo shows a very different skin colour than the front photo. Of side photos of
- * other people, 45 % do; the fit has to notice the rest.
+ * Throws a `PhotoRefusal` if a side photo shows a very different skin colour than the front photo, by its hue or its
+ * brightness. The fit has to notice other people whose skins are alike.
  */
 export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[], limits: Limits): void {
   const front = photos.find(({ view }) => view === 'front');
@@ -22,7 +23,8 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
     const { view } = photo;
     if (view !== 'left' && view !== 'right') continue;
     const hue = usualHue(photo);
-    if (Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue) continue;
+    const isAlike = Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue;
+    if (isAlike && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;
     throw new PhotoRefusal(
       'views_inconsistent',
       [view, 'front'],

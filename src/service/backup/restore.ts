@@ -7,6 +7,7 @@ import { LOCK_FILES } from '../folder-names.ts';
 import { openFiles } from '../open-files.ts';
 import { lockDataFolder, makeDataFolder } from '../open-store.ts';
 import type { Places } from '../places.ts';
+import { forgetFilesPlace } from '../same-files.ts';
 import type { Db } from '../storage/database.ts';
 import { type Incoming, openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
@@ -68,6 +69,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
     await writeNewDatabase(places, manifest.from, async (db) => {
       await loadTables(db, opened);
       await forgetBackups(db);
+      await forgetFilesPlace(db);
       await markIncomplete(db, manifest.missing);
       if (manifest.tables.some(({ name }) => name === 'invited_photos')) await forgetUnsent(db, manifest.missing);
       signal.throwIfAborted();

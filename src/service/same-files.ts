@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ReconError, unlessMissing } from '../errors.ts';
+import { replaceFile } from '../system/replace-file.ts';
+import type { Places } from './places.ts';
+import type { Db } from './storage/database.ts';
+
+/** The setting that says where the files of a shared database are. */
+const FILES_PLACE = 'files_place';
+
+interface FilesPlace {
+  id: string;
+  /** For messages. */
+  name: string;
+}
+
+/** Each bucket has notes of its own that tell which database it belongs to; see `commit-markers.ts`. */
+const IN_BUCKET: FilesPlace = { id: 'bucket', name: 'a bucket' };
+
+/**
+ * Refuses to serve a shared database with other files than those it was served with: two services with a folder each
+ * would make records whose photos and models only one of them has.
+ * @throws ReconError `storage`, before anything but the setting is changed
+ */
+export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket }: Places): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const own = bucket === undefined ? await placeOf(dataFolder) : IN_BUCKET;
+  await db
+    .insertInto('settings')
+    .values({ key: FILES_PLACE, value: JSON.stringify(own) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', FILES_PLACE)
+    .executeTakeFirstOrThrow();
+  const known: FilesPlace = JSON.parse(value);
+  if (known.id === own.id) return;
+  throw new ReconError('storage', `the files of this database are in ${known.name}, not in ${own.name}`, {
+    details: ['Nothing was changed.'],
+    hint: 'start the service where its files are, or, for several processes, give all of them one database and one bucket (--blobs)',
+  });
+}
+
+/** A restored database has its files where they were restored to. */
+export const forgetFilesPlace = (db: Db) => db.deleteFrom('settings').where('key', '=', FILES_PLACE).execute();
+
+/** The id lies in the folder, so that it stays the same where the folder is moved. */
+async function placeOf(dataFolder: string): Promise<FilesPlace> {
+  const path = join(dataFolder, 'files-id');
+  const name = `the data folder ${JSON.stringify(dataFolder)} on ${hostname()}`;
+  const there = (await readFile(path, 'utf8').catch(unlessMissing))?.trim();
+  if (there !== undefined && there !== '') return { id: there, name };
+  const id = randomBytes(16).toString('hex');
+  await replaceFile(path, `${id}\n`);
+  return { id, name };
+}
