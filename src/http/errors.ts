@@ -97,11 +97,13 @@ const STATUS_ROWS: readonly StatusRow[] = [
     code: 'forbidden',
     message: (said) => {
       const scope = missingScope(said.headers);
+      if (isOfHost(said)) return `the service refuses this address (${said.status})${because(said)}`;
       return scope === undefined
         ? `this account may not do that${because(said)}`
         : `the access token may not do that; it needs the scope ${JSON.stringify(scope)}`;
     },
     hint: (said) => {
+      if (isOfHost(said)) return CHECK_URL;
       const wanted = missingScope(said.headers) === undefined ? 'a token of another account' : 'a token that has it';
       return tokenHint(said, wanted, `with ${wanted}`);
     },
@@ -176,6 +178,9 @@ function isOfThing({ headers, complaint: { message = '' } }: Said): boolean {
   if (!/\bjson\b/i.test(headers['content-type'] ?? '')) return false;
   return !/^\W*(not found\W*)?$|\b(path|route|endpoint|url|address|resource)\b/i.test(message);
 }
+
+/** A service that is asked by a name that is not its own refuses everybody, whatever the token. */
+const isOfHost = ({ complaint: { message = '' } }: Said): boolean => /\bhost ?names?\b/i.test(message);
 
 /** A service says 413, too, where an account has no room left. */
 function isOfSize({ complaint: { message, fields } }: Said): boolean {

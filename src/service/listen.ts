@@ -44,7 +44,7 @@ export async function listen(
   // The disk of a shared database is another machine's.
   const hasRoom = options.databaseUrl === undefined ? () => hasRoomToSpare(folder) : async () => true;
   const tokenUses = createTokenUses(store, hasRoom);
-  const audit = openAudit(store, { hasRoom, keepMs: options.auditKeepMs });
+  const audit = openAudit(store, { hasRoom, spendReserve: reserve.spendOn, keepMs: options.auditKeepMs });
   const eraser = createEraser(store);
   const requests = options.requests ?? (isReachedByOthers(options) ? LIMITS.requests : undefined);
   const app = await createApp({

@@ -169,9 +169,11 @@ test('a port that is taken is named', async () => {
   const address = other.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
   const attempt = await home.recon(['serve', '--port', port]);
+  const named = await home.recon(['serve', '--port', port, '--data', 'own']);
   other.close();
   expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
   expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is in use already`);
+  expect(named.stderr).toContain('Try: recon serve --port 0 --data own');
   expect(existsSync(join(home.folder, '.local/share/recon'))).toBe(false);
 });
 

@@ -83,3 +83,12 @@ test.each([
   const error = errorOf(403, '{"detail":"no"}', challenge === undefined ? {} : { 'www-authenticate': challenge });
   expect(error).toMatchObject({ code: 'forbidden', message: 'this account may not do that: no' });
 });
+
+test('a 403 for a foreign host name is one of the address, whatever the token', () => {
+  const error = errorOf(403, '{"detail":"the service does not answer under this host name"}', {});
+  expect(error).toMatchObject({
+    code: 'forbidden',
+    message: 'the service refuses this address (403): the service does not answer under this host name',
+    hint: { command: ['config', 'list'] },
+  });
+});

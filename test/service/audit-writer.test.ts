@@ -58,6 +58,25 @@ test('what cannot wait any longer is counted by a line', async () => {
   expect(told).toContain('audit: lines that are missing: 3');
 });
 
+test('the last lines are written without room to spare, or their number where the disk does not take them', async () => {
+  const writer = createAuditWriter(opened.store, async () => false);
+  for (let second = 0; second < 4; second++) writer.append(entry(second));
+  await writer.flush();
+  await writer.flushLast((work) => work());
+  expect(await written()).toEqual([0, 1, 2, 3].map(entry));
+  for (let second = 5; second < 8; second++) writer.append(entry(second));
+  let tries = 0;
+  await writer.flushLast(async (work) => {
+    tries += 1;
+    if (tries === 1) throw new Error('full');
+    await work();
+  });
+  expect((await written()).slice(4)).toEqual([{ time: entry(7).time, missing: 3, since: entry(5).time }]);
+  const before = told.length;
+  writer.end();
+  expect(told.slice(before)).toEqual([]);
+});
+
 test('an end without room tells how much is lost', async () => {
   const writer = createAuditWriter(opened.store, async () => false);
   for (let second = 0; second < 4; second++) writer.append(entry(second));

@@ -7,12 +7,17 @@ export const completion: CommandWords = {
   arguments: (command) =>
     command.addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish', 'powershell'])),
   note: `To have it in every new terminal:
-  bash:
+  bash, where its package bash-completion is installed:
+    mkdir -p ~/.local/share/bash-completion/completions
     recon completion bash \\
       > ~/.local/share/bash-completion/completions/recon
+  bash without it:
+    recon completion bash > ~/.recon-completion.bash
+    echo '. ~/.recon-completion.bash' >> ~/.bashrc
   zsh:
     recon completion zsh > "\${fpath[1]}/_recon"
   fish:
+    mkdir -p ~/.config/fish/completions
     recon completion fish > ~/.config/fish/completions/recon.fish
   powershell:
     recon completion powershell >> $PROFILE`,

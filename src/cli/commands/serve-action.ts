@@ -35,7 +35,7 @@ export async function runService(command: string[], options: ServeOptions, conte
   else if (command.length > 0) await withCommand(command, plan, options.data, context);
   else {
     await refuseOrTellFolder(places, plan, context);
-    await untilSignal(await start(plan, places, context), dataFolder, context);
+    await untilSignal(await start(plan, places, context, options.data), dataFolder, context);
   }
 }
 
@@ -102,7 +102,8 @@ async function openStructuredLog({ streams }: Context) {
   return createStructuredLog((line) => streams.draw(line));
 }
 
-async function start(plan: ServicePlan, places: Places, context: Context): Promise<RunningService> {
+/** `data` is the folder as it was typed. */
+async function start(plan: ServicePlan, places: Places, context: Context, data?: string): Promise<RunningService> {
   if (plan.seed)
     context.streams.say('A service without patients is filled with synthetic ones; the first 3D model takes a moment.');
   const withoutWorker = plan.role === 'api';
@@ -115,7 +116,7 @@ async function start(plan: ServicePlan, places: Places, context: Context): Promi
       signal: context.signal,
     });
   } catch (error) {
-    throw startError(error, plan);
+    throw startError(error, plan, data);
   }
 }
 
@@ -147,7 +148,7 @@ const TLS_PROBLEMS: Readonly<Record<string, readonly [message: string, hint: str
   ],
 };
 
-function startError(error: unknown, { host, port }: ServicePlan): unknown {
+function startError(error: unknown, { host, port }: ServicePlan, data: string | undefined): unknown {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
   if (code.startsWith('ERR_OSSL')) {
@@ -162,7 +163,8 @@ function startError(error: unknown, { host, port }: ServicePlan): unknown {
   };
   const [problem, flags = []] = problems[code] ?? [];
   if (problem === undefined) return error;
-  return new ReconError('usage', problem, { hint: { command: ['serve', ...flags] }, cause: error });
+  const command = ['serve', ...flags, ...(data === undefined ? [] : ['--data', data])];
+  return new ReconError('usage', problem, { hint: { command }, cause: error });
 }
 
 async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
@@ -191,7 +193,7 @@ async function withCommand(
   if (data !== undefined) await requireOwnFolder(resolve(data));
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
-    const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context);
+    const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context, data);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
     let broken: Error | undefined;

@@ -2,7 +2,7 @@ import { systemErrorCode } from '../../errors.ts';
 import type { Store } from '../domain/store.ts';
 import { dropOldLines, KEEP_AUDIT_MS } from './retention.ts';
 import { createSealer } from './seal.ts';
-import { createAuditWriter } from './writer.ts';
+import { createAuditWriter, type SpendReserve } from './writer.ts';
 
 /** The audit of a process that answers requests. */
 export type Audit = ReturnType<typeof openAudit>;
@@ -14,14 +14,17 @@ const END_LIMIT_MS = 2_000;
 
 type AuditStore = Pick<Store, 'database' | 'db' | 'clock' | 'onLog' | 'auditEnd'>;
 
+export interface AuditWays {
+  hasRoom: () => Promise<boolean>;
+  spendReserve: SpendReserve;
+  keepMs?: number | undefined;
+}
+
 /**
  * Writes lines about what was read and what was refused, seals all lines, also those that changes wrote in their commits,
  * and drops those that are old enough. Where `hasRoom` says that the disk of the database has no room to spare, it waits.
  */
-export function openAudit(
-  store: AuditStore,
-  { hasRoom, keepMs = KEEP_AUDIT_MS }: { hasRoom: () => Promise<boolean>; keepMs?: number | undefined },
-) {
+export function openAudit(store: AuditStore, { hasRoom, spendReserve, keepMs = KEEP_AUDIT_MS }: AuditWays) {
   const { clock, onLog } = store;
   const writer = createAuditWriter(store, hasRoom);
   const seal = createSealer(store);
@@ -62,7 +65,7 @@ export function openAudit(
       const isOver = new AbortController();
       const limit = clock.sleep(END_LIMIT_MS, isOver.signal).catch(() => undefined);
       const last = async () => {
-        await writer.flush();
+        await writer.flushLast(spendReserve);
         await tending;
         await tendNow();
       };

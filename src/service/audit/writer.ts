@@ -8,6 +8,9 @@ const WRITE_AFTER_MS = 500;
 /** Lines that wait for a disk or a database; further ones are counted. */
 const MOST_WAITING = 5_000;
 
+/** Does work with the disk space that is kept for it; see `reserve.ts`. */
+export type SpendReserve = (work: () => Promise<void>) => Promise<void>;
+
 /**
  * Writes lines in groups, beside the requests. `hasRoom` tells if the disk of the database has room to spare; where it
  * has none, lines wait. What cannot wait any longer is counted, and the count is a line.
@@ -23,9 +26,9 @@ export function createAuditWriter(
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  async function write(mayWrite = hasRoom): Promise<void> {
     while (waiting.length > 0 || gap !== undefined) {
-      if (!(await hasRoom())) return fail('the disk is full');
+      if (!(await mayWrite())) return fail('the disk is full');
       const lines = waiting.slice(0, PORTION);
       const told = lines.length < PORTION ? gap : undefined;
       await database.changeUnsynced(linesInsert(db, told === undefined ? lines : [...lines, told]));
@@ -52,8 +55,21 @@ export function createAuditWriter(
   function writeInTurn(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    turn = turn.then(write).catch((error: unknown) => fail(systemErrorCode(error) ?? 'unknown fault'));
+    turn = turn.then(() => write()).catch((error: unknown) => fail(systemErrorCode(error) ?? 'unknown fault'));
     return turn;
+  }
+
+  /** Room is for the lines; where even the space that was freed is too little for them, they are counted. */
+  async function writeLast(spendReserve: SpendReserve): Promise<void> {
+    await turn;
+    if (waiting.length === 0 && gap === undefined) return;
+    const writeAnyway = () => spendReserve(() => write(async () => true));
+    await writeAnyway().catch(async () => {
+      const since = waiting[0]?.time ?? gap!.since;
+      gap = { time: gap?.time ?? waiting.at(-1)!.time, missing: waiting.length + (gap?.missing ?? 0), since };
+      waiting.length = 0;
+      await writeAnyway();
+    });
   }
 
   function writeSoon(): void {
@@ -69,6 +85,9 @@ export function createAuditWriter(
     },
     /** Writes what waits. */
     flush: writeInTurn,
+    /** Writes what waits, or its number, also on a full disk: nothing comes after it that could tell. */
+    flushLast: (spendReserve: SpendReserve) =>
+      writeLast(spendReserve).catch((error: unknown) => fail(systemErrorCode(error) ?? 'unknown fault')),
     /** Gives up what could not be written, and tells how much that is. */
     end(): void {
       clearTimeout(timer);
