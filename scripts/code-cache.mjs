@@ -29,13 +29,20 @@ export async function makeCommonJs(folder, except) {
       logLevel: 'warning',
     });
     if (/\bimport\(/.test(code)) throw new Error(`${name} would load a module that bin/load.js cannot`);
-    writeFileSync(join(folder, renamed(name)), asFunction(withoutCopies(code)));
+    writeFileSync(join(folder, renamed(name)), inAscii(asFunction(withoutCopies(code))));
     rmSync(join(folder, name));
   }
 }
 
 /** What V8 compiles, so that `bin/load.js` has nothing to put around it. */
 const asFunction = (code) => `(function (exports, require, module, import_meta_url) {${code}\n})`;
+
+/**
+ * `bin/load.js` reads a file without decoding it. esbuild writes strings in ASCII, and regular expressions as they are:
+ * 0.16.0 had `/[\u00df\u0142]/` of it read as eight other characters.
+ */
+const inAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * esbuild copies the exports of a file, getter by getter, once in the file itself and again in each `import()` of it. A

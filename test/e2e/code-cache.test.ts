@@ -41,6 +41,13 @@ function compiledFor(...args: string[]) {
   return JSON.parse(printed) as { name: string; isRefused: boolean; bytes: number }[];
 }
 
+test('the files that are read without being decoded are ASCII, whatever their source has', () => {
+  const files = readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.cjs'));
+  const others = files.filter((name) => readFileSync(join(ROOT, 'dist', name)).some((byte) => byte > 0x7f));
+  expect(files.length).toBeGreaterThan(50);
+  expect(others).toEqual([]);
+});
+
 test.each([
   { args: ['patients', 'list'], holds: [/^recon\.cjs$/, /^tab\.cjs$/, /^list-action-/], below: 1_000_000 },
   { args: ['serve'], holds: [/^recon\.cjs$/, /^serve-action-/], below: 3_000_000 },

@@ -103,7 +103,10 @@ export function checkFields(
   );
   if (unknown.length === 0) return;
   throw new ReconError('usage', `${option}: a patient has no ${unknown.map((one) => JSON.stringify(one)).join(', ')}`, {
-    details: [`fields: ${known.join(', ')}`],
+    details: [
+      `fields: ${known.join(', ')}`,
+      ...(unknown.includes('status') ? ['the status of each model stands in reconstructions'] : []),
+    ],
   });
 }
 

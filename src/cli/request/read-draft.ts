@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
@@ -56,19 +57,32 @@ async function addFolder(draft: Draft, folder: string): Promise<void> {
   draft.photos = { ...files, ...draft.photos };
 }
 
-/** Refuses, with the reason, what an update has no field for (docs/interface.md §4.4). */
+/**
+ * Refuses, with the reason, what an update has no field for (docs/interface.md §4.4). Photos of a folder were not asked
+ * for one by one: those that cannot be sent are left out, and told.
+ */
 export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
   const takes = accepted.map(flagOf).join(', ');
+  const leftOut: View[] = [];
   for (const view of VIEWS) {
-    if (accepted.includes(view) || draft.photos[view] === undefined) continue;
-    draft.problems.push(`${flagOf(view)} cannot be sent by an update, which takes ${takes}; a create can`);
+    const path = draft.photos[view];
+    if (accepted.includes(view) || path === undefined) continue;
+    if (isOfFolder(draft, view, path)) leftOut.push(view);
+    else draft.problems.push(`${flagOf(view)} cannot be sent by an update, which takes ${takes}`);
     delete draft.photos[view];
   }
+  if (leftOut.length > 0)
+    draft.warnings.push(
+      `not sent of ${draft.photoFolder!.path}: ${leftOut.map(flagOf).join(', ')}; an update takes ${takes}`,
+    );
   if (draft.provider !== undefined) {
     draft.problems.push('--provider cannot be changed by an update: the 3D model keeps its own');
     delete draft.provider;
   }
 }
+
+const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>
+  photoFolder?.found.includes(view) === true && resolve(dirname(path)) === resolve(photoFolder.path);
 
 /** Flag values by their name with `_`, as typed. */
 export function flagValues(options: RequestOptions): Map<string, string> {

@@ -11,7 +11,7 @@ import { skinApart } from './same-light.ts';
 const INSET_PX = 6;
 
 /**
- * Throws a `PhotoRefusal` if a side photo shows a very different skin colour than the front photo, by its hue or its
+ * Throws a `PhotoRefusal` if another photo shows a very different skin colour than the front photo, by its hue or its
  * brightness. The fit has to notice other people whose skins are alike.
  */
 export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[], limits: Limits): void {
@@ -21,7 +21,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   const wanted = usualHue(front);
   for (const photo of photos) {
     const { view } = photo;
-    if (view !== 'left' && view !== 'right') continue;
+    if (view === 'front') continue;
     const hue = usualHue(photo);
     const isAlike = Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue;
     if (isAlike && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;

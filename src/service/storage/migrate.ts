@@ -11,6 +11,7 @@ import { audit } from './migrations/009-audit.ts';
 import { quotas } from './migrations/010-quotas.ts';
 import { invitedPhotos } from './migrations/011-invited-photos.ts';
 import { invitationsSeen } from './migrations/012-invitations-seen.ts';
+import { foldedLetters } from './migrations/013-folded-letters.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   quotas,
   invitedPhotos,
   invitationsSeen,
+  foldedLetters,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -54,6 +54,8 @@ test('a field that no patient has is refused, and one that only some have is emp
     message: '--template: a patient has no "nmae"',
   });
   expect(await lines('{own_field}', ANA, { id: 9, own_field: 'x' })).toBe('\nx\n');
+  const told = ['the status of each model stands in reconstructions'];
+  await expect(lines('{status}', ANA)).rejects.toMatchObject({ details: expect.arrayContaining(told) });
 });
 
 test('nothing inherited is a field', async () => {

@@ -63,7 +63,8 @@ async function settle(
   else refuseDoubts(columns, found);
   const settled = asks ? await askFor(columns, found, context) : columns;
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
-  if (asks || yes || map !== undefined) await keepMap(folder, titles, settled);
+  // A dry run is to look, so what it is told holds for it alone.
+  if ((asks || yes || map !== undefined) && !context.globals().dryRun) await keepMap(folder, titles, settled);
   return settled;
 }
 

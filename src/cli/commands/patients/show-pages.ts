@@ -31,9 +31,12 @@ export async function showPages(wish: ListWish, writer: PatientWriter, context: 
   await writer.end(cut ? total : undefined);
   // Printed lines cannot be taken back, so the list is not read again.
   warnOfChange(isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change(), streams);
-  if (cut) streams.say(`only the first ${shown} patients are shown, because of --limit`);
+  if (cut) streams.say(onlyFirst(shown));
   else if (shown === 0) streams.say('no patients found');
 }
+
+const onlyFirst = (count: number) =>
+  `only the first ${count === 1 ? 'patient is' : `${count} patients are`} shown, because of --limit`;
 
 /** Enough per request for the limit, where the person left that open. */
 const pageSize = ({ perPage, ids }: ListFilters, limit: number) =>
@@ -55,6 +58,6 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   await writer.end(patients.length);
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
-  if (patients.length > limit) streams.say(`only the first ${limit} patients are shown, because of --limit`);
+  if (patients.length > limit) streams.say(onlyFirst(limit));
   else if (patients.length === 0) sayNobody(selection, statuses, streams);
 }

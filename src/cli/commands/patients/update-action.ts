@@ -2,13 +2,22 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, isEmpty, missingIn, viewsOf } from '../../../core/draft.ts';
+import {
+  asksForReconstruction,
+  brokenRules,
+  type Draft,
+  isEmpty,
+  listed,
+  missingIn,
+  viewsOf,
+} from '../../../core/draft.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { nameOf } from '../../output/patient-line.ts';
+import { viewName } from '../../output/photo-rows.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
@@ -59,10 +68,26 @@ export async function updatePatient(
     } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
       await confirmReplaced(id, type, before, context);
     }
+    tellOldPhotos(draft, type, before, context);
     await send(id, draft, request, type, options, context);
   } finally {
     await request.dispose();
   }
+}
+
+/** Three new photos may be of somebody else, and a model is made of them and of those that an update cannot replace. */
+function tellOldPhotos(
+  draft: Draft,
+  type: ReconstructionType | undefined,
+  before: Reply<PatientAnswer> | undefined,
+  { streams }: Context,
+): void {
+  const known = (type && before?.modelPhotos?.[type]) ?? [];
+  const old = known.filter((view) => !UPDATE_VIEWS.some((sent) => sent === view));
+  if (old.length === 0 || UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return;
+  streams.warn(
+    `the earlier photos ${listed(old.map(viewName))} stay in this model, since an update cannot replace them; if the new ones show somebody else, create a patient for them`,
+  );
 }
 
 /** The check, then a look at the photos; again where a person has given others. */

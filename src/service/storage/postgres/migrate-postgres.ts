@@ -3,6 +3,7 @@ import { certainty } from '../migrations/008-certainty.ts';
 import { audit } from '../migrations/009-audit.ts';
 import { invitedPhotos } from '../migrations/011-invited-photos.ts';
 import { invitationsSeen } from '../migrations/012-invitations-seen.ts';
+import { foldedLetters } from '../migrations/013-folded-letters.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { openPool } from './connections.ts';
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   quotas,
   invitedPhotos,
   invitationsSeen,
+  foldedLetters,
 ];
 
 export const NEWEST_POSTGRES_SCHEMA = MIGRATIONS.length;
