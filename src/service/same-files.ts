@@ -22,7 +22,7 @@ const IN_BUCKET: FilesPlace = { id: 'bucket', name: 'a bucket' };
 /**
  * Refuses to serve a shared database with other files than those it was served with: two services with a folder each
  * would make records whose photos and models only one of them has.
- * @throws ReconError `storage`, before anything but the setting is changed
+ * @throws ReconError `storage`, before any record or file of a patient is changed
  */
 export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket }: Places): Promise<void> {
   if (databaseUrl === undefined) return;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { aRead, failureOf, fastClock, TOKEN, transportTo } from './quick.ts';
 import { emptyAnswer, httpServer, jsonAnswer, netServer, onWholeRequest } from './servers.ts';
@@ -129,6 +130,14 @@ describe('a read that never goes well ends as', () => {
   });
 });
 
+/** Answers a byte now and then, without an end. */
+const drip = (socket: Socket) =>
+  onWholeRequest(socket, () => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n');
+    const bytes = setInterval(() => socket.write(' '), 10);
+    socket.on('close', () => clearInterval(bytes));
+  });
+
 describe('silence', () => {
   test('before an answer', async () => {
     const server = await netServer((socket) => onWholeRequest(socket, () => {}));
@@ -146,13 +155,7 @@ describe('silence', () => {
   });
 
   test('a byte now and then is met by the limit of the whole operation', async () => {
-    const server = await netServer((socket) =>
-      onWholeRequest(socket, () => {
-        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n');
-        const drip = setInterval(() => socket.write(' '), 10);
-        socket.on('close', () => clearInterval(drip));
-      }),
-    );
+    const server = await netServer(drip);
     const error = await failureOf(transportTo(server.url, { clock: fastClock(60) }).send(aRead()));
     expect(error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/took longer than 120 s in all/) });
     expect(server.connections()).toBe(1);
@@ -160,12 +163,7 @@ describe('silence', () => {
 
   test('and the whole limit is told, whatever earlier tries took of it', async () => {
     const server = await netServer((socket, number) => {
-      if (number > 1)
-        onWholeRequest(socket, () => {
-          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n');
-          const drip = setInterval(() => socket.write(' '), 10);
-          socket.on('close', () => clearInterval(drip));
-        });
+      if (number > 1) drip(socket);
     });
     const error = await failureOf(transportTo(server.url, { clock: fastClock(60) }).send(aRead()));
     expect(error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/took longer than 120 s in all/) });

@@ -59,7 +59,7 @@ export function createAuditWriter(
     return turn;
   }
 
-  /** Room is for the lines; where even the space that was freed is too little for them, they are counted. */
+  /** Writes the lines in the kept space. Where that is too little for them, it writes their number instead. */
   async function writeLast(spendReserve: SpendReserve): Promise<void> {
     await turn;
     if (waiting.length === 0 && gap === undefined) return;

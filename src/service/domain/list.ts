@@ -72,19 +72,19 @@ async function listAll({ db }: Store, owner: Account, { before, perPage }: Place
   const { entries } = await countPatients(db, owner.id);
   if (before >= entries) return { patients: [], entries };
   const { after, skip } = before <= NEAR ? { after: 0, skip: before } : await nearestBefore(db, owner, before);
-  const page = skip === 0 ? firstPage : pageBehind;
+  const page = skip === 0 ? pageAfter : pageAfterSkipping;
   const patients = await page(db, { ownerId: owner.id, after, skip, perPage });
   return { patients, entries };
 }
 
 type PageAfter = Record<'ownerId' | 'after' | 'skip' | 'perPage', number>;
 
-const firstPage = compiledQuery((db, { ownerId, after, perPage }: PageAfter) =>
+const pageAfter = compiledQuery((db, { ownerId, after, perPage }: PageAfter) =>
   ofOwner(db, ownerId).select(SHOWN_COLUMNS).where('id', '>', after).orderBy('id').limit(perPage),
 );
 
 /** Goes past the patients before the page in the index of ids alone, which takes half as long as going past rows. */
-const pageBehind = compiledQuery((db, { ownerId, after, skip, perPage }: PageAfter) => {
+const pageAfterSkipping = compiledQuery((db, { ownerId, after, skip, perPage }: PageAfter) => {
   const first = ofOwner(db, ownerId).select('id').where('id', '>', after).orderBy('id').limit(1).offset(skip);
   return ofOwner(db, ownerId).select(SHOWN_COLUMNS).where('id', '>=', first).orderBy('id').limit(perPage);
 });

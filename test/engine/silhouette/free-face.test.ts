@@ -37,7 +37,7 @@ test('grey hair over dark skin is as light as it, and of another hue', () => {
   expect(hueOf((x) => x < 60).hue).toBeLessThan(0.03);
 });
 
-test('hair before the nose is darker than the cheeks, where it ends at the eyes too; below the brows all is free', () => {
+test('hair before the nose is told by its light, also where it ends at the eyes; hair that ends above the brows is not', () => {
   const lightWithHairTo = (row: number) => {
     const rgb = new Uint8Array(WIDTH * HEIGHT * 3);
     for (let i = 0; i < WIDTH * HEIGHT; i++) rgb.set(i < WIDTH * row ? [52, 44, 40] : DARK, i * 3);

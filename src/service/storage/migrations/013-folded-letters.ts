@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** As `domain/fold.ts` writes them. */
+/** As `domain/fold.ts` had them then: a migration does not change. */
 const LETTERS = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' };
 
 const plain = (column: string) =>
