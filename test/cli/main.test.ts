@@ -119,6 +119,11 @@ test.each([
   [['patients', 'update', '5', 'phone', '123'], 'Try: recon patients update 5 --phone 123'],
   [['update', 'maria', 'phone', '123'], 'Try: recon patients update maria --phone 123'],
   [['patients', 'create', 'name', 'Maria Silva'], "Try: recon patients create --name 'Maria Silva'"],
+  [['add', 'a', 'new', 'patient'], 'Try: recon patients create'],
+  [['add', 'patient', 'maria', 'silva', 'phone', '123'], "Try: recon patients create --name 'maria silva' --phone 123"],
+  [['new', 'patient', '--name', 'Maria'], 'Try: recon patients create --name Maria'],
+  [['create', '--name', 'x', '--height', '170'], 'once it is made: recon patients update last --height 170'],
+  [['patients', 'create', '--weight=70'], 'once it is made: recon patients update last --weight 70'],
   [['accounts', 'remove', 'x'], 'Try: recon accounts --help'],
   [['logout', 'a-token'], 'Try: recon logout --help'],
 ])('%j tells the line that was meant, whole', async (args, line) => {
