@@ -63,6 +63,12 @@ describe('Esc', () => {
     expect(await stored(toldId(stderr))).toMatchObject({ name: 'Bea Back', email: 'bea@example.org', phone: null });
   });
 
+  test('leaves at the first question, where nothing can be lost by it', async () => {
+    const { exitCode, stderr, asked } = await typing(BODY, [[/Name of the patient/, BACK]]);
+    expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+    expect(stderr).toContain('left at the question; nothing was done');
+  });
+
   test('an answer that was emptied stays empty when it is asked for again', async () => {
     const { exitCode, stderr, asked } = await typing(
       [...BODY, '--no-wait'],

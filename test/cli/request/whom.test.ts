@@ -7,6 +7,7 @@ const READ = { change: undefined } as unknown as Parameters<typeof patientIds>[1
 test.each([
   [['0171', '222'], '"0171 222"'],
   [['+351', '210', '5'], '"+351 210 5"'],
+  [['0701-74', '06', '15'], '"0701-74 06 15"'],
 ])('a phone number that a shell took apart (%j) is nobody, and told to be put in quotes', async (typed, quoted) => {
   await expect(patientIds(typed, READ, {} as Context)).rejects.toMatchObject({
     code: 'usage',

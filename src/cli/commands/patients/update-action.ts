@@ -43,7 +43,16 @@ export async function updatePatient(
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
   // Who has typed no change is shown the patient, and asked for each.
   const shows = (patient: unknown) => changesOf(draft, patient);
-  const purpose = { change: 'Change', shows, yes: options['yes'] === true, asksItself: wasAsked, stdinIsTaken };
+  const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
+  const refuses = async (whom: string) => makesModel && (await plan(whom, draft, context));
+  const purpose = {
+    change: 'Change',
+    shows,
+    refuses,
+    yes: options['yes'] === true,
+    asksItself: wasAsked,
+    stdinIsTaken,
+  };
   const id = await patientId(typed, purpose, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
