@@ -197,7 +197,7 @@ describe('a kind of 3D model', () => {
     const asked = await typing(
       ['invite', id],
       [
-        [/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r'],
+        [/Which 3D model are the photos for\?[\s\S]*body \(whole body\)/, '\r'],
         [/Make this link\?/, 'y\r'],
       ],
     );

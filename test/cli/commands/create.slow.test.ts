@@ -41,6 +41,16 @@ test('create --type body on a terminal asks for a name, an e-mail address and a 
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
 });
 
+test.each([
+  [['--eye-distance', '6.2'], /❯ face/],
+  [['--hipline', '97'], /❯ body/],
+  [['--photos', join(SAMPLES, 'ben', 'body')], /❯ body/],
+  [['--front', join(SAMPLES, 'ben', 'body', 'front.jpg')], /❯ mammo/],
+])('the kind of model that %j can only mean is marked', async (given, marked) => {
+  const { exitCode, asked } = await typing([...given, '--name', 'Kim Kind', '--no-wait'], [[marked, '\u0004']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+});
+
 describe('Esc', () => {
   const BACK = '\u001b';
   const clear = '\u0015';
