@@ -9,7 +9,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { glbOf, partsOfGlb } from '../support/glb-maker.ts';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
-import { personArchive, personGlb } from '../support/view-person.ts';
+import { personArchive, personGlb, personReport } from '../support/view-person.ts';
 import {
   axeFinds,
   clickModel,
@@ -186,6 +186,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     delete attributes['_ERROR'];
     const poor = glbOf(json, binary);
     put('poor.zip', makeZip([{ name: 'model.glb', content: Buffer.from(poor) }]));
+    put('face.zip', await personArchive({ glb, type: 'face', report: personReport({ breasts: false }) }));
     put('no-cameras.zip', await personArchive({ glb: poor, report: {} }));
     const names = async (page: Page) =>
       await page
@@ -195,15 +196,18 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const ofPhotos = ['Photo', 'Over the model', 'Beside the model', 'Model to photo'];
     const ofService = ['Accept', 'Accept this model …', 'Save simulation', 'Name of the simulation', 'Delete …'];
     const ofPairs = ['Two models', 'Change from the first to the second'];
+    const ofMammo = ['Simulation', 'Implant, left breast', 'From none to full', 'With implants'];
     await visit(['trunk.zip', '--no-open'], async (page) => {
       const there = await names(page);
-      for (const name of [...ofError, ...ofPhotos]) expect(there, name).toContain(name);
+      for (const name of [...ofError, ...ofPhotos, ...ofMammo]) expect(there, name).toContain(name);
       for (const name of [...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
       expect(await page.locator('.panel').textContent()).toContain('left 310 cm³, right 295 cm³');
     });
     await visit(['poor.zip', '--no-open'], async (page) => {
       const there = await names(page);
-      for (const name of [...ofError, ...ofPhotos, ...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
+      for (const name of [...ofError, ...ofPhotos, ...ofService, ...ofPairs, ...ofMammo]) {
+        expect(there, name).not.toContain(name);
+      }
       for (const name of ['Photo colours', 'Plain clay', 'Left against right', 'Distance', 'Save picture']) {
         expect(there, name).toContain(name);
       }
@@ -211,6 +215,18 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       await clickModel(page, 0.5, 0.5);
       expect((await findings(page))[0]).toMatch(/^Girth\d+\.\d mm as a tape lies/);
       expect(await page.locator('.panel').textContent()).not.toContain('cm³, right');
+    });
+    await visit(['poor.zip', '--type', 'mammo', '--no-open'], async (page) => {
+      const there = await names(page);
+      for (const name of ofMammo) expect(there, name).toContain(name);
+    });
+    await visit(['face.zip', '--no-open'], async (page) => {
+      const there = await names(page);
+      for (const name of ofMammo) expect(there, name).not.toContain(name);
+      await page.getByRole('button', { name: 'Volume' }).click();
+      expect(await status(page)).toContain('Click some twelve points');
+      expect(await page.locator('.panel').textContent()).not.toMatch(/breast|implant/i);
+      await lookAt(page, 'face');
     });
     await visit(['no-cameras.zip', '--no-open'], async (page) => {
       const there = await names(page);

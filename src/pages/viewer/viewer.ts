@@ -75,7 +75,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   });
   const comparison = pair && compareSection(stage, pair, facts, () => photos.leave());
   const simulation =
-    pair === undefined && (facts.type ?? 'mammo') === 'mammo'
+    pair === undefined && facts.type === 'mammo'
       ? simulationSection({
           ...{ stage, measures, say, facts, figure: figures[0]! },
           onFigure: (figure) => {
