@@ -426,6 +426,28 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       });
     });
 
+    test('on a narrow screen the model comes into sight to be clicked, and what was said is seen further down', async () => {
+      const viewport = { width: 320, height: 640 };
+      await visit(
+        ['trunk.zip', '--no-open'],
+        async (page) => {
+          await page.getByLabel('Text of the note').fill('a scar');
+          const top = async (selector: string) => (await page.locator(selector).boundingBox())!.y;
+          expect(await top('canvas.model')).toBeLessThan(-100);
+          await page.getByRole('button', { name: 'Note', exact: true }).click();
+          expect(await top('canvas.model')).toBe(0);
+          expect(await top('.status')).toBeLessThan(viewport.height);
+          await clickModel(page, 0.5, 0.5);
+          await save(page, 'narrow.json');
+          expect(await top('canvas.model')).toBeLessThan(-100);
+          expect(await top('.status')).toBeGreaterThanOrEqual(0);
+          expect(await status(page)).toBe('Notes and measures are saved as trunk-notes.json.');
+          await lookAt(page, 'notes-narrow');
+        },
+        { viewport },
+      );
+    });
+
     test('on a simulation cannot be saved, which is said', async () => {
       await visit(['trunk.zip', '--no-open'], async (page) => {
         await encloseLeftBreast(page);

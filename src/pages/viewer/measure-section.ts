@@ -65,7 +65,8 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
     cancel.hidden = false;
     close.hidden = kind !== 'volume';
     for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['kind'] === kind));
-    stage.canvas.focus({ preventScroll: true });
+    // On a narrow screen it may have been scrolled away.
+    stage.canvas.focus();
     say(asks[kind]);
   };
   const stop = () => {
@@ -116,7 +117,8 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
         });
         remove.setAttribute('aria-label', `Remove ${i + 1}`);
         const name = make('strong', {}, NAMES[one.kind]);
-        return make('li', {}, make('div', {}, name, ...words.map((word) => make('p', {}, word))), remove);
+        const about = make('div', {}, name, ...words.map((word) => make('p', {}, word)));
+        return make('li', {}, make('div', { class: 'finding' }, about, remove));
       }),
     );
     stage.redraw();
