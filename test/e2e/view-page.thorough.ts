@@ -27,6 +27,14 @@ import { makeZip } from '../support/zip-maker.ts';
 
 const VIEWS = ['Front', 'Left 45°', 'Left', 'Right 45°', 'Right', 'Below', 'Back'];
 
+/** Keeps how many triangles were drawn last. */
+const NOTE_TRIANGLES = `
+  const { drawElements } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.drawElements = function (mode, count, ...more) {
+    window.triangles = count / 3;
+    drawElements.call(this, mode, count, ...more);
+  };`;
+
 /** The viewer with files alone: no service, and a model that no generation was needed for. */
 describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () => {
   let home: ReconHome;
@@ -167,16 +175,22 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     await visit(
       ['large.zip', '--no-open'],
       async (page) => {
-        await pictureAtRest(page);
+        const front = await pictureAtRest(page);
         const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
+        const triangles = () => page.evaluate<number>('window.triangles');
+        const all = await triangles();
         const { frames, drawn } = await page.evaluate<{ frames: number; drawn: string }>(TURN);
+        expect(await triangles()).toBeLessThan(all / 2);
+        await view(page, 'Front');
+        expect((await pictureAtRest(page)).equals(front)).toBe(true);
+        expect(await triangles()).toBe(all);
         console.log(
           `${large.length} bytes: first picture after ${Math.round(first)} ms; ${frames.toFixed(1)} frames a second while turning, drawn ${drawn}; load ${loadavg()[0]!.toFixed(1)}`,
         );
         // No limit of time: this machine may be doing anything else. What is printed is read by people.
         expect(frames).toBeGreaterThan(0);
       },
-      { viewport },
+      { viewport, before: async (page) => void (await page.addInitScript(NOTE_TRIANGLES)) },
     );
   });
 
