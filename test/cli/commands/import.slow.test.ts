@@ -457,6 +457,16 @@ test('a title that is not understood makes nobody without a name: with nobody to
   });
 });
 
+test('a long title takes one line of the question, and what the column is stands in it', async () => {
+  put('long-title.csv', `Patient;${'Remarks of the office '.repeat(8).trim()}\nLil Row;none\n`);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { exitCode, stderr } = await typeMain(['patients', 'import', join(folder, 'long-title.csv')], environment, [
+    [/Are the columns right\?(.|\r?\n)*nothing is sent/, '\u0003'],
+  ]);
+  expect(exitCode).toBe(130);
+  expect(stderr).toMatch(/^ {2}change: "Remarks of the office [^"\n]*…" is left alone\r?$/m);
+});
+
 test('a person who is there with more than the list knows is not made again without a word', async () => {
   const there = {
     'patient[name]': 'Una Rów',
