@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { lineText } from '../../system/line-text.ts';
+import { NAMELESS } from '../draft.ts';
 import { sharedPhotoBuffers } from '../photo-check.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow, type RowChecks } from './check-row.ts';
+import type { CheckedRow } from './checked-row.ts';
 import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
 import type { ListProblem } from './problem-lines.ts';
@@ -48,7 +51,7 @@ export interface CheckOptions {
 /** Checks every row and stores it in the spool. Nothing is sent. */
 export async function checkRows(input: Input, spool: Spool, options: CheckOptions): Promise<Checked> {
   const { done, allowSame, patientsById } = options;
-  const { rows, pictures } = await checkEach(input, spool, options);
+  const { rows, pictures, nameless, areNamed } = await checkEach(input, spool, options);
   const list = createHash('sha256');
   for (const { hash } of rows) list.update(`${hash}\n`);
   const hash = list.digest('base64url');
@@ -58,7 +61,9 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   const reported = new Set(rows.flatMap((row) => (row.done?.status === 'created' ? row.done.id : [])));
   const names = nameRows(rows, (name) => reported.has(patientOf(name) ?? ''));
   for (const [number, name] of names) rows[number - 1]!.name = name;
-  if (!allowSame) findDuplicates(rows, pictures, ({ name }) => patientOf(name) !== undefined);
+  const wasSent = ({ name }: ListedRow) => patientOf(name) !== undefined;
+  if (areNamed) refuseNameless(nameless, wasSent);
+  if (!allowSame) findDuplicates(rows, pictures, wasSent);
   const isReport = rows.some((row) => row.done !== undefined);
   if (isReport && patientsById !== undefined) {
     await checkReported(spool.rows(), patientsById, (number, problem) => rows[number - 1]!.problems.push(problem));
@@ -83,6 +88,8 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
 async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
   const pictures: Pictures[] = [];
+  const nameless: ListedRow[] = [];
+  let areNamed = false;
   const withBuffers = sharedPhotoBuffers();
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
@@ -91,13 +98,34 @@ async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onR
   );
   for await (const row of rows) {
     signal.throwIfAborted();
-    listed.push(await spool.write(row));
+    const one = await spool.write(row);
+    listed.push(one);
+    if (isNameless(row)) nameless.push(one);
+    areNamed ||= row.request.patient.name !== undefined;
     pictures.push(picturesOf(row));
     onRow(listed.length);
   }
   await spool.end();
-  return { rows: listed, pictures };
+  return { rows: listed, pictures, nameless, areNamed };
 }
+
+/** Something is known of the patient, and no name. Of a row that could not be read, that is told alone. */
+const isNameless = ({ request: { patient, type } }: CheckedRow) =>
+  patient.name === undefined && (type !== undefined || Object.keys(patient).length > 0);
+
+/** Where other rows have names, one without is a slip of whoever made the list. A list without any is sent as it is. */
+function refuseNameless(nameless: readonly ListedRow[], wasSent: (row: ListedRow) => boolean): void {
+  for (const row of nameless) {
+    if (row.done !== undefined || wasSent(row)) continue;
+    row.problems.push(NO_NAME);
+    row.warnings = row.warnings.filter((warning) => warning !== NAMELESS);
+  }
+}
+
+const NO_NAME = lineText({
+  before: 'has no name, and other rows have; write it there, or create this patient without one',
+  command: ['patients', 'create', '--phone', 'NUMBER'],
+});
 
 /** Rows that are done come first, so that problems are reported for the rows that repeat them. */
 function findDuplicates(

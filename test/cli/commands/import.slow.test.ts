@@ -152,17 +152,41 @@ test('all problems of all rows are named before anything is sent', async () => {
 });
 
 test('the warnings of rows are told below the problems of a list that is refused, each once', async () => {
-  put('list.csv', 'name,email,phone\nWes Row,wes@,\n,xan@example.org,\n,yul@example.org,ask mother\n');
-  const once = (stderr: string) => stderr.match(/rows 3-4: the patient has no name/g);
+  put('list.csv', 'email,phone\nwes@,\nxan@example.org,\nyul@example.org,555 (ask mother)\n');
+  const once = (stderr: string) => stderr.match(/rows 2-4: the patient has no name/g);
   const refused = await importing('list.csv');
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toMatch(
-    /^recon: 1 problem in 1 of 3 rows .*\n {2}row 2: email is .*\n {2}warning: rows 3-4: the patient has no name\n {2}warning: row 4: phone is /m,
+    /^recon: 1 problem in 1 of 3 rows .*\n {2}row 2: email is .*\n {2}warning: rows 2-4: the patient has no name\n {2}warning: row 4: phone is /m,
   );
   expect(once(refused.stderr)).toHaveLength(1);
   const going = await importing('list.csv', '--keep-going', '--dry-run');
-  expect(going.stderr).toContain('warning: rows 3-4: the patient has no name\n');
+  expect(going.stderr).toContain('warning: rows 2-4: the patient has no name\n');
   expect(once(going.stderr)).toHaveLength(1);
+});
+
+test('--keep-going sends neither a row without a name nor a phone number that is a word, and counts them', async () => {
+  put('list.csv', 'name,email,phone\nSam Row,,+351 21 000 1001\n,tia@example.org,\nUlf Row,,mobile\n');
+  const before = await count();
+  const refused = await importing('list.csv');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^recon: 2 problems in 2 of 3 rows of /m),
+  });
+  expect(await count()).toBe(before);
+  const { exitCode, stdout, stderr } = await importing('list.csv', '--keep-going', '--json');
+  expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+    exitCode: 7,
+    total: 3,
+    created: 1,
+    failed: 2,
+    not_sent: 0,
+  });
+  expect(stderr).toMatch(/^warning: row 3: has no name, and other rows have; write it there, or .*$/m);
+  expect(stderr).toMatch(/^warning: row 4: phone is no phone number: "mobile" has no digits; write the number, or /m);
+  expect(stderr).toContain('2 of 3 patients were not created');
+  expect(read('list.report.csv')).toMatch(/^,tia@example.org,,,failed,"has no name/m);
+  expect(await count()).toBe(before + 1);
 });
 
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
