@@ -56,6 +56,7 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
     stripped: photos.stripped,
     reportedId: report.id,
     done: isDone ? report.done : undefined,
+    ...(isDone && report.name !== undefined && { isChanged: hashOf(request, row.values) !== report.name.hash }),
     key: naturalKeyOf(request.patient),
     hash,
     name: `${hash}:0`,

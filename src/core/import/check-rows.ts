@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { lineText } from '../../system/line-text.ts';
 import { NAMELESS } from '../draft.ts';
 import { sharedPhotoBuffers } from '../photo-check.ts';
+import { findChangedRows } from './changed-rows.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow, type RowChecks } from './check-row.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
+import type { RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
@@ -65,8 +67,16 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   if (areNamed) refuseNameless(nameless, wasSent);
   if (!allowSame) findDuplicates(rows, pictures, wasSent);
   const isReport = rows.some((row) => row.done !== undefined);
+  const onChanged = (number: number, outcome: RowOutcome) => {
+    rows[number - 1]!.changed = outcome;
+  };
   if (isReport && patientsById !== undefined) {
-    await checkReported(spool.rows(), patientsById, (number, problem) => rows[number - 1]!.problems.push(problem));
+    const onFault = (number: number, problem: string) => void rows[number - 1]!.problems.push(problem);
+    await checkReported(spool.rows(), patientsById, { onFault, onChanged });
+  }
+  if (!allowSame && patientsById !== undefined) {
+    const left = patientsOfNoRow(rows, batch, done);
+    if (left.length > 0) await findChangedRows(newRows(spool, wasSent), left, patientsById, onChanged);
   }
   const faulty = rows.filter(({ problems }) => problems.length > 0);
   return {
@@ -82,6 +92,19 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
     ],
     warnings: rows.flatMap(({ place, warnings }) => warnings.map((text) => ({ place, text }))),
   };
+}
+
+/** Patients that this import has made of rows that are not in the list any more. */
+function patientsOfNoRow(rows: readonly ListedRow[], batch: string, done: CheckOptions['done']): string[] {
+  const names = new Set(rows.map(({ name }) => `${batch}:${name}`));
+  const ofRows = new Set(rows.flatMap((row) => row.done?.id ?? done.get(`${batch}:${row.name}`) ?? []));
+  const own = [...done].filter(([name]) => name.startsWith(`${batch}:`) && !names.has(name));
+  return [...new Set(own.map(([, id]) => id))].filter((id) => !ofRows.has(id));
+}
+
+async function* newRows(spool: Spool, wasSent: (row: ListedRow) => boolean): AsyncGenerator<CheckedRow> {
+  for await (const row of spool.rows())
+    if (row.problems.length === 0 && row.done === undefined && !wasSent(row)) yield row;
 }
 
 /** Checks each row by itself and puts it into the spool. The row with number n is the n-th. */
