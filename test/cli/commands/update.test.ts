@@ -116,3 +116,13 @@ test('on a terminal new photos for a ready model are sent only after a yes, and 
   // A script says what it means; while the model is being made it is refused.
   await expect.poll(async () => (await update(id, ...flags)).stderr).toContain(`updated patient ${id}\n`);
 });
+
+test('the unit of a height is asked before the question shows what would be written', async () => {
+  await finished('Dee Tall');
+  const asking: Keys[] = [
+    [/Height: 1720 cm\?/, '\r'],
+    [/Height: none → 172 cm\r?\n(.|\r?\n)*Change this patient\?/, 'y\r'],
+  ];
+  const { exitCode, stderr } = await typeMain(['patients', 'update', 'dee', '--height', '1720'], environment, asking);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('→ 1720') });
+});

@@ -41,6 +41,8 @@ export async function updatePatient(
   refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
+  // The unit comes first: the question whom it is about shows what would be written.
+  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   // Who has typed no change is shown the patient, and asked for each.
   const shows = (patient: unknown) => changesOf(draft, patient);
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
@@ -60,7 +62,6 @@ export async function updatePatient(
     do await askForChanges(draft, before, context);
     while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
-  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
