@@ -13,6 +13,7 @@ import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
+import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
@@ -74,6 +75,7 @@ const CHECKS: readonly Check<Looked>[] = [
   { about: 'audit', look: sealing },
   { about: 'tokens', look: tokens },
   { about: 'backup', look: backups },
+  { about: 'backup place', look: checkBackupPlace },
   { about: 'clock', look: clocks },
   { about: 'generation', look: tryGeneration },
   { about: 'files', look: everyFile },
