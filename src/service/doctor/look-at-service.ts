@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
@@ -7,6 +7,7 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
+import { freeBytes } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
@@ -83,10 +84,10 @@ const CHECKS: readonly Check<Looked>[] = [
 ];
 
 async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataFolder);
+  const free = await freeBytes(dataFolder);
   const place = asker === undefined ? dataFolder : 'its data folder';
-  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free where ${place} lies`;
-  if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
+  const found = `${Math.floor(free / 2 ** 20)} MB are free where ${place} lies`;
+  if (free >= LEAST_ROOM_BYTES) return [right('disk', found)];
   return [wrong('disk', found, 'make room: uploads are refused when it is full')];
 }
 
