@@ -24,10 +24,11 @@ export const wrong = (about: string, found: string, ...fixes: Line[]): Finding =
   fixes,
 });
 
-/** Where nobody asked for it. `why` is a phrase. */
-export const skipped = (about: string, why: string): Finding => ({
+/** Where nobody asked for it. `why` is a phrase; `fixes` tell how to look. */
+export const skipped = (about: string, why: string, ...fixes: Line[]): Finding => ({
   ...right(about, `not looked at: ${why}`),
   isSkipped: true,
+  fixes,
 });
 
 /** Where a flag asked for it. */

@@ -55,6 +55,8 @@ const OF_A_FOLDER = ['serve', 'accounts', 'backup'];
 /** A command to type is for the folder that was typed. */
 function ofFolder(line: Line, { data }: PlaceOptions): Line {
   if (data === undefined || typeof line === 'string' || !OF_A_FOLDER.includes(line.command[0] ?? '')) return line;
+  // A backup is verified without the service that it is of.
+  if (line.command[1] === 'verify') return line;
   return { ...line, command: [...line.command, '--data', data] };
 }
 

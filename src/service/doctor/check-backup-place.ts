@@ -15,7 +15,9 @@ const ABOUT = 'backup place';
 export async function checkBackupPlace({ store: { db }, places, asker }: Looked): Promise<Finding[]> {
   const { made, place } = await knownBackups(db);
   if (made === undefined || place === undefined || asker !== undefined) return [];
-  if (place.startsWith('s3://')) return [skipped(ABOUT, `the newest is in ${place}, where recon backup verify looks`)];
+  if (place.startsWith('s3://')) {
+    return [skipped(ABOUT, `the newest is in the bucket ${place}`, { command: ['backup', 'verify', place] })];
+  }
   try {
     await stat(join(place, manifestFile(snapshotName(made))));
     return [right(ABOUT, `the newest is in ${place}`)];

@@ -399,7 +399,8 @@ describe('of a service', () => {
     const { args } = await withRows(setting('last_backup_made', made), setting('last_backup_place', place));
     const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
     const found = expect.stringMatching(/^not looked at: .*s3:\/\/clinic-backup/);
-    expect([told.exitCode, placeOf(told)]).toMatchObject([0, { state: 'skipped', found }]);
+    const fix = 'recon backup verify s3://clinic-backup/recon/';
+    expect([told.exitCode, placeOf(told)]).toMatchObject([0, { state: 'skipped', found, fix }]);
   });
 
   test('of a backup that an earlier recon made since, no place is known', async () => {
