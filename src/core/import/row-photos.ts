@@ -30,7 +30,10 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
     const listed = await findPhotos(resolve(folder, given));
     problems.push(...listed.problems);
     const isEmpty = listed.problems.length === 0 && Object.keys(listed.files).length === 0;
-    if (isEmpty) problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg`);
+    if (isEmpty) {
+      const toDo = listed.unnamed.length === 0 ? '' : `; ${NAME_PHOTOS}`;
+      problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg${toDo}`);
+    }
     Object.assign(inFolder, listed.files);
   }
   const isFolderLost = problems.length > 0 && Object.keys(inFolder).length === 0;
@@ -44,6 +47,10 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   }
   return { given: all, files, isFolderLost, problems };
 }
+
+/** For pictures with the names of a camera. */
+export const NAME_PHOTOS =
+  'name them so (left, front, right …), or give the folder to recon patients create --photos, which looks at them and asks';
 
 /** True for a column or key that names a photo, or a folder of photos. */
 export function isPath(name: string): boolean {
