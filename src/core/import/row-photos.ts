@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { detectFormat, extensionOf, isPhotoFormat, mimeOf, type PhotoFormat } from '../../photo/format.ts';
+import { lineText } from '../../system/line-text.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { checkPhotoSet, type PhotoBuffers, type PhotoFiles, type PhotoToSend, readPhotoSet } from '../photo-check.ts';
 import { findPhotos } from '../photo-folder.ts';
@@ -49,8 +50,11 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
 }
 
 /** For pictures with the names of a camera. */
-export const NAME_PHOTOS =
-  'name them so (left, front, right …), or give the folder to recon patients create --photos, which looks at them and asks';
+export const NAME_PHOTOS = lineText({
+  before: 'name them so (left, front, right …), or create this patient alone',
+  command: ['patients', 'create', '--photos', 'DIR'],
+  because: 'which looks at them and asks',
+});
 
 /** True for a column or key that names a photo, or a folder of photos. */
 export function isPath(name: string): boolean {

@@ -132,7 +132,7 @@ test('who has a folder of photos for each patient, and no patient.json, is shown
 test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {
   put('camera/cid/IMG_1.jpg', photos[0]!);
   put('camera/cid/patient.json', '{"name":"Cid Row","type":"face"}');
-  const what = 'name them so (left, front, right …), or give the folder to recon patients create --photos';
+  const what = 'name them so (left, front, right …), or create this patient alone: recon patients create --photos DIR';
   expect((await importing('camera')).stderr).toContain(
     `warning: cid: none of its pictures is named after its view, such as left.jpg; ${what}`,
   );
