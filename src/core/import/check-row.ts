@@ -52,7 +52,8 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
     place: row.place,
     source: row.source,
     problems,
-    warnings: isDone ? [] : [...(row.warnings ?? []), ...checked.warnings],
+    // Of a row that could not be read, that is told alone.
+    warnings: isDone ? [] : [...(row.warnings ?? []), ...(isEmpty(draft) ? [] : checked.warnings)],
     stripped: photos.stripped,
     reportedId: report.id,
     done: isDone ? report.done : undefined,

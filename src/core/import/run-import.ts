@@ -219,6 +219,7 @@ function faultsError(
     ...lines.slice(0, NAMED),
     ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
     ...warningLines(warnings),
+    ...(input.otherWay?.() ?? []),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
     ...(report === undefined || folder === undefined
       ? []

@@ -112,6 +112,36 @@ test('a folder of folders: patient.json and photos by view; the report can be fe
   expect(await count()).toBe(before);
 });
 
+test('who has a folder of photos for each patient, and no patient.json, is shown a spreadsheet that imports them', async () => {
+  putFace('camera/Ada, Row', 0);
+  putFace('camera/Bob Row', 3);
+  const { exitCode, stderr } = await importing('camera');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^ {2}Ada, Row, Bob Row: patient.json is missing; it holds at least /m);
+  expect(stderr).not.toMatch(/type is missing|no name/);
+  const [, sheet, line] =
+    /As patients.csv:\n((?: {4}.*\n)+) {2}which is imported with: recon (.*)\n/.exec(stderr) ?? [];
+  expect(sheet).toBe('    name,type,photos\n    "Ada, Row",face,"Ada, Row"\n    Bob Row,face,Bob Row\n');
+  expect(line).toBe(`patients import patients.csv --folder ${join(folder, 'camera')}`);
+  put('patients.csv', sheet!.replaceAll(/^ +/gm, ''));
+  const imported = await importing('patients.csv', '--folder', join(folder, 'camera'));
+  expect(imported).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^2 created$/m) });
+  expect((await named('Ada, Row'))[0]!.reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
+});
+
+test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {
+  put('camera/cid/IMG_1.jpg', photos[0]!);
+  put('camera/cid/patient.json', '{"name":"Cid Row","type":"face"}');
+  const what = 'name them so (left, front, right …), or create this patient alone: recon patients create --photos DIR';
+  expect((await importing('camera')).stderr).toContain(
+    `warning: cid: none of its pictures is named after its view, such as left.jpg; ${what}`,
+  );
+  put('list.csv', 'name,type,photos\nCid Row,face,camera/cid\n');
+  expect((await importing('list.csv')).stderr).toContain(`such as left.jpg; ${what}`);
+  put('one/IMG_1.jpg', photos[0]!);
+  expect((await importing('one')).stderr).toContain(`Try: recon patients create --photos ${join(folder, 'one')}\n`);
+});
+
 test('all problems of all rows are named before anything is sent', async () => {
   putFace('ana', 0);
   put('ana/short.jpg', photos[3]!.subarray(0, 900));
