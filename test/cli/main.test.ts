@@ -33,6 +33,12 @@ test.each([
   [['--profile', 'local', 'patients', '--help'], /Usage: recon patients/],
   [['help', 'patients', 'create'], /Usage: recon patients create[\s\S]*Examples/],
   [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*Global options/],
+  [
+    ['serve', '--help'],
+    /\/healthz [\s\S]*\/readyz [\s\S]*\/metrics [\s\S]*\/openapi\.json [\s\S]*config set clinic NAME/,
+  ],
+  [['patients', 'list', '--help'], /\{reconstructions\.0\.status\}\. \{\{ and \}\} are the braces/],
+  [['show', '--help'], /\{\{ and \}\} are the braces/],
   [['help', 'exit-codes'], /130 {2}Ctrl-C/],
   [['help', '8'], /^ +8 {2}the wait ended[^\n]*\n +run it again[^\n]*\n$/],
   [['help', 'environment'], /^RECON_BASE_URL +the address[\s\S]*\nPAGER /],

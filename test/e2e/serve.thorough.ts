@@ -178,6 +178,14 @@ test('a port that is taken is named', async () => {
   expect(existsSync(join(home.folder, '.local/share/recon'))).toBe(false);
 });
 
+test('a database that is not reached is told with what to do', async () => {
+  const { exitCode, stdout, stderr } = await home.recon(['serve', '--database', 'postgres://recon@127.0.0.1:9/recon']);
+  expect([exitCode, stdout]).toEqual([6, '']);
+  expect(stderr).toContain(
+    'the database does not answer (ECONNREFUSED)\n  Try: start PostgreSQL, or correct its place',
+  );
+});
+
 test('a second start of a service that runs is told that it runs', async () => {
   const { url, stop } = await serve();
   const attempt = await home.recon(['serve', '--port', new URL(url).port]);

@@ -143,6 +143,13 @@ export interface Fact {
   exact?: unknown;
 }
 
+/** Facts that nobody needs who asked for quiet: not with `-q`, unless a format was asked for. */
+export async function printUnlessQuiet(facts: readonly Fact[], context: Context): Promise<void> {
+  const { quiet, output } = context.globals();
+  if (quiet && output === undefined && (await context.outputFormat()) === 'table') return;
+  await printFacts(facts, context);
+}
+
 /** Facts, one per line, as `status` shows them; one object as JSON. */
 export async function printFacts(facts: readonly Fact[], context: Context): Promise<void> {
   const { streams } = context;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
-import { printFacts } from '../print-list.ts';
+import { printUnlessQuiet } from '../print-list.ts';
 import { type PlaceOptions, placesOf, requireThere, tellWhichService } from '../service-places.ts';
 import { countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
@@ -53,7 +53,7 @@ export async function backUpService(
     keep,
     signal,
   });
-  await printFacts(
+  await printUnlessQuiet(
     [
       { name: 'snapshot', value: snapshot },
       countFact('records', records),
