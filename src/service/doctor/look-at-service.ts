@@ -92,6 +92,9 @@ async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[
 }
 
 async function privacy({ dataFolder }: Places): Promise<Finding[]> {
+  if ((await stat(dataFolder).catch(unlessMissing)) === undefined) {
+    return [right('privacy', `there is nothing to reach yet in ${dataFolder}`)];
+  }
   for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
     const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
     if ((mode & 0o077) !== 0) {

@@ -687,8 +687,10 @@ describe('of a service', () => {
     await accounts.add('clinic');
     await accounts.close();
     const environment = { ...home.environment, RECON_SERVE_DATABASE: url };
-    const { exitCode, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
+    const { exitCode, all, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
     expect([wrong, exitCode]).toEqual([[], 0]);
+    const found = all.find(({ about }) => about === 'privacy')?.found;
+    expect(found).toMatch(/^there is nothing to reach yet in /);
   });
 
   test('at least twenty faults are planted', () => expect(FAULTS.length).toBeGreaterThanOrEqual(20));
