@@ -18,12 +18,12 @@ import type { FitResult } from './fit-types.ts';
  */
 const MOST_UNLIKE: Record<ReconstructionType, number> = { mammo: 0.004, body: 0.002, face: 0.003 };
 /**
- * The most by which the front edges of both side photos may differ from mirror images, see `profilesApart`. 17 good heads:
- * up to 0.0021, 17 good trunks: up to 0.0018, of the data's people and eight of another family, who moved a little
- * between photos. With a left photo of another of the data's people, 18 heads have 0.0061 to 0.0235, and 16 of 18 trunks
- * 0.0057 to 0.026 (the others: two men 0.0020, and 0.0044); people of the other family, who are more alike, are mostly
- * below. The limit of trunks leaves room for a woman with one breast: where it stands out by 2 cm more in one photo,
- * because it is nearer there, trunks have up to 0.0051.
+ * The most by which the front edges of both side photos may differ from mirror images, see `profilesApart`. 23 good heads:
+ * up to 0.0021, 17 good trunks: up to 0.0018; nine of the data's people, eight of another family, who moved a little
+ * between photos, and six real heads. With a left photo of another of the data's people, 18 heads have 0.0061 to 0.0235,
+ * and 16 of 18 trunks 0.0057 to 0.026 (the others: two men 0.0020, and 0.0044); people of the other family, who are more
+ * alike, are mostly below. The limit of trunks leaves room for a woman with one breast: where it stands out by 2 cm more
+ * in one photo, because it is nearer there, four trunks have 0.0030 to 0.0051.
  */
 const MOST_APART = { face: 0.0035, mammo: 0.0055 } as const;
 /** The least difference of `skinStrangeness` that tells whose photo is strange. In good sets up to 0.06, once 0.25. */
