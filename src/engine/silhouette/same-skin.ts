@@ -34,6 +34,15 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   }
 }
 
+/**
+ * How much another photo's skin differs from the front photo's: 1 is at a limit of hue or brightness.
+ */
+export function skinStrangeness(front: SeenPhoto, photo: SeenPhoto, limits: Limits): number {
+  const [one, other] = [usualHue(front), usualHue(photo)];
+  const hue = Math.hypot(other[0] - one[0], other[1] - one[1]) / limits.hue;
+  return Math.hypot(hue, skinApart(front, photo) / limits.skinLight);
+}
+
 /** Medians of the red-green and yellow-blue differences, divided by brightness. */
 const usualHue = onceEach(({ image: { rgb }, found }: SeenPhoto): readonly [number, number] => {
   const { values } = signedDistance(found.mask);
