@@ -147,7 +147,8 @@ test('a service beside a running one leaves it the profile local, and says how t
   expect((await home.recon(['config', 'get', 'base-url'])).stdout).toBe(`${first.url}\n`);
   const { stderr } = await second.stop();
   expect(stderr).toContain('The profile local stays with the service on');
-  const [, base, file] = /export (RECON_BASE_URL=\S+) (RECON_TOKEN_FILE=\S+)/.exec(stderr) ?? [];
+  const [, base] = /export (RECON_BASE_URL=\S+)$/m.exec(stderr) ?? [];
+  const [, file] = /export (RECON_TOKEN_FILE=\S+)$/m.exec(stderr) ?? [];
   expect([base, file]).toEqual([
     `RECON_BASE_URL=${second.url}`,
     `RECON_TOKEN_FILE=${join(home.folder, 'rehearsal', 'token')}`,

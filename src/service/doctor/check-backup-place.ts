@@ -29,7 +29,11 @@ export async function checkBackupPlace({ store: { db }, places, asker }: Looked)
     if (places.databaseUrl !== undefined) {
       return [skipped(ABOUT, `the newest was put into ${place}, which may be of another machine`)];
     }
-    const fix = { before: 'connect its disk, or make another', command: ['backup', place] };
+    const fix = {
+      before: 'connect its disk, or make another',
+      command: ['backup', place, '--key-file', 'FILE'],
+      because: 'without the key only if none was used: patients are readable then',
+    };
     return [wrong(ABOUT, `the newest is not in ${place} any more`, fix)];
   }
 }

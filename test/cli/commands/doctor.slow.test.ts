@@ -612,7 +612,7 @@ describe('of a service', () => {
     {
       name: 'a backup whose folder is gone',
       about: 'backup place',
-      fix: /^connect its disk, or make another: recon backup \/\S+ --data /,
+      fix: /^connect its disk, or make another: recon backup \/\S+ --key-file FILE --data .*without the key only if none was used/,
       async plant() {
         const { folder, args } = await backedUp();
         rmSync(folder, { recursive: true });

@@ -41,7 +41,10 @@ async function announceBeside(running: string, url: string, tokenFile: string, {
   streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
   streams.say(`The profile local stays with the service on ${running}, which is running too.`);
   streams.say('For this one, type in another terminal:');
-  streams.say(`  export ${shellLine(`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`)}`);
+  // A line each: whoever copies one of two broken lines would go on with another token.
+  for (const setting of [`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`]) {
+    streams.say(`  export ${shellLine(setting)}`);
+  }
   streams.say('Ctrl-C stops it.');
 }
 
