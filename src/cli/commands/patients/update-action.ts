@@ -73,12 +73,13 @@ export async function updatePatient(
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }
+    // Before the question, whose answer may depend on it.
+    tellOldPhotos(draft, type, before, context);
     if (!isConfirmed && needsYes(losses).length > 0) {
       await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
     } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
       await confirmReplaced(id, type, before, context);
     }
-    tellOldPhotos(draft, type, before, context);
     await send(id, draft, request, type, options, context);
   } finally {
     await request.dispose();
