@@ -91,12 +91,12 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
   const { flaggedLine, meantFlag, meantLine } = await import('./meant.ts');
   if (code === 'commander.excessArguments') return flaggedLine(command, args);
-  if (code === 'commander.unknownOption') return meantFlag(command, args, quotedIn(message));
+  if (code === 'commander.unknownOption') return meantFlag(command, args, quotedIn(message) ?? '');
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
 }
 
-const quotedIn = (message: string): string => /'(.+?)'/.exec(message)?.[1] ?? '';
+const quotedIn = (message: string): string | undefined => /'(.+?)'/.exec(message)?.[1];
 
 /** `path` as in `recon patients list`. */
 const helpOf = (path: string): Advice => ({ command: [...path.split(' ').slice(1), '--help'] });

@@ -19,7 +19,7 @@ export interface ModelWarning {
 export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const expected = expectedOf(headers['recon-expected-error'] ?? '');
   const modelPhotos = photosOf(headers['recon-photos'] ?? '');
-  const modelProviders = providersOf(headers['recon-providers'] ?? '');
+  const modelProviders = modelProvidersIn(headers['recon-providers'] ?? '');
   const modelWarnings = warningsOf(headers['warning'] ?? '');
   return {
     ...(expected && { expected }),
@@ -40,7 +40,7 @@ function photosOf(text: string): ModelPhotos | undefined {
 }
 
 /** `face=5, body=4`; one that the type does not have is passed over. */
-function providersOf(text: string): ModelProviders | undefined {
+function modelProvidersIn(text: string): ModelProviders | undefined {
   const all = text.split(',').flatMap((pair): [string, string][] => {
     const [type = '', provider = ''] = pair.trim().split('=');
     return isReconstructionType(type) && findProvider(type, provider) !== undefined ? [[type, provider]] : [];

@@ -37,7 +37,7 @@ export const serve: CommandWords = {
   examples: ['recon serve', 'recon serve --seed 20 --data ./rehearsal', 'recon serve -- ./test-our-script.sh'],
   note: `For whoever watches it, and for programs:
   /healthz       200 while the process works
-  /readyz        200 while database and files answer; \`disk\` in it tells if changes have room
+  /readyz        200 while database and files answer; "disk" in it tells if changes have room
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 

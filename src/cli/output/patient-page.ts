@@ -130,7 +130,7 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
 
 const EARLIER = {
   'earlier model kept': 'an earlier one is kept; it is what view and download show',
-  'earlier model': 'an earlier one is accepted; the newest photos gave none',
+  'earlier model': 'an earlier one is accepted; it is what view and download show',
 } as const;
 
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };

@@ -26,10 +26,9 @@ export async function patientId(typed: string | undefined, purpose: Purpose, con
   return id!;
 }
 
-/** `show 0171 222` or `show 0171-22 22` would be two patients: a shell takes a number apart at its blanks. */
+/** `show 0171 222` would be two patients: a shell takes a number apart at its blanks. */
 function refuseTornPhone(typed: readonly string[]): void {
-  const areNumbers = typed.every((text) => /^\+?[\d()./-]+$/.test(text));
-  const start = typed.find((text) => (areNumbers ? /^(\+|0|\(0)/ : /^(\+|0)\d+$/).test(text));
+  const start = typed.find((text) => /^(\+|0)\d+$/.test(text));
   if (typed.length < 2 || start === undefined) return;
   throw new ReconError('usage', `${start} is no id: an id begins with neither 0 nor +`, {
     hint: `the phone number in quotes, such as "${typed.join(' ')}"`,

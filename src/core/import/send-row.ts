@@ -112,8 +112,8 @@ export function modelOf({ request: { type, provider } }: CheckedRow): Pick<RowOu
 }
 
 /**
- * The outcome of a row with nothing to send: done, by a report, changed since it was, or with a problem. An id from a report is kept; without
- * it the next run would send the row again.
+ * The outcome of a row with nothing to send: done, by a report, changed since it was, or with a problem. An id from a
+ * report is kept; without it the next run would send the row again.
  */
 export function settledOutcome(row: CheckedRow): RowOutcome | undefined {
   const { reportedId: id, done, problems } = row;

@@ -18,13 +18,10 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   const front = photos.find(({ view }) => view === 'front');
   // Bodies wear clothes, and one side may show more of them than another.
   if (type === 'body' || front === undefined) return;
-  const wanted = usualHue(front);
   for (const photo of photos) {
     const { view } = photo;
     if (view === 'front') continue;
-    const hue = usualHue(photo);
-    const isAlike = Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue;
-    if (isAlike && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;
+    if (hueApart(front, photo) < limits.hue && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;
     throw new PhotoRefusal(
       'views_inconsistent',
       [view, 'front'],
@@ -34,13 +31,13 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   }
 }
 
-/**
- * How much another photo's skin differs from the front photo's: 1 is at a limit of hue or brightness.
- */
-export function skinStrangeness(front: SeenPhoto, photo: SeenPhoto, limits: Limits): number {
+/** How much another photo's skin differs from the front photo's: 1 is at a limit of hue or brightness. */
+export const skinStrangeness = (front: SeenPhoto, photo: SeenPhoto, limits: Limits): number =>
+  Math.hypot(hueApart(front, photo) / limits.hue, skinApart(front, photo) / limits.skinLight);
+
+function hueApart(front: SeenPhoto, photo: SeenPhoto): number {
   const [one, other] = [usualHue(front), usualHue(photo)];
-  const hue = Math.hypot(other[0] - one[0], other[1] - one[1]) / limits.hue;
-  return Math.hypot(hue, skinApart(front, photo) / limits.skinLight);
+  return Math.hypot(other[0] - one[0], other[1] - one[1]);
 }
 
 /** Medians of the red-green and yellow-blue differences, divided by brightness. */

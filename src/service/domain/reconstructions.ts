@@ -80,7 +80,7 @@ export async function viewsOf(db: Db, owner: Account, patientId: number) {
 }
 
 /** The provider that each model of a patient of this account is made with. */
-export const providersOf = async (db: Db, owner: Account, patientId: number) =>
+export const modelProvidersOf = async (db: Db, owner: Account, patientId: number) =>
   await ownReconstructions(db, owner, patientId)
     .where('reconstructions.slot', '=', 'current')
     .select(['reconstructions.type', 'reconstructions.provider'])

@@ -70,7 +70,7 @@ test('on a terminal it is told and asked; Enter is no', async () => {
   expect(yes.stderr).toContain(`accepted the earlier face model of patient ${id}`);
   expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: true });
   const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
-  expect(stdout).toMatch(/── accepted ─.*Model +an earlier one is accepted; the newest photos gave none/s);
+  expect(stdout).toMatch(/── accepted ─.*Model +an earlier one is accepted; it is what view and download show/s);
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
 });
 

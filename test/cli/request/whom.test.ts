@@ -19,3 +19,11 @@ test('several ids are several patients, one with noughts before it is one', asyn
   expect(await patientIds(['41', '7', '41'], READ, {} as Context)).toEqual(['41', '7']);
   expect(await patientIds(['007'], READ, {} as Context)).toEqual(['7']);
 });
+
+test('several whole phone numbers are several patients, and none is torn', async () => {
+  // They are looked for, and so a service is asked.
+  const asked = new Error('asked');
+  const context = { client: () => Promise.reject(asked), liveLine: async () => ({ stop: () => {} }) };
+  const both = patientIds(['0701-740615', '0702-330616'], READ, context as unknown as Context);
+  await expect(both).rejects.toBe(asked);
+});

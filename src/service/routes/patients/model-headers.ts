@@ -4,7 +4,7 @@ import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { certaintiesOf, progressOf, providersOf, viewsOf } from '../../domain/reconstructions.ts';
+import { certaintiesOf, modelProvidersOf, progressOf, viewsOf } from '../../domain/reconstructions.ts';
 import type { Db, Store } from '../../domain/store.ts';
 
 /** In words, for the OpenAPI document. */
@@ -25,7 +25,7 @@ export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store,
   const models = await certaintiesOf(db, owner, patientId);
   const links = await openInvitationsOf(db, patientId, clock.now());
   const photos = await viewsOf(db, owner, patientId);
-  const providers = await providersOf(db, owner, patientId);
+  const providers = await modelProvidersOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
