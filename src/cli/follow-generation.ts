@@ -35,9 +35,12 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const startedAt = clock.monotonic();
   const states = new Map<string, WaitState>();
   const said = new Map<string, string>();
+  let silentSince: number | undefined;
   const drawn = () => {
+    const now = clock.monotonic();
     const inOrder = followed.ids.flatMap((id) => states.get(id) ?? []);
-    return waitLines(inOrder, { ...followed, elapsedMs: clock.monotonic() - startedAt, width: live.width() });
+    const silentMs = silentSince === undefined ? undefined : now - silentSince;
+    return waitLines(inOrder, { ...followed, elapsedMs: now - startedAt, silentMs, width: live.width() });
   };
   const ticker = setInterval(() => live.tick(drawn()), 1000);
   try {
@@ -54,6 +57,10 @@ export async function followGeneration(followed: Followed, context: Context): Pr
         if (said.get(state.id) === line) return live.tick(drawn());
         said.set(state.id, line);
         live.state(line, drawn());
+      },
+      onPolled: (failure) => {
+        silentSince = failure === undefined ? undefined : (silentSince ?? clock.monotonic());
+        if (failure !== undefined) live.tick(drawn());
       },
     });
     live.stop();

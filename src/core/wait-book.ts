@@ -45,6 +45,8 @@ export interface WaitWish {
   expected?: boolean | undefined;
   /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
+  /** After each poll: what made it fail, if it did. */
+  onPolled?: ((failure: ReconError | undefined) => void) | undefined;
 }
 
 export const NOT_FOUND_LIMIT = 3;
@@ -71,6 +73,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     /** @throws ReconError `not_found` for a patient that was absent three times in a row */
     note(seen: Seen): void {
       lastFailure = undefined;
+      wish.onPolled?.(undefined);
       for (const id of ids) {
         const reply = seen.get(id);
         absences.set(id, reply === undefined ? (absences.get(id) ?? 0) + 1 : 0);
@@ -85,6 +88,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     },
     noteFailure(failure: ReconError): void {
       lastFailure = failure;
+      wish.onPolled?.(failure);
     },
     isSettled: () => ids.every(isDone),
     /** @throws ReconError `generation_failed` */

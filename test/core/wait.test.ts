@@ -171,6 +171,14 @@ describe('a poll that fails', () => {
     expect((await waiting).outcome).toBe('ready');
   });
 
+  test('is told, and so is the next one that is answered', async () => {
+    const polled: (string | undefined)[] = [];
+    const onPolled: WaitOptions['onPolled'] = (failure) => polled.push(failure?.message);
+    const { waiting } = await waitOn([{ status: 422, body: '' }, ready], { onPolled });
+    await waiting;
+    expect(polled).toEqual([expect.stringContaining('422'), undefined]);
+  });
+
   test('with 404 three times in a row ends it', async () => {
     const gone: Reaction = { status: 404, body: '' };
     const { waiting, requests } = await waitOn([gone, gone, answerOf(patientOf(7, ['Face', 'x'])), gone, gone, gone]);

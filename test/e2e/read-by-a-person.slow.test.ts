@@ -110,8 +110,9 @@ inTerminal('status tells which invitations of this machine are out, until the ph
   await clinic.recon(['patients', 'delete', gone, '--yes']);
   const before = await screen('recon status');
   expect(before.exit).toBe(0);
-  expect(before.seen).toContain('invitations out, of those made on this machine');
-  expect(before.seen).toMatch(new RegExp(`^  ${invited}  Gi Invited, face, just now$`, 'm'));
+  expect(before.seen).toMatch(/^Links made on this machine, no photos yet: \d+$/m);
+  expect(before.seen).toMatch(new RegExp(`^  ${invited}  Gi Invited, face, made just now, works until \\d{4}-`, 'm'));
+  expect(before.seen).toContain(`next: recon invite ${invited} --type face (for a new link) or`);
   expect(before.seen).not.toContain('Ho Gone');
   // The service tells times to the second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -119,7 +120,7 @@ inTerminal('status tells which invitations of this machine are out, until the ph
   await clinic.recon(['patients', 'update', invited, '--type', 'face', ...photos, '--no-wait']);
   expect((await screen('recon status')).seen).not.toContain('Gi Invited, face');
   // A script gets what it always got, without a request for it.
-  expect((await clinic.recon(['status'])).stdout).not.toContain('invitations');
+  expect((await clinic.recon(['status'])).stdout).not.toContain('Links made');
 });
 
 inTerminal.each(['--help', 'patients list --help', 'serve --help'])(

@@ -7,6 +7,8 @@ import { formatDuration } from './duration.ts';
 export interface WaitFacts {
   ids: readonly string[];
   elapsedMs: number;
+  /** How long each poll has failed; undefined where the last one was answered. */
+  silentMs?: number | undefined;
   /** Of the provider that was sent, where that is known. */
   usualSeconds?: number | undefined;
   /** Cells of a line. */
@@ -21,7 +23,8 @@ const MOST_LINES = 6;
  * In a narrow terminal the bar goes first; how long it is and usually takes stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
-  const { ids, elapsedMs, usualSeconds, width = Number.POSITIVE_INFINITY } = facts;
+  const { ids, elapsedMs, silentMs, usualSeconds, width = Number.POSITIVE_INFINITY } = facts;
+  if (silentMs !== undefined) return silentLines(silentMs, width);
   const time = `${formatDuration(elapsedMs)}${usualText(states, usualSeconds)}`;
   const [only] = states;
   if (only === undefined) return [`waiting for the 3D model, ${time}`];
@@ -33,6 +36,12 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
     ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, width: width - 2 })}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
+}
+
+/** What was seen last may be long past, so it is not shown. */
+function silentLines(silentMs: number, width: number): string[] {
+  const line = `no usable answer from the service for ${formatDuration(silentMs)}; still asking`;
+  return [firstThatFits([`${line} (Ctrl-C leaves the wait; recon wait goes on with it)`, line], width)];
 }
 
 interface Shape {

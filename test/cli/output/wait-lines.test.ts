@@ -30,6 +30,15 @@ test('without the provider, from the quickest to the slowest of the type', () =>
   ]);
 });
 
+test('a service that does not answer is told, instead of a state that may be long past', () => {
+  expect(waitLines([state('7', 'processing')], facts(['7'], { silentMs: 40_000 }))).toEqual([
+    'no usable answer from the service for 40 s; still asking (Ctrl-C leaves the wait; recon wait goes on with it)',
+  ]);
+  expect(waitLines([state('7', 'processing')], facts(['7'], { silentMs: 40_000, width: 60 }))).toEqual([
+    'no usable answer from the service for 40 s; still asking',
+  ]);
+});
+
 test('several: how many are done, and a line for each of the others, not more than a few', () => {
   const states = [
     state('1', 'has_3d'),

@@ -2,6 +2,7 @@ import { stillOut } from '../../../core/invitations-made.ts';
 import type { Context } from '../../context.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
+import { untilText } from '../../output/local-time.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
 
@@ -20,13 +21,19 @@ export async function showInvitations(context: Context): Promise<void> {
   const { body, answeredAt: now = clock.now() } = await (await context.client()).listPatients({ ids });
   const out = stillOut(made, body?.patients ?? []);
   if (out.length === 0) return;
-  const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at }, patient }) => {
+  const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at, expiresAt }, patient }) => {
     const name = fieldText(patient?.name) || 'without a name';
-    const line = `  ${id}  ${printable(name)}, ${type}, ${ago(new Date(at).toISOString(), now)}`;
+    const until = expiresAt === undefined ? '' : `, works until ${untilText(expiresAt)}`;
+    const line = `  ${id}  ${printable(name)}, ${type}, made ${ago(new Date(at).toISOString(), now)}${until}`;
     return `${wrapLine(line, { width: streams.columns(), indent: ' '.repeat(id.length + 4) })}\n`;
   });
   const more = out.length - lines.length;
   await streams.write(
-    `\ninvitations out, of those made on this machine: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
+    `\nLinks made on this machine, no photos yet: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
+  );
+  const { id, type } = out[0]!.invitation;
+  await context.sayNext(
+    { command: ['invite', id, '--type', type], because: 'for a new link' },
+    { or: { command: ['invite', id, '--revoke'], because: 'to take it back' } },
   );
 }

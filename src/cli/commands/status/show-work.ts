@@ -1,9 +1,12 @@
 import type { Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
-import { failureReasons } from '../../../core/failure-reason.ts';
+import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
 import { watchList } from '../../../core/list-watch.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import type { Context } from '../../context.ts';
+import { cutCell, roughTextWidth } from '../../io/text-width.ts';
+import { nextSteps } from '../../next-steps.ts';
+import { fieldText } from '../../output/field-text.ts';
 import { glanceTable } from '../../output/glance-table.ts';
 import { modelStates } from '../../output/model-state.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
@@ -11,6 +14,9 @@ import { warnOfChange } from '../patients/list-notes.ts';
 
 /** The list shows more. */
 const MOST_ROWS = 15;
+/** Failed models with the line that makes each anew; `recon patients get` has it for any. */
+const MOST_RETRIES = 3;
+const CELLS_OF_NAME = 30;
 /** Patients looked at: a few requests, however long the list is. */
 const MOST_PATIENTS = 500;
 
@@ -51,6 +57,27 @@ export async function showWork(context: Context): Promise<void> {
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
   await streams.write(`\n${sentence}\n${await draw(rows, { now, reasons })}`);
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
+  await sayWhatToDo(rows, reasons, context);
+}
+
+/** A line for each of the first failed models, and one for all that are being made. */
+async function sayWhatToDo(rows: readonly Received<Patient>[], reasons: Reasons, context: Context): Promise<void> {
+  const urgent = rows.map((patient) => {
+    const id = fieldText(patient?.id);
+    const [step] = nextSteps({ id, patient, reasons: reasons.get(id) });
+    return { id, name: cutCell(fieldText(patient?.name) || `patient ${id}`, CELLS_OF_NAME, roughTextWidth), step };
+  });
+  const going = urgent.filter(({ step }) => step?.command[0] === 'wait');
+  const failed = urgent.flatMap(({ name, step }) =>
+    step === undefined || step.command[0] === 'wait' ? [] : { name, step },
+  );
+  for (const { name, step } of failed.slice(0, MOST_RETRIES)) {
+    await context.sayNext({ ...step, because: `${name}, ${step.because}` });
+  }
+  if (going.length > 0) {
+    const because = going.length === 1 ? 'until the model is ready' : 'until these models are ready';
+    await context.sayNext({ command: ['wait', ...going.map(({ id }) => id)], because });
+  }
 }
 
 function sentenceOf(
