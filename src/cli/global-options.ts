@@ -16,10 +16,15 @@ const GLOBAL_OPTIONS = [
   ['--no-color', 'no colour'],
 ] as const;
 
+export const HELP_OPTION = ['-h, --help', 'show help'] as const;
+
 /** Declares them on a command: on each leaf, and at the root for `recon --json patients list`, where help leaves them out. */
 export function addGlobalOptions(command: Command, { hidden = false } = {}): void {
   if (command.options.some(({ long }) => long === '--dry-run')) return;
+  const hasOwn = command.options.length > 0;
   command.optionsGroup('Global options:');
+  // Else a second group of help would hold nothing but this.
+  if (!hasOwn) command.helpOption(...HELP_OPTION);
   const output = new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS);
   const others = GLOBAL_OPTIONS.map(([flags, description]) => new Option(flags, description));
   for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden));

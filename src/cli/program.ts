@@ -27,7 +27,7 @@ import { view } from './commands/view.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped } from './declare-command.ts';
-import { readGlobalOptions } from './global-options.ts';
+import { HELP_OPTION, readGlobalOptions } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
 /** What a front desk types all day, without `patients`. */
@@ -79,7 +79,7 @@ export function declareCommands(context: Context, show: (text: string) => void =
   const program = new Command('recon')
     .description('Keep patient records and turn clinical photos into 3D models.')
     .version(context.packageInfo().version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show help')
+    .helpOption(...HELP_OPTION)
     // Also in a terminal of 60 columns, where commander would leave the lines to be broken anywhere.
     .configureHelp({
       ...{ minWidthToWrap: 20, subcommandTerm: termOf },

@@ -20,6 +20,9 @@ export const completion: CommandWords = {
     mkdir -p ~/.config/fish/completions
     recon completion fish > ~/.config/fish/completions/recon.fish
   powershell:
-    recon completion powershell >> $PROFILE`,
+    recon completion powershell >> $PROFILE
+
+Tab offers the names of patients that were shown here in the last 15 minutes. To take them away at once:
+  recon logout`,
   action: async () => (await import('./completion-action.ts')).printCompletion,
 };
