@@ -41,7 +41,7 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
 /** What was seen last may be long past, so it is not shown. */
 function silentLines(silentMs: number, width: number): string[] {
   const line = `no usable answer from the service for ${formatDuration(silentMs)}; still asking`;
-  return [firstThatFits([`${line} (Ctrl-C leaves the wait; recon wait goes on with it)`, line], width)];
+  return [firstThatFits([`${line} (Ctrl-C leaves the wait and tells how to go on with it)`, line], width)];
 }
 
 interface Shape {

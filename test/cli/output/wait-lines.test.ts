@@ -32,7 +32,7 @@ test('without the provider, from the quickest to the slowest of the type', () =>
 
 test('a service that does not answer is told, instead of a state that may be long past', () => {
   expect(waitLines([state('7', 'processing')], facts(['7'], { silentMs: 40_000 }))).toEqual([
-    'no usable answer from the service for 40 s; still asking (Ctrl-C leaves the wait; recon wait goes on with it)',
+    'no usable answer from the service for 40 s; still asking (Ctrl-C leaves the wait and tells how to go on with it)',
   ]);
   expect(waitLines([state('7', 'processing')], facts(['7'], { silentMs: 40_000, width: 60 }))).toEqual([
     'no usable answer from the service for 40 s; still asking',
