@@ -36,7 +36,7 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
 /** A cut number or address is of no use, so they go instead. The reason of a failure mostly has room in 62 cells. */
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
-  { ...plain('NAME', 'name', 16), isNeeded: true },
+  { ...plain('NAME', 'name', 24), isNeeded: true },
   { title: '3D MODEL', leastWidth: 62, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
