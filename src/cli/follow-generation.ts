@@ -15,7 +15,7 @@ export interface Followed {
   ids: readonly string[];
   types?: readonly ReconstructionType[];
   /** Each type was just asked for, so one that is not there yet is still going. */
-  expected: boolean;
+  wereJustAsked: boolean;
   /** From the provider table, for a person who waits. */
   usualSeconds?: number | undefined;
   /** What was just sent. */
@@ -46,7 +46,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   try {
     const result = await waitForPatients(watched(client, followed), followed.ids, {
       types: followed.types,
-      expected: followed.expected,
+      wereJustAsked: followed.wereJustAsked,
       deadlineMs: (await context.settings()).waitTimeoutMs.value,
       clock,
       signal,

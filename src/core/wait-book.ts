@@ -42,7 +42,7 @@ export interface WaitWish {
   /** Only these; all of the patient's otherwise. */
   types?: readonly ReconstructionType[] | undefined;
   /** Each of `types` was just asked for: one that is not there yet is still going. */
-  expected?: boolean | undefined;
+  wereJustAsked?: boolean | undefined;
   /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
   /** After each poll: what made it fail, if it did. */
@@ -66,7 +66,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   const isDone = (id: string) => {
     const state = states.get(id);
     if (state === undefined || state.reconstructions.some(({ progress }) => progress === 'going')) return false;
-    return !wish.expected || (wish.types ?? []).every((type) => state.reconstructions.some((one) => one.type === type));
+    return !wish.wereJustAsked || (wish.types ?? []).every((type) => state.reconstructions.some((one) => one.type === type));
   };
 
   return {

@@ -109,7 +109,7 @@ test.each([
 test('a reconstruction that was just asked for may appear later', async () => {
   const { waiting } = await waitOn([answerOf(patientOf(7)), answerOf(patientOf(7, ['Face', 'has_3d']))], {
     types: ['face'],
-    expected: true,
+    wereJustAsked: true,
   });
   expect((await waiting).outcome).toBe('ready');
 });

@@ -67,7 +67,7 @@ export async function makeInvitation(
     await followInvitation({ id, type, made: reply.made, before: recordState(shown?.body?.patient, type) }, context);
     const { waitAndShow } = await import('./wait-action.ts');
     // The link is the answer.
-    await waitAndShow({ ids: [id], type, expected: true, showsLast: false }, context);
+    await waitAndShow({ ids: [id], type, wereJustAsked: true, showsLast: false }, context);
   } else {
     if (reply.made !== undefined) streams.detail(`the link works until ${untilText(reply.made.expiresAt)}`);
     await context.sayNext(

@@ -24,14 +24,14 @@ export async function waitUntilReady(typed: string[], options: WaitOptions, cont
   const ids = await patientIds(typed, {}, context);
   // If nobody is logged in, nothing is shown.
   await context.client();
-  await waitAndShow({ ids, type, expected: false, preview: options.preview }, context);
+  await waitAndShow({ ids, type, wereJustAsked: false, preview: options.preview }, context);
 }
 
 interface Waited {
   ids: readonly string[];
   type: ReconstructionType | undefined;
   /** The type was just asked for, so one that is not there yet is still going. */
-  expected: boolean;
+  wereJustAsked: boolean;
   preview?: boolean | undefined;
   /** False where the command has another answer. */
   showsLast?: boolean;
@@ -39,14 +39,14 @@ interface Waited {
 
 /** Waits, then shows the last answers seen, also where the wait fails. */
 export async function waitAndShow(
-  { ids, type, expected, preview, showsLast = true }: Waited,
+  { ids, type, wereJustAsked, preview, showsLast = true }: Waited,
   context: Context,
 ): Promise<void> {
   let isReady = false;
   const last = new Map<string, Reply<PatientAnswer>>();
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
-    const followed = { ids, expected, onAnswer, ...(type !== undefined && { types: [type] }) };
+    const followed = { ids, wereJustAsked, onAnswer, ...(type !== undefined && { types: [type] }) };
     const { outcome, states } = await followGeneration(followed, context);
     if (outcome === 'nothing') context.streams.say(`nothing to wait for: there is no ${type ?? '3D'} model`);
     isReady = outcome === 'ready';

@@ -12,7 +12,7 @@ export async function waitForModels(models: ReadonlyMap<ReconstructionType, Mode
   const errors: ReconError[] = [];
   for (const [type, { ids, usualSeconds }] of models) {
     try {
-      await followGeneration({ ids, types: [type], expected: true, usualSeconds }, context);
+      await followGeneration({ ids, types: [type], wereJustAsked: true, usualSeconds }, context);
     } catch (error) {
       if (!(error instanceof ReconError) || !['generation_failed', 'still_running'].includes(error.code)) throw error;
       errors.push(error);
