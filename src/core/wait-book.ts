@@ -66,7 +66,9 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   const isDone = (id: string) => {
     const state = states.get(id);
     if (state === undefined || state.reconstructions.some(({ progress }) => progress === 'going')) return false;
-    return !wish.wereJustAsked || (wish.types ?? []).every((type) => state.reconstructions.some((one) => one.type === type));
+    return (
+      !wish.wereJustAsked || (wish.types ?? []).every((type) => state.reconstructions.some((one) => one.type === type))
+    );
   };
 
   return {

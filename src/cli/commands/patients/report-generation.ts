@@ -35,7 +35,8 @@ export async function reportGeneration(generation: Generation, context: Context)
       return context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     }
     if (isNew && isReady(reply, type)) context.streams.say(`${type} is ready`);
-    else await followGeneration({ ids: [id], types: [type], wereJustAsked: true, usualSeconds, sent, onAnswer }, context);
+    else
+      await followGeneration({ ids: [id], types: [type], wereJustAsked: true, usualSeconds, sent, onAnswer }, context);
     await sayNextStep(id, last, context);
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.
