@@ -53,7 +53,7 @@ export const commandMeantBy = (word: string): string | undefined =>
 
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
-  if (commandPath(parent) === 'recon photos' && /[/\\.~]/.test(word)) {
+  if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;

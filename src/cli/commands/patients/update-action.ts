@@ -58,8 +58,8 @@ export async function updatePatient(
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
   const wasSeen = wasAsked || wasReviewed === true;
-  // After the check, which may have asked for more.
-  const losses = lossesOf(draft);
+  // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
+  const losses = { ...lossesOf(draft), ...(wasSeen && { fields: [] }) };
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
