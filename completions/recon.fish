@@ -459,6 +459,7 @@ complete -c recon -n '__recon_at photos check' -s v -l verbose -d 'say more abou
 complete -c recon -n '__recon_at photos check' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at photos check' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at photos check' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at photos check' -f -a '(__fish_complete_directories)'
 complete -c recon -n '__recon_at after' -a create -d 'record the result of a treatment, from new photos'
 complete -c recon -n '__recon_at after' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at after create' -l type -r -f -a 'mammo face body' -d 'kind of 3D model'

@@ -79,7 +79,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'photos check' = @{
             Commands = @()
             Options = @{ '--type' = @('mammo', 'face', 'body'); '--provider' = '@provider'; '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--picture' = '@file'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @()
+            Arguments = @(, '@file')
         }
         'after' = @{
             Commands = @('create')

@@ -35,7 +35,6 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   'patients create': '--name',
   'patients export': '--to',
   'patients accept': '--type',
-  'photos check': '--photos',
   'after create': '--photos',
   download: '--to',
   invite: '--type',
@@ -54,6 +53,9 @@ export const commandMeantBy = (word: string): string | undefined =>
 
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
+  if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
+    return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
+  }
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   if (UNDONE.includes(word)) return NOT_UNDONE;
   const [meant] = MEANT.find(([, words]) => words.split(' ').includes(word)) ?? [];
@@ -87,7 +89,11 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
   if (extra.some(isField)) return { command: withFlags(args) };
-  const isName = command.registeredArguments[0]?.name() === 'patient' && command.args.slice(0, 2).every(isPartOfName);
+  const [first = '', second = ''] = command.args;
+  const isName =
+    command.registeredArguments[0]?.name() === 'patient' &&
+    isPartOfName(first) &&
+    (isPartOfName(second) || isType(second));
   if (isName) return { command: quotedLine(command.args, args) };
   const isIdOnly = FLAG_OF[path] === '--name' && extra.length === 1 && isId(extra[0]!);
   const flag = isIdOnly && path.endsWith('list') ? '--id' : FLAG_OF[path];
@@ -120,16 +126,21 @@ const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || 
 const isId = (word: string) => /^\d+$/.test(word);
 
 /** A letter first, and no type or path. */
-const isPartOfName = (word: string) =>
-  /^\p{L}[^/\\.]*$/u.test(word) && !(RECONSTRUCTION_TYPES as readonly string[]).includes(word);
+const isPartOfName = (word: string) => /^\p{L}[^/\\.]*$/u.test(word) && !isType(word);
 
-/** `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
+const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);
+
+const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
+
+/** `download lukasz model` → `download lukasz`, `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
 function quotedLine(words: readonly string[], args: readonly string[]): string[] {
-  const name = words.filter(isPartOfName);
-  const type = words.find((word) => (RECONSTRUCTION_TYPES as readonly string[]).includes(word));
+  const parts = words.filter(isPartOfName);
+  // What is wanted of the patient is no part of the name.
+  const name = parts.filter((word, at) => at === 0 || !WANTED.includes(word));
+  const type = words.find(isType);
   const line = args.flatMap((arg) => {
     if (arg === name[0]) return [name.join(' ')];
-    return name.includes(arg) || arg === type ? [] : [arg];
+    return parts.includes(arg) || arg === type ? [] : [arg];
   });
   return type === undefined || args.includes('--type') ? line : [...line, '--type', type];
 }

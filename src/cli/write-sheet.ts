@@ -19,7 +19,11 @@ export async function prepareSheet(path: string, typed: string | undefined, cont
   const isThere = await stat(path)
     .then(() => true)
     .catch(() => false);
-  if (isThere) throw new ReconError('usage', `--card ${quoted} is there already; nothing is overwritten`);
+  if (isThere) {
+    throw new ReconError('usage', `--card ${quoted} is there already; nothing is overwritten`, {
+      hint: 'give the card another name, or delete that file first',
+    });
+  }
   const folder = await stat(dirname(path)).catch((error: unknown) => {
     throw new ReconError('storage', `--card ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
   });

@@ -60,10 +60,10 @@ export function measureDoubt(name: MeasureName, text: string): string | undefine
   return `of adults it is ${least} to ${most} cm${other === undefined ? '' : `; ${other}`}`;
 }
 
-/** Why a number is asked about again, where another unit is meant: `1.72 m are 172 cm`. Small and light people are not asked. */
+/** Why a number is asked about again, where another unit is meant: `1.72 m are 172 cm: type 172`. Small and light people are not asked. */
 export function sizeDoubt(name: MeasureName | SizeField, text: string): string | undefined {
   const units = unitsOf(name, text);
-  return units && `${units.as} are ${units.right} ${units.unit}`;
+  return units && `${units.as} are ${units.right} ${units.unit}: type ${units.right}`;
 }
 
 /** `1.72 m` and `172 cm` of a number that is odd in our unit. undefined where no other unit makes it usual. */

@@ -27,6 +27,8 @@ export interface BadPhoto {
   problem: string;
   /** It can be read, but has too few pixels. */
   isSmall?: true;
+  /** The view that has the same picture. */
+  twin?: View;
 }
 
 /** Memory for one photo at a time. */
@@ -114,17 +116,22 @@ export async function* readPhotoSet(
   }
 }
 
+/** A predicate, as `sameAs({ view: 'front', path })`. */
+export const sameAs = ({ view, path }: { view: View; path: string }) =>
+  `is the same picture as ${view} (${shown(path)})`;
+
 /** The same, each read to its end; one picture given for two views is bad the second time. */
 export async function* checkPhotoSet(
   files: PhotoFiles,
   buffers: PhotoBuffers,
   options: SetOptions,
 ): AsyncGenerator<OfSet<CheckedPhoto>> {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, { view: View; path: string }>();
   for await (const { view, path, photo: read } of readPhotoSet(files, buffers, options)) {
     const photo = read.ok ? await checkPhotoToSend(read) : read;
     const twin = photo.ok ? seen.get(photo.facts.pictureHash) : undefined;
-    if (photo.ok && twin === undefined) seen.set(photo.facts.pictureHash, `${view} (${shown(path)})`);
-    yield { view, path, photo: twin === undefined ? photo : { ok: false, problem: `is the same picture as ${twin}` } };
+    if (photo.ok && twin === undefined) seen.set(photo.facts.pictureHash, { view, path });
+    if (twin === undefined) yield { view, path, photo };
+    else yield { view, path, photo: { ok: false, problem: sameAs(twin), twin: twin.view } };
   }
 }

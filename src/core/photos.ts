@@ -39,6 +39,8 @@ export interface PhotoProblem {
   path: string;
   /** A predicate, to be put after the path: "is cut off before its end". */
   message: string;
+  /** The view that has the same picture. */
+  twin?: View;
 }
 
 export type PreparedPhotos = Awaited<ReturnType<typeof preparePhotos>>;
@@ -63,7 +65,7 @@ export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) 
     file = await openSetCopy(copyPath);
     for await (const { view, path, photo } of checkPhotoSet(files, createPhotoBuffers(), options)) {
       if (photo.ok) photos.push({ view, sourcePath: path, copyPath, ...(await stored(view, photo, file)) });
-      else problems.push({ view, path, message: photo.problem });
+      else problems.push({ view, path, message: photo.problem, ...(photo.twin && { twin: photo.twin }) });
     }
   } catch (error) {
     await dispose();

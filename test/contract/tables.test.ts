@@ -100,12 +100,12 @@ test.each([
 });
 
 test.each([
-  ['height', '1.72', '1.72 m are 172 cm'],
-  ['height', '68', '68 inches are 172.72 cm'],
-  ['height', '1720', '1720 mm are 172 cm'],
+  ['height', '1.72', '1.72 m are 172 cm: type 172'],
+  ['height', '68', '68 inches are 172.72 cm: type 172.72'],
+  ['height', '1720', '1720 mm are 172 cm: type 172'],
   ['height', '172', undefined],
   ['height', '104', undefined],
-  ['weight', '68000', '68000 g are 68 kg'],
+  ['weight', '68000', '68000 g are 68 kg: type 68'],
   ['weight', '31', undefined],
 ] as const)('who types a %s of %s is asked again: %s', (name, text, doubt) => {
   expect(sizeDoubt(name, text)).toBe(doubt);

@@ -131,6 +131,7 @@ test('one picture for two views is a problem, whatever its metadata', async () =
       view: 'right',
       path: join(folder, 'right.jpg'),
       message: `is the same picture as left (${JSON.stringify(join(folder, 'left.jpg'))})`,
+      twin: 'left',
     },
   ]);
 });

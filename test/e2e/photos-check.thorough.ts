@@ -107,6 +107,29 @@ test('one picture for two views is told, as a create refuses it', async () => {
 });
 
 test.each([
+  ['left', 'front'],
+  ['front', 'left'],
+])('of a %s photo given for two views the one that it does not show is told, by a create too', async (shown, other) => {
+  const photo = join(FACE, `${shown}.jpg`);
+  const both = ['--type', 'face', `--${shown}`, photo, `--${other}`, photo];
+  const { answer } = await checkJson(...both);
+  const bad = answer.photos.filter(({ verdict }: { verdict: string }) => verdict !== 'usable');
+  expect(bad.map(({ view }: { view: string }) => view)).toEqual([other]);
+  const right = ['--provider', '4', '--right', join(FACE, 'right.jpg')];
+  const { exitCode, stderr } = await home.recon(['create', '--name', 'Ana', ...both, ...right]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining(`--${other} ${photo} is the same picture as ${shown} `),
+  });
+});
+
+test('a folder needs no flag, and one photo says which', async () => {
+  expect((await home.recon(['photos', 'check', FACE, '--type', 'face'])).exitCode).toBe(0);
+  const one = join(FACE, 'front.jpg');
+  expect((await home.recon(['photos', 'check', one, '--type', 'face'])).stderr).toContain(`--front ${one}`);
+});
+
+test.each([
   [['--photos', FACE], '--type is missing'],
   [['--type', 'face'], 'no photo is given'],
   [['--type', 'nose', '--photos', FACE], '--type is "nose"'],

@@ -107,14 +107,17 @@ async function answer({ text }: MadeInvitation, link: string, context: Context):
 }
 
 /** Gives the link to whoever is to have it. */
-async function handOut(link: string, { qr, here, open, copy }: InviteOptions, context: Context) {
+async function handOut(link: string, { qr, here, open, copy, card }: InviteOptions, context: Context) {
   const { streams } = context;
   if (qr || here) await drawCode(link, context);
   const copyLink = async () => await (await import('../copy-text.ts')).copyText(link, 'the link', context);
   const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
   if (isLoopback(new URL(link).hostname)) {
-    const before = 'this link opens on this machine only; for one that others can open';
+    const isForPhone = qr === true || here === true || card !== undefined;
+    const before = isForPhone
+      ? 'no phone can open this link, since it leads to this machine alone; start the service with an address that phones reach, and make the link again'
+      : 'this link opens on this machine only; for one that others can open';
     streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
   }
   return { opened, notCopied };

@@ -3,6 +3,7 @@ import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/re
 import { requireRoute } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { nameOf } from '../output/patient-line.ts';
 import { missingType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 
@@ -30,17 +31,20 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const change = { change: 'Take back the links of', yes, asksItself: given === undefined };
   const id = await patientId(patient, change, context);
   const client = await context.client();
-  requireRoute(await client.getPatient(id), 'invitations');
+  const reply = await client.getPatient(id);
+  requireRoute(reply, 'invitations');
+  // A log of a script has no names.
+  const whom = `patient ${id}${streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : ''}`;
   const all = await client.listInvitations(id);
   const types = RECONSTRUCTION_TYPES.filter((type) => openOnes(all, type).length > 0);
   if (given === undefined ? types.length === 0 : !types.includes(given)) {
-    streams.say(`no ${given === undefined ? '' : `${given} `}link of patient ${id} is out`);
+    streams.say(`no ${given === undefined ? '' : `${given} `}link of ${whom} is out`);
     return undefined;
   }
   const type = given ?? (await askWhichLink(types, context));
   const out = openOnes(all, type);
   const links = out.length === 1 ? 'one link' : `${out.length} links`;
-  const whose = `${links} for ${type} photos of patient ${id}`;
+  const whose = `${links} for ${type} photos of ${whom}`;
   const came = out.reduce((sum, { photos }) => sum + (photos?.length ?? 0), 0);
   const photos = came === 1 ? '1 photo that had' : `${came} photos that had`;
   const lost = came === 0 ? '' : `${photos} arrived but ${came === 1 ? 'was' : 'were'} not sent`;

@@ -4,3 +4,5 @@
 export const NONE = '(Enter for none)';
 /** Where an answer stands there, to be changed. */
 export const KEEPS = '(Enter keeps it)';
+/** Where that answer was taken from the line. */
+export const ERASES = '(Enter erases it)';

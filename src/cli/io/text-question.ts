@@ -9,6 +9,7 @@ import {
   usePrefix,
   useState,
 } from '@inquirer/core';
+import { ERASES, KEEPS } from './open-answer.ts';
 import { completePath, type PathOffer } from './typed-path.ts';
 
 export interface TextQuestion {
@@ -75,7 +76,8 @@ export const askText = createPrompt<string, TextQuestion>(
       }
     });
     const isDone = status === 'done';
-    const line = [prefix, theme.style.message(message, status), isDone ? theme.style.answer(value) : value].join(' ');
+    const words = value === '' ? message.replace(KEEPS, ERASES) : message;
+    const line = [prefix, theme.style.message(words, status), isDone ? theme.style.answer(value) : value].join(' ');
     return [line, isDone ? '' : below];
   },
 );

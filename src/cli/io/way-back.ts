@@ -5,9 +5,11 @@ export class WentBack extends Error {}
 export function createWayBack() {
   let isOpen = false;
   let answered = 0;
+  /** How much was answered before each question that was, so that going back takes its answers away. */
+  const starts: number[] = [];
   return {
     isOpen: () => isOpen,
-    /** Nothing was answered yet. */
+    /** Nothing was answered yet, or all of it was gone back over. */
     isFirst: () => answered === 0,
     noteAnswer: () => {
       answered++;
@@ -21,7 +23,11 @@ export function createWayBack() {
       isOpen = hasBefore;
       try {
         await work();
+        if (answered > before) starts.push(before);
         return answered > before;
+      } catch (error) {
+        if (error instanceof WentBack) answered = starts.pop() ?? 0;
+        throw error;
       } finally {
         isOpen = false;
       }

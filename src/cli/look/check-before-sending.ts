@@ -2,11 +2,14 @@ import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { RequestOptions } from '../request/read-draft.ts';
+import type { EarlierPhotos } from './look-beside-earlier.ts';
 
 export interface LookWishes {
   options: RequestOptions;
   /** A person may give other photos instead. */
   mayChange: boolean;
+  /** Of the model that is to be made anew. */
+  earlier?: EarlierPhotos | undefined;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface LookWishes {
 export async function checkBeforeSending(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  { options, mayChange }: LookWishes,
+  { options, mayChange, earlier }: LookWishes,
   context: Context,
 ): Promise<boolean> {
   if (reconstruction === undefined || reconstruction.photos.length === 0) return true;
@@ -28,5 +31,5 @@ export async function checkBeforeSending(
   // Nobody answers a question about photos that cannot be sent.
   if (asks) await context.client();
   const { lookAndAsk } = await import('./look-and-ask.ts');
-  return await lookAndAsk(draft, reconstruction, { asks, mayChange }, context);
+  return await lookAndAsk(draft, reconstruction, { asks, mayChange, earlier }, context);
 }

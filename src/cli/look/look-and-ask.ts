@@ -13,19 +13,20 @@ import { askForPhoto } from '../request/ask-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
+import { type EarlierPhotos, lookBesideEarlier, STRANGER } from './look-beside-earlier.ts';
 
 /** See `checkBeforeSending`. */
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  { asks, mayChange }: { asks: boolean; mayChange: boolean },
+  { asks, mayChange, earlier }: { asks: boolean; mayChange: boolean; earlier?: EarlierPhotos | undefined },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
   const { streams, signal } = context;
   let set: SetLook;
   try {
-    set = await look(draft, { type, photos }, context);
+    set = await look(draft, { type, photos, earlier }, context);
   } catch (error) {
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
@@ -60,6 +61,7 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
   const sends = '--no-photo-check sends without a look';
+  if (set.findings.includes(STRANGER)) return `create a patient for somebody else; ${sends}`;
   if (isOfMeasure(set)) return `measure again; ${sends}`;
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (!isSwapped || left === undefined || right === undefined) return `take the photo again; ${sends}`;
@@ -97,17 +99,38 @@ async function askForOthers(draft: Draft, set: SetLook, context: Context): Promi
 
 async function look(
   draft: Draft,
-  { type, photos }: Required<Pick<ReconstructionInput, 'type' | 'photos'>>,
+  {
+    type,
+    photos,
+    earlier,
+  }: Required<Pick<ReconstructionInput, 'type' | 'photos'>> & {
+    earlier: EarlierPhotos | undefined;
+  },
   context: Context,
-) {
+): Promise<SetLook> {
   const live = await context.liveLine();
   const files = new Map<string, FileHandle>();
   try {
     const toSee = photos.map((photo) => ({ view: photo.view, read: () => copyOf(photo, files) }));
-    return await lookAtPhotos(type, toSee, draft, { onStep: live.tick }, context);
+    const set = await lookAtPhotos(type, toSee, draft, { onStep: live.tick }, context);
+    if (earlier === undefined || set.verdict === 'unusable') return set;
+    return await besideEarlier(type, set, { draft, earlier, onStep: live.tick }, context);
   } finally {
     live.stop();
     for (const file of files.values()) await file.close();
+  }
+}
+
+/** Earlier photos that cannot be fetched or seen tell nothing. */
+async function besideEarlier(...[type, set, looking, context]: Parameters<typeof lookBesideEarlier>) {
+  try {
+    return await lookBesideEarlier(type, set, looking, context);
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    context.streams.detail(
+      `the earlier photos could not be looked at: ${error instanceof Error ? error.message : error}`,
+    );
+    return set;
   }
 }
 

@@ -22,6 +22,8 @@ export interface Looking {
   onLook?(look: PhotoLook): Promise<void>;
   /** In its turn, a photo of which nothing was read. */
   onUnread?(view: View): Promise<void>;
+  /** Other photos of the set, which were looked at before. */
+  looked?: readonly PhotoLook[];
 }
 
 /** The front photo comes first: side photos are compared with it. */
@@ -35,7 +37,7 @@ export async function lookAtPhotos(
   type: ReconstructionType,
   photos: readonly PhotoToSee[],
   draft: Draft,
-  { onStep, onLook, onUnread }: Looking,
+  { onStep, onLook, onUnread, looked = [] }: Looking,
   { signal, packageInfo }: Pick<Context, 'signal' | 'packageInfo'>,
 ): Promise<SetLook> {
   const loading = import('../../engine/look.ts');
@@ -44,7 +46,7 @@ export async function lookAtPhotos(
     const bytes = await photo?.read();
     return bytes && (await (await loading).openPhoto(bytes));
   };
-  const looks: PhotoLook[] = [];
+  const looks: PhotoLook[] = [...looked];
   let opening = open(inTurn[0]);
   for (const [at, { view }] of inTurn.entries()) {
     onStep(`looking at ${view.replace('_', '-')} (${at + 1} of ${inTurn.length})`);

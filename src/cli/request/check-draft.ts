@@ -2,7 +2,7 @@ import type { Violation } from '../../contract/photo-rules.ts';
 import { checkRequest } from '../../core/check-request.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, reconstructionOf } from '../../core/draft.ts';
-import type { PreparedPhotos } from '../../core/photos.ts';
+import type { PhotoProblem, PreparedPhotos } from '../../core/photos.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
 import { flagOf } from './flags.ts';
@@ -34,8 +34,9 @@ export async function checkDraft(
   const { streams } = context;
   const prepared = await preparePhotos(draft, context);
   try {
+    const problems = await Promise.all(prepared.problems.map((one) => wrongOf(one, draft, context)));
     const photos = {
-      problems: prepared.problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
+      problems: problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
       warnings: prepared.photos.flatMap(({ sourcePath, warnings }) => warnings.map((one) => `${sourcePath} ${one}`)),
     };
     const checked = checkRequest(draft, photos, { nameOf: flagOf, violations });
@@ -50,6 +51,17 @@ export async function checkDraft(
     throw error;
   }
   return { reconstruction: reconstructionOf(draft, prepared.photos), dispose: prepared.dispose };
+}
+
+/** Of one picture for two views the wrong one is told, which only a look can know. */
+async function wrongOf(problem: PhotoProblem, draft: Draft, context: Context): Promise<PhotoProblem> {
+  if (problem.twin === undefined) return problem;
+  try {
+    return await (await import('../look/wrong-twin.ts')).ofWrongTwin(problem, draft, context);
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return problem;
+  }
 }
 
 async function preparePhotos(

@@ -21,8 +21,9 @@ export async function reviewDraft(draft: Draft, go: string, context: Context): P
 
 function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {
   if (purpose !== 'create') return [];
-  const shown = PATIENT_FIELDS.filter((field) => ALWAYS_ASKED.includes(field) || patient[field] !== undefined);
-  return shown.map((field) => ({
+  // Only a name, an address and a number are asked for; the others can be given here.
+  const others = PATIENT_FIELDS.filter((field) => !ALWAYS_ASKED.includes(field));
+  return [...ALWAYS_ASKED, ...others].map((field) => ({
     label: FIELD_LABELS[field],
     value: patient[field] ?? 'none',
     change: async () => askForField(patient, field, await context.prompt()),

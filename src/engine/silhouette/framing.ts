@@ -10,6 +10,11 @@ const SIDE_TOUCH = 0.06;
 /** A head is at least this wide, as a share of the person's height. Heads without trunk: from 0.5. */
 const LEAST_HEAD = 0.3;
 
+/** Heads from the side: from 0.58 of the person's height. A whole trunk below it makes it half of that. */
+const MOST_HEAD_OF_TRUNK = 0.4;
+/** Above a trunk without its head there is no wall. */
+const FREE_TOP = 0.03;
+
 type Finding = readonly [reason: RefusalReason, sentence: string, hint: string];
 
 /** Throws a `PhotoRefusal` if a photo shows another part of the body than its set is about. */
@@ -39,7 +44,8 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
     if (border.bottom < TOUCH)
       return ['photo_not_recognised', `the ${words} shows a whole body, not an upper body`, TRUNK];
     // Good trunks have their shoulders at 0.09 to 0.19.
-    if (view === 'front' && top > 0.03 && shoulders > 0.62) {
+    const isHead = view === 'front' ? shoulders > 0.62 : headWidth > MOST_HEAD_OF_TRUNK;
+    if (top > FREE_TOP && isHead) {
       return ['photo_not_recognised', `the ${words} shows a head, not an upper body`, TRUNK];
     }
   }

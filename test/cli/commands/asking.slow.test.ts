@@ -224,10 +224,11 @@ describe('patients update with nothing to change', () => {
         [/❯ Change something else/, '\r'],
         [/❯ Save the changes/, 'Phone'],
         [/❯ Phone/, '\r'],
-        [/Phone number \(Enter keeps it\):\S* 1 2 3 4/, '\u0015\r'],
+        [/Phone number \(Enter keeps it\):\S* 1 2 3 4/, '\u0015'],
+        [/Phone number \(Enter erases it\):/, '\r'],
         [/❯ Save the changes/, '\r'],
+        // It shows what is erased, so nothing asks once more.
         [/❯ Yes, change the patient\r?\n +Phone +1 2 3 4 → none\r?\n +City +Porto → Faro/, '\r'],
-        [/Do it\?/, 'y\r'],
       ],
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 12 });

@@ -79,6 +79,32 @@ describe('Esc', () => {
     expect(stderr).toContain('left at the question; nothing was done');
   });
 
+  test('leaves at the first question also after somebody went back to it', async () => {
+    const keys: Keys[] = [
+      [/Name of the patient/, 'Lea Left\r'],
+      [/E-mail address/, BACK],
+      [/Name of the patient[^\n]*Lea Left[\s\S]*Esc leaves/, BACK],
+    ];
+    expect(await typing(BODY, keys)).toMatchObject({ exitCode: 130, asked: 3 });
+  });
+
+  test('a city is not asked for, and can be given before the patient is made', async () => {
+    const { exitCode, stderr } = await typing(
+      [...BODY, '--no-wait'],
+      [
+        [/Name of the patient/, 'Cia City\r'],
+        [/E-mail address/, '\r'],
+        [/Phone number/, '\r'],
+        [/Is everything right\?[\s\S]*City +none/, 'City'],
+        [/❯ City/, '\r'],
+        [/City \(Enter for none\)/, 'Porto\r'],
+        [/City +Porto/, '\r'],
+      ],
+    );
+    expect(exitCode).toBe(0);
+    expect(await stored(toldId(stderr))).toMatchObject({ name: 'Cia City', city: 'Porto' });
+  });
+
   test('an answer that was emptied stays empty when it is asked for again', async () => {
     const { exitCode, stderr, asked } = await typing(
       [...BODY, '--no-wait'],

@@ -109,7 +109,7 @@ describe('--revoke', () => {
     const id = await create({ 'patient[name]': 'Cleo', ...(await faceForm()) });
     const { exitCode, asked, stderr } = await typing(['invite', id, '--revoke'], []);
     expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
-    expect(stderr).toContain(`no link of patient ${id} is out`);
+    expect(stderr).toContain(`no link of patient ${id}, Cleo is out`);
   });
 
   test('--yes goes with nothing else', async () => {
@@ -170,4 +170,22 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   expect(texts.stdout).toBe(`${first}\n`);
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
+});
+
+test('on a terminal it is told whose links are taken back', async () => {
+  const id = await create({ 'patient[name]': 'Ana Revoked' });
+  await linkWith(id);
+  const { stderr } = await typing(['invite', id, '--type', 'face', '--revoke'], []);
+  expect(stderr).toContain(`took back one link for face photos of patient ${id}, Ana Revoked`);
+  const none = await typing(['invite', id, '--type', 'face', '--revoke'], []);
+  expect(none.stderr).toContain(`no face link of patient ${id}, Ana Revoked is out`);
+});
+
+test('a card that no phone can use says so, and one that is there says what to do', async () => {
+  const id = await create({ 'patient[name]': 'Ana Card' });
+  const card = join(home.folder, 'ana.png');
+  const made = await run('invite', id, '--type', 'face', '--card', card);
+  expect(made.stderr).toContain('no phone can open this link, since it leads to this machine alone');
+  const again = await run('invite', id, '--type', 'face', '--card', card);
+  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give the card another name') });
 });

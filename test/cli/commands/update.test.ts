@@ -28,6 +28,7 @@ async function finished(name: string): Promise<string> {
 }
 const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
 const update = (id: string, ...flags: string[]) => runMain(['patients', 'update', id, ...flags], environment);
+const DOWN = '\u001b[B';
 const typing = (id: string, flags: string[], answers: Keys[]) =>
   typeMain(['patients', 'update', id, ...flags], environment, answers);
 
@@ -108,11 +109,14 @@ test('an update is held to the rules of a create', async () => {
 test('on a terminal new photos for a ready model are sent only after a yes, and it is told whose it is', async () => {
   const id = await finished('Dora Ready');
   const flags = ['--type', 'face', '--front', join(SAMPLES, 'ben/face/front.jpg'), '--no-wait', '--no-photo-check'];
-  const refused = await typing(id, flags, [[/photos of the same person/, '\r']]);
+  const refused = await typing(id, flags, [[/Does the new photo show Dora Ready\?/, '\r']]);
   expect(refused).toMatchObject({ exitCode: 130, asked: 1 });
   expect(refused.stderr).toContain(`the face model of patient ${id}, Dora Ready, Porto`);
   expect((await stored(id)).reconstructions[0]).toMatchObject({ status: 'has_3d' });
-  const made = await typing(id, flags, [[/photos of the same person/, 'y\r']]);
+  expect(refused.stderr).toContain('nothing was sent, and the model stays as it is');
+  const made = await typing(id, flags, [
+    [/yes: make the model anew, of it and the earlier left and right/, `${DOWN}\r`],
+  ]);
   expect(made.exitCode).toBe(0);
   expect(made.stderr).toContain(`updated patient ${id}, Dora Ready`);
   // A script says what it means; while the model is being made it is refused.
@@ -141,9 +145,9 @@ test.each([
   const there = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
   const sent = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(SAMPLES, 'ana', 'face', `${view}.jpg`)]);
   const line = ['patients', 'update', '7', '--type', 'face', ...sent, '--no-photo-check'];
-  const { exitCode, stderr, asked } = await typeMain(line, there, [[/model to be made anew\?/, 'n\r']]);
+  const { exitCode, stderr, asked } = await typeMain(line, there, [[/Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   const told = stderr.indexOf('the earlier photos left-45, right-45 and below');
-  expect(told >= 0 && told < stderr.indexOf('Are these photos of the same person')).toBe(isTold);
+  expect(told >= 0 && told < stderr.indexOf('Do the new photos show')).toBe(isTold);
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });

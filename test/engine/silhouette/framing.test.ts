@@ -3,6 +3,7 @@ import { newMask } from '../../../src/engine/image/plane.ts';
 import { checkPart } from '../../../src/engine/silhouette/framing.ts';
 import { outlineShape } from '../../../src/engine/silhouette/outline-shape.ts';
 import { drawFace } from '../landmarks/drawn-face.ts';
+import { sidePhoto } from './side-photo.ts';
 
 test('a head whose shirt has the colour of the wall is a head, and a whole body is none', () => {
   const { mask } = drawFace({
@@ -35,4 +36,24 @@ function headsFrom(secondX: number, shoulderY: number) {
 test('a second head is told where it reaches a side of the picture, if only a little', () => {
   expect(() => checkPart('face', 'front', headsFrom(290, 340))).toThrow('shows more than one head');
   expect(() => checkPart('face', 'front', headsFrom(152, 450))).not.toThrow();
+});
+
+test('a head from the side is no upper body', () => {
+  const { found } = sidePhoto({ nose: 30, chin: 20 }, true);
+  expect(() => checkPart('mammo', 'left', outlineShape(found.mask))).toThrow('shows a head, not an upper body');
+  expect(() => checkPart('face', 'left', outlineShape(found.mask))).not.toThrow();
+});
+
+/** A trunk from the side, with wall or a neck at the upper border, and half as deep as it is high. */
+function trunkFrom(top: number) {
+  const mask = newMask(480, 640);
+  for (let y = top; y < 640; y++) {
+    const neck = y < 120;
+    mask.inside.fill(1, y * 480 + (neck ? 200 : 150), y * 480 + (neck ? 290 : 340));
+  }
+  return outlineShape(mask);
+}
+
+test.each([0, 30])('an upper body from the side is one, from row %i', (top) => {
+  expect(() => checkPart('mammo', 'left', trunkFrom(top))).not.toThrow();
 });

@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
+import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { answerKeyOf, type PatientField, type SizeField } from '../../../contract/patient.ts';
-import { shortTypeOf } from '../../../contract/reconstruction.ts';
+import { type ReconstructionType, shortTypeOf, type View } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
@@ -8,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { modelState } from '../../output/model-state.ts';
 import { whoText } from '../../output/patient-line.ts';
+import { viewName } from '../../output/photo-rows.ts';
 
 /** The values that an update takes away for good. */
 export interface Losses {
@@ -64,13 +66,32 @@ export async function confirmLosses(
   throw new ReconError('interrupted', 'nothing was done');
 }
 
+/** The views that an update keeps in a model: what is not new, as far as the service tells it. */
+const keptIn = (draft: Draft, type: ReconstructionType | undefined, before: Reply<PatientAnswer>): View[] =>
+  ((type && before.modelPhotos?.[type]) ?? UPDATE_VIEWS).filter((view) => draft.photos[view] === undefined);
+
+/** Three new photos may be of somebody else, and a model is made of them and of those that an update cannot replace. */
+export function tellOldPhotos(
+  draft: Draft,
+  type: ReconstructionType | undefined,
+  before: Reply<PatientAnswer> | undefined,
+  { streams }: Context,
+): void {
+  const old = before === undefined ? [] : keptIn(draft, type, before);
+  if (old.length === 0 || UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return;
+  streams.warn(
+    `the earlier photos ${listed(old.map(viewName))} stay in this model, since an update cannot replace them; if the new ones show somebody else, create a patient for them`,
+  );
+}
+
 /**
- * Shows whose ready model new photos are to replace, and asks; default no. One that failed has nothing to lose.
+ * Shows whose ready model new photos are to replace, and asks; the first answer is no. One that failed has nothing to lose.
  * @throws ReconError `interrupted` where the answer is no
  */
 export async function confirmReplaced(
   id: string,
-  type: string | undefined,
+  draft: Draft,
+  type: ReconstructionType | undefined,
   before: Reply<PatientAnswer>,
   { streams, prompt, clock }: Context,
 ): Promise<void> {
@@ -79,6 +100,28 @@ export async function confirmReplaced(
   const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === type);
   if (model === undefined || modelState(model, clock.now()).kind !== 'ready') return;
   streams.note(`to make anew, with the new photos: the ${type} model of ${whoText(id, patient, clock.now())}`);
-  if (await (await prompt()).confirm('Are these photos of the same person, and is the model to be made anew?')) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  const kept = keptIn(draft, type, before).map(viewName);
+  const [verb, them] = viewsOf(draft).length === 1 ? ['Does the new photo', 'it'] : ['Do the new photos', 'them'];
+  const isSame = await (await prompt()).choose(
+    `${verb} show ${fieldText(fieldOf(patient, 'name')).trim() || 'this patient'}?`,
+    [
+      {
+        value: false,
+        name: 'no, or not sure: nothing is sent, and the model stays as it is',
+        short: 'no, send nothing',
+      },
+      {
+        value: true,
+        name: `yes: make the model anew, of ${them}${kept.length === 0 ? '' : ` and the earlier ${listed(kept)}`}`,
+        short: 'yes, make the model anew',
+      },
+    ],
+  );
+  if (isSame) return;
+  throw new ReconError('interrupted', 'nothing was sent, and the model stays as it is', {
+    hint: {
+      before: 'photos of somebody else need a patient of their own',
+      command: ['patients', 'create', ...(type === undefined ? [] : ['--type', type])],
+    },
+  });
 }

@@ -2,22 +2,14 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import {
-  asksForReconstruction,
-  brokenRules,
-  type Draft,
-  isEmpty,
-  listed,
-  missingIn,
-  viewsOf,
-} from '../../../core/draft.ts';
+import { chosenOf } from '../../../core/chosen-reconstructions.ts';
+import { asksForReconstruction, brokenRules, type Draft, isEmpty, missingIn, viewsOf } from '../../../core/draft.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { nameOf } from '../../output/patient-line.ts';
-import { viewName } from '../../output/photo-rows.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
@@ -26,7 +18,7 @@ import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/r
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
 import { askForChanges, changesOf } from './ask-changes.ts';
-import { confirmLosses, confirmReplaced, lossesOf, needsYes } from './confirm-update.ts';
+import { confirmLosses, confirmReplaced, lossesOf, needsYes, tellOldPhotos } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
 import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
@@ -66,39 +58,24 @@ export async function updatePatient(
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
   const wasSeen = wasAsked || wasReviewed === true;
-  // After the check, which may have asked for more.
-  const losses = lossesOf(draft);
+  // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
+  const losses = { ...lossesOf(draft), ...(wasSeen && { fields: [] }) };
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }
     // Before the question, whose answer may depend on it.
-    tellOldPhotos(draft, type, before, context);
+    if (!wasSeen) tellOldPhotos(draft, type, before, context);
     if (!isConfirmed && needsYes(losses).length > 0) {
       await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
     } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
-      await confirmReplaced(id, type, before, context);
+      await confirmReplaced(id, draft, type, before, context);
     }
     await send(id, draft, request, type, options, context);
   } finally {
     await request.dispose();
   }
-}
-
-/** Three new photos may be of somebody else, and a model is made of them and of those that an update cannot replace. */
-function tellOldPhotos(
-  draft: Draft,
-  type: ReconstructionType | undefined,
-  before: Reply<PatientAnswer> | undefined,
-  { streams }: Context,
-): void {
-  const known = (type && before?.modelPhotos?.[type]) ?? [];
-  const old = known.filter((view) => !UPDATE_VIEWS.some((sent) => sent === view));
-  if (old.length === 0 || UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return;
-  streams.warn(
-    `the earlier photos ${listed(old.map(viewName))} stay in this model, since an update cannot replace them; if the new ones show somebody else, create a patient for them`,
-  );
 }
 
 /** The check, then a look at the photos; again where a person has given others. */
@@ -110,11 +87,12 @@ async function checkUpdateAndLook(
 ): Promise<CheckedUpdate> {
   for (;;) {
     const checked = await check(id, draft, mayAsk, context);
-    const { request, type } = checked;
+    const { request, type, before } = checked;
+    const earlier = (before && type && chosenOf(before, type)[0]) ?? undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
     try {
-      if (await checkBeforeSending(draft, looked, { options, mayChange: mayAsk }, context)) return checked;
+      if (await checkBeforeSending(draft, looked, { options, mayChange: mayAsk, earlier }, context)) return checked;
     } catch (error) {
       await request.dispose();
       throw error;

@@ -8,8 +8,10 @@ import {
   type View,
 } from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
+import { isPictureName } from '../../../core/photo-folder.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { isFolder } from '../../io/typed-path.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-photos.ts';
 import { askForSomePhotos } from '../../request/ask-photos.ts';
@@ -21,7 +23,8 @@ import { drawPicture, pictureFormat } from './draw-picture.ts';
 import { showLooks } from './show-looks.ts';
 
 /** Says what a generation would say of photos. Needs no service, no token and no complete set. */
-export async function checkPhotos(options: RequestOptions, context: Context): Promise<void> {
+export async function checkPhotos(folder: string | undefined, typed: RequestOptions, context: Context): Promise<void> {
+  const options = await withFolder(folder, typed);
   const { streams } = context;
   const picture = options['picture'];
   const format = typeof picture === 'string' ? pictureFormat(picture) : undefined;
@@ -31,14 +34,18 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
   const show = await showLooks(type, context);
   const live = await context.liveLine();
   const read: ReadPhoto[] = [];
+  const looks: PhotoLook[] = [];
   const photos = filesToSee(draft.photos, context.signal, (photo) => read.push(photo));
   const readOf = (view: View) => read.find((one) => one.view === view)!;
   let checked: CheckedSet;
   try {
     const hooks = {
       onStep: live.tick,
-      onLook: (look: PhotoLook) => show.photo(toldPhoto(readOf(look.view), look, read)),
-      onUnread: (view: View) => show.photo(toldPhoto(readOf(view), undefined, read)),
+      onLook: (look: PhotoLook) => {
+        looks.push(look);
+        return show.photo(toldPhoto(readOf(look.view), look, read, looks));
+      },
+      onUnread: (view: View) => show.photo(toldPhoto(readOf(view), undefined, read, looks)),
     };
     checked = settled(await lookAtPhotos(type, photos, draft, hooks, context), read, draft);
   } finally {
@@ -55,6 +62,20 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
     command: ['patients', 'create', ...flagsFor(draft, options)],
     because: 'to make the 3D model of them',
   });
+}
+
+/** A folder that was typed without its flag. */
+async function withFolder(folder: string | undefined, options: RequestOptions): Promise<RequestOptions> {
+  if (folder === undefined) return options;
+  if (options['photos'] !== undefined) {
+    throw new ReconError('usage', `the photos are in ${JSON.stringify(folder)} or in --photos; give one of them`);
+  }
+  if (isPictureName(folder) && !(await isFolder(folder))) {
+    throw new ReconError('usage', `${JSON.stringify(folder)} is one photo; a flag says what it shows`, {
+      hint: { command: ['photos', 'check', '--front', folder], because: 'or --left, --right …' },
+    });
+  }
+  return { ...options, photos: folder };
 }
 
 /** The same photos and measures, as a folder where all photos were found in one. */

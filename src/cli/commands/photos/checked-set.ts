@@ -38,16 +38,24 @@ export interface ProviderNeeds {
 export function settled(look: SetLook, read: readonly ReadPhoto[], draft: Draft): CheckedSet {
   const photos = read.map((one) => {
     const seen = look.photos.find(({ view }) => view === one.view);
-    return toldPhoto(one, seen, read);
+    return toldPhoto(one, seen, read, look.photos);
   });
   const isUnusable = photos.some(({ verdict }) => verdict === 'unusable');
   const verdict = isUnusable ? 'unusable' : look.verdict;
   return { verdict, findings: look.findings, photos, needs: needsOf(draft.type as ReconstructionType, draft), look };
 }
 
-/** What a look told of a photo; without a look, what is wrong with the file. `read` are all that were read so far. */
-export function toldPhoto(file: ReadPhoto, look: PhotoLook | undefined, read: readonly ReadPhoto[]): ToldPhoto {
-  return withTwin(toldAlone(file, look), file, read);
+/**
+ * What a look told of a photo; without a look, what is wrong with the file. `read` and `looks` are all that were read and
+ * looked at so far.
+ */
+export function toldPhoto(
+  file: ReadPhoto,
+  look: PhotoLook | undefined,
+  read: readonly ReadPhoto[],
+  looks: readonly PhotoLook[],
+): ToldPhoto {
+  return withTwin(toldAlone(file, look), file, read, looks);
 }
 
 function toldAlone(file: ReadPhoto, look: PhotoLook | undefined): ToldPhoto {
@@ -64,12 +72,15 @@ function toldAlone(file: ReadPhoto, look: PhotoLook | undefined): ToldPhoto {
 }
 
 /** The same picture for two views is refused by a create, whatever it shows. */
-function withTwin(told: ToldPhoto, own: ReadPhoto, read: readonly ReadPhoto[]): ToldPhoto {
+function withTwin(told: ToldPhoto, own: ReadPhoto, read: readonly ReadPhoto[], looks: readonly PhotoLook[]): ToldPhoto {
   const earlier = read.slice(0, read.indexOf(own));
   const twin = earlier.find(
     (one) => 'pictureHash' in own && 'pictureHash' in one && one.pictureHash === own.pictureHash,
   );
   if (twin === undefined) return told;
+  // The picture shows this view, and not the other one, which is told so.
+  const isOther = looks.some(({ view, verdict }) => view === twin.view && verdict === 'unusable');
+  if (isOther && told.verdict !== 'unusable') return told;
   const sentence = `this is the same picture as the one given as ${viewName(twin.view)}`;
   const finding = { reason: 'wrong_view', sentence, hint: 'give each view its own photo' };
   return { ...told, verdict: 'unusable', findings: [...told.findings, finding] };

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+const VIEWS = ['left', 'front', 'right'] as const;
+
+let service: TestService;
+let home: ReconHome;
+let id: string;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  const photos = VIEWS.map(async (view) => [`reconstruction[${view}]`, await readFile(photoOf('ana', view))]);
+  const form = { 'patient[name]': 'Ana Sample', 'reconstruction[type]': 'face', async: 'false' };
+  const sent = { ...form, ...Object.fromEntries(await Promise.all(photos)) };
+  id = String((await service.patient('POST', '/patients', { form: sent })).patient.id);
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+const photoOf = (who: string, view: string) => join(SAMPLES, who, 'face', `${view}.jpg`);
+const stored = async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]?.updated_at;
+
+async function update(who: string, views: readonly string[], keys: Keys[]) {
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const photos = views.flatMap((view) => [`--${view}`, photoOf(who, view)]);
+  return await typeMain(['patients', 'update', id, ...photos], environment, keys);
+}
+
+test.each([
+  ['all three photos', VIEWS],
+  ['one photo', ['left']],
+])('%s of somebody else are told before anything is sent', async (_, views) => {
+  const before = await stored();
+  const { exitCode, stderr, asked } = await update('ben', views, [[/Send them anyway\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
+  expect(stderr).toContain('create a patient for somebody else');
+  expect(await stored()).toBe(before);
+});
+
+test('photos of the same person pass', async () => {
+  const { exitCode, stderr, asked } = await update('ana', VIEWS, [[/show Ana Sample\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(stderr).toContain('looked at 3 photos: usable');
+});
