@@ -219,6 +219,24 @@ test('--keep-going sends neither a row without a name nor a phone number that is
   expect(await count()).toBe(before + 1);
 });
 
+test('a value in the wrong column is a problem of its row, and goes in once it is put right', async () => {
+  put('list.csv', 'name,phone,city\nVic Row,+351 21 000 1002,Porto\nWim Row,,+48 600 555 010\n');
+  const before = await count();
+  const problem = 'city holds a phone number: "+48 600 555 010"; move it to its own column';
+  expect(await importing('list.csv')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`row 3: ${problem}`),
+  });
+  expect(await importing('list.csv', '--keep-going')).toMatchObject({ exitCode: 7 });
+  expect(await count()).toBe(before + 1);
+  put('list.report.csv', read('list.report.csv').replace(",,'+48 600 555 010,", ',+48 600 555 010,,'));
+  expect(await importing('list.report.csv')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^1 created · 1 done before$/m),
+  });
+  expect(await named('Wim Row')).toMatchObject([{ phone: '+48 600 555 010' }]);
+});
+
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
   put('list.csv', 'name,type\nGood Row,\nBad Row,fase\n');
   const first = await importing('list.csv', '--keep-going', '--json');
