@@ -1,6 +1,6 @@
 import { foldedTitle } from './column-titles.ts';
 import { areOwnTitles, titlesKnown, titlesLikely } from './columns.ts';
-import { HEADER_SEARCHED, type TableRow } from './table.ts';
+import { firstOf, following, HEADER_SEARCHED, type TableRow } from './table.ts';
 
 export interface Headed {
   titles: string[];
@@ -19,12 +19,7 @@ const SURE_TITLES = 2;
  * over several rows that is merged into one cell stands in the upper one. `known`: folded titles that a person named.
  */
 export async function findHeader(grid: AsyncGenerator<TableRow>, known: ReadonlySet<string>): Promise<Headed> {
-  const first: TableRow[] = [];
-  while (first.length < HEADER_SEARCHED) {
-    const { value, done } = await grid.next();
-    if (done) break;
-    first.push(value);
-  }
+  const first = await firstOf(grid, HEADER_SEARCHED);
   const all = first.map((row, at) => titlesOf(row, first[at - 1]));
   const { at, isSure } = areOwnTitles(first[0]?.cells ?? []) ? { at: 0, isSure: true } : titlesAt(all, known);
   const header = first[at];
@@ -61,9 +56,4 @@ function titlesOf({ cells, number }: TableRow, above: TableRow | undefined): { t
   );
   while (titles.length > own.length && titles.at(-1) === '') titles.pop();
   return { titles, isMerged: titles.some((title, at) => title !== '' && title !== own[at]) };
-}
-
-async function* following(first: readonly TableRow[], rest: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
-  yield* first;
-  yield* rest;
 }

@@ -40,6 +40,7 @@ export async function sendRow(
       allowSame,
       stopsFor: 'same name and contact',
       row: `${batch}:${row.name}`,
+      alsoNamed: row.alsoNamed,
       turn,
       answered,
       pause: async (ms) => {

@@ -220,7 +220,7 @@ test('--keep-going sends neither a row without a name nor a phone number that is
 });
 
 test('a value in the wrong column is a problem of its row, and goes in once it is put right', async () => {
-  put('list.csv', 'name,phone,city\nVic Row,+351 21 000 1002,Porto\nWim Row,,+48 600 555 010\n');
+  put('list.csv', 'name,phone,city\nVit Row,+351 21 000 1002,Porto\nWim Row,,+48 600 555 010\n');
   const before = await count();
   const problem = 'city holds a phone number: "+48 600 555 010"; move it to its own column';
   expect(await importing('list.csv')).toMatchObject({
@@ -235,6 +235,53 @@ test('a value in the wrong column is a problem of its row, and goes in once it i
     stderr: expect.stringMatching(/^1 created · 1 done before$/m),
   });
   expect(await named('Wim Row')).toMatchObject([{ phone: '+48 600 555 010' }]);
+});
+
+test('a surname in front is sent behind the first name where the title says so, and is the same person as before', async () => {
+  const rows = '"Öztürk-Row, Ayşe";ayse@example.org\n"King-Row, Jr.";king@example.org\n';
+  const form = { 'patient[name]': 'Groß-Row, Jürgen', 'patient[email]': 'gross@example.org' };
+  const { patient } = await service.patient('POST', '/patients', { form });
+  put('neu.csv', `"Nachname, Vorname";E-Mail\n${rows}"Groß-Row, Jürgen";gross@example.org\n`);
+  const { exitCode, stderr } = await importing('neu.csv');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(
+      /^column "Nachname, Vorname" is name, written as first name then surname where it has a comma\n(.|\n)*^2 created · 1 already there$/m,
+    ),
+  });
+  expect(read('neu.report.csv')).toContain(`Groß-Row, Jürgen;gross@example.org;${patient.id};already_there`);
+  expect(await named('Ayşe Öztürk-Row')).toMatchObject([{ email: 'ayse@example.org' }]);
+  expect(await named('King-Row, Jr.')).toHaveLength(1);
+  for (const title of ['"Nachname, Vorname"', 'Name']) {
+    put('again.csv', `${title};E-Mail\n${rows}`);
+    expect((await importing('again.csv')).stderr).toMatch(/^0 created · 2 already there$/m);
+  }
+});
+
+test('a row that was imported with its comma is done, also when it is sent the other way round', async () => {
+  put('list.csv', 'Name;Phone\n"Lia-Row, Ana";+351 21 000 1200\n');
+  const note =
+    'names in "Name" mostly have a comma and are sent as they are; with --map and the line "Name = family-name';
+  expect(await importing('list.csv')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(note) });
+  put('columns.txt', 'Name = family-name, given-name\n');
+  expect((await importing('list.csv', '--map', join(folder, 'columns.txt'))).stderr).toMatch(
+    /^0 created · 1 done before$/m,
+  );
+  expect(await named('Lia-Row')).toMatchObject([{ name: 'Lia-Row, Ana' }]);
+});
+
+test('a person is asked what the comma in names means, and the answer is kept', async () => {
+  put('list.csv', 'Patient;Phone;Nota\n"Mia-Row, Eva";+351 21 000 1300;x\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const asked = await typeMain(['patients', 'import', join(folder, 'list.csv')], environment, [
+    [/Are the columns right\?(.|\r?\n)*❯ yes, import them this way/, '\r'],
+    [/Names in "Patient" have a comma: "Mia-Row, Eva"(.|\r?\n)*❯ "Eva Mia-Row", for the surname stands first/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(await named('Mia-Row')).toMatchObject([{ name: 'Eva Mia-Row' }]);
+  expect((await importing('list.csv')).stderr).toContain(
+    'column "Patient" is name, written as first name then surname where it has a comma\n',
+  );
 });
 
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
@@ -554,10 +601,14 @@ test('a title that is not understood makes nobody without a name: with nobody to
     /Try: the same command with --yes, .* --map FILE, .*, such as: Imię i nazwisko = name$/m,
   );
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  const asked = await typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, [
-    [/Nobody will have a name\. Are the columns right\?(.|\r?\n)*yes, import them this way/, '\u001b[B\r'],
+  const typing = (...answers: [RegExp, string][]) =>
+    typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, answers);
+  const question = /Nobody will have a name\. Are the columns right\?(.|\r?\n)*❯ No, leave; nothing is sent/;
+  expect(await typing([question, '\r'])).toMatchObject({ exitCode: 130, asked: 1 });
+  const asked = await typing(
+    [question, '\u001b[A\u001b[A\r'],
     [/What is column "Imię i nazwisko"\?(.|\r?\n)*nothing about a patient: leave it alone/, '\u0003'],
-  ]);
+  );
   expect(asked).toMatchObject({ exitCode: 130, asked: 2 });
   expect(await count()).toBe(before);
   expect(await importing('polish.csv', '--yes')).toMatchObject({
