@@ -430,7 +430,10 @@ test('a report of another service is refused before anything is sent: its patien
   expect(refused.stderr).toContain(problem(3, stranger));
   expect(read('faults.csv')).toContain(`Nia Row,nia@example.org,${nia!.id},failed,`);
   expect(await namesThere()).toEqual(['Quin Stranger']);
-  expect((await there('import', at, '--dry-run')).exitCode).toBe(0);
+  expect(await there('import', at, '--dry-run')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(problem(2, nia!.id)),
+  });
   const going = await there('import', at, '--keep-going');
   expect({ exitCode: going.exitCode, stderr: going.stderr }).toEqual({
     exitCode: 7,
@@ -517,6 +520,70 @@ test('--dry-run sends nothing, writes nothing, and needs no login', async () => 
   expect((await importing('list.csv', '--dry-run')).exitCode).toBe(0);
   expect(await named('Dry Row')).toEqual([]);
   expect(() => read('list.report.csv')).toThrow('ENOENT');
+});
+
+test('a dry run tells what would become of each row, on a terminal in a table, and makes nobody', async () => {
+  const at = (name: string) => `${name.toLowerCase()}@dry.example.org`;
+  put('list.csv', `name,email,city\nDia Row,${at('Dia')},Porto\nDea Row,${at('Dea')},\n`);
+  await importing('list.csv');
+  const id = async (name: string) => (await named(name))[0]!.id;
+  const before = await count();
+  const rows = [`Dia Row,${at('Dia')},Faro`, `Dea Row,${at('Dea')},`, `Dob Row,${at('Dob')},`, 'Dud Row,,600 555 010'];
+  put('others.csv', `name,email,city\n${rows.join('\n')}\n`);
+  const dry = async (isTerminal: boolean, ...flags: string[]) => {
+    const args = ['patients', 'import', join(folder, 'others.csv'), '--dry-run', ...flags];
+    const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+    const { stand, texts } = standInProcess(args, environment);
+    if (isTerminal) for (const stream of [stand.stdout, stand.stderr]) asTerminal(stream);
+    return { exitCode: await main(stand), ...texts };
+  };
+  const differs = `warning: row 2: a patient with this name, email and phone is there, but with another city`;
+  const piped = await dry(false, '--keep-going');
+  expect(piped).toMatchObject({ exitCode: 7, stdout: '' });
+  expect(piped.stderr).toContain(`${differs}: recon patients update ${await id('Dia Row')} --city CITY\n`);
+  expect(piped.stderr).toContain('dry run: 1 row has problems; the other rows would be sent');
+  const seen = await dry(true);
+  expect(seen.exitCode).toBe(2);
+  expect(seen.stdout.replaceAll(/ +$/gm, '')).toMatch(/^\S*ROW +NAME +VERDICT/);
+  expect(seen.stdout).toContain(`already there as ${await id('Dia Row')}; it differs\n`);
+  expect(seen.stdout).toContain(`already there as ${await id('Dea Row')}\n`);
+  expect(seen.stdout).toMatch(/^4 +Dob Row +new$/m);
+  expect(seen.stdout).toMatch(/^5 +Dud Row +not sent: city holds a phone number: "600 555 010"/m);
+  expect(seen.stderr).toContain('so nothing was sent');
+  put('others.csv', `name,email,city\n${rows.slice(1, 3).join('\n')}\n`);
+  expect((await dry(false)).stderr).toContain(
+    'dry run: 2 rows are in order (1 new, 1 already there); nothing was sent',
+  );
+  expect((await dry(true, '--json')).stdout).toBe('');
+  expect(await count()).toBe(before);
+});
+
+test('of a long list a dry run shows only the rows that are more than new or there', async () => {
+  const rows = Array.from(
+    { length: 41 },
+    (_, at) => `Dry Row ${at},${at === 20 ? 'none' : `+351 21 555 ${1000 + at}`}`,
+  );
+  put('list.csv', `name,phone\n${rows.join('\n')}\n`);
+  const args = ['patients', 'import', join(folder, 'list.csv'), '--dry-run', '--keep-going'];
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stand, texts } = standInProcess(args, environment);
+  asTerminal(stand.stdout);
+  expect(await main(stand)).toBe(7);
+  expect(texts.stdout.trim().split('\n')).toEqual([
+    expect.stringContaining('VERDICT'),
+    expect.stringMatching(/^22 +Dry Row 20 +not sent: phone is no phone number/),
+  ]);
+});
+
+test('a dry run without an answer of the service tells so, and checks the list all the same', async () => {
+  put('list.csv', 'name\nDry Row\n');
+  const lost = { ...home.environment, RECON_BASE_URL: 'http://127.0.0.1:1', RECON_TOKEN: service.token };
+  expect(await runMain(['patients', 'import', join(folder, 'list.csv'), '--dry-run'], lost)).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(
+      /^who is there already cannot be told: .*\n(.|\n)*dry run: 1 row is in order; nothing/m,
+    ),
+  });
 });
 
 test('a report replaces an earlier report and nothing else', async () => {
