@@ -9,6 +9,8 @@ export interface Headed {
   notes: string[];
   /** Sentences; none where it is certain which row has the titles. */
   doubts: string[];
+  /** What is wrong with the row of the titles. */
+  problems: string[];
 }
 
 /** Below other rows, fewer titles that we know may be words of a patient's row. */
@@ -23,12 +25,13 @@ export async function findHeader(grid: AsyncGenerator<TableRow>, known: Readonly
   const all = first.map((row, at) => titlesOf(row, first[at - 1]));
   const { at, isSure } = areOwnTitles(first[0]?.cells ?? []) ? { at: 0, isSure: true } : titlesAt(all, known);
   const header = first[at];
-  if (header === undefined) return { titles: [], rows: grid, notes: [], doubts: [] };
+  if (header === undefined) return { titles: [], rows: grid, notes: [], doubts: [], problems: [] };
   const { titles, isMerged } = all[at]!;
   const above = isMerged ? at - 1 : at;
   const notes = above === 0 ? [] : [`the titles are in row ${header.number}; what stands above is not read`];
   const doubts = isSure ? [] : [`the titles are perhaps in row ${header.number}, below others`];
-  return { titles, rows: following(first.slice(at + 1), grid), notes, doubts };
+  const problems = header.problems.map((problem) => `row ${header.number}, the titles: ${problem}`);
+  return { titles, rows: following(first.slice(at + 1), grid), notes, doubts, problems };
 }
 
 function titlesAt(all: readonly { titles: string[] }[], known: ReadonlySet<string>): { at: number; isSure: boolean } {

@@ -284,6 +284,26 @@ test('a person is asked what the comma in names means, and the answer is kept', 
   );
 });
 
+test('--keep-going sends the rows beside one with a stray quote, and none where it is not certain where rows end', async () => {
+  put('list.csv', 'name,phone\nQue Row,+351 21 000 1400\nQuo "Q" Row,+351 21 000 1401\nQux Row,+351 21 000 1402\n');
+  const before = await count();
+  const { exitCode, stderr } = await importing('list.csv', '--keep-going');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 7, stderr: expect.stringMatching(/^2 created · 1 failed$/m) });
+  expect(stderr).toContain(
+    'row 3: has a quote inside a cell, Quo "Q" Row, in line 3; delete the quote, or put the cell',
+  );
+  expect(await count()).toBe(before + 2);
+  put('open.csv', 'name,phone\nQua Row,+351 21 000 1403\n"Qui Row,+351 21 000 1404\nQub Row,+351 21 000 1405\n');
+  const refused = await importing('open.csv', '--keep-going');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(
+      /open\.csv", so nothing was sent\n {2}line 3: a quote that begins here is not closed, so it is/,
+    ),
+  });
+  expect(await count()).toBe(before + 2);
+});
+
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
   put('list.csv', 'name,type\nGood Row,\nBad Row,fase\n');
   const first = await importing('list.csv', '--keep-going', '--json');
