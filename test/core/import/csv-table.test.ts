@@ -33,6 +33,17 @@ test.each([
   expect(await reading(text)).toMatchObject({ rows: [ANA], problems: [] });
 });
 
+test.each([
+  ['Apellidos, nombre;Teléfono\nRuiz Gómez, Carmen;+34 1\nOtra, Ana;+34 2\n', ';'],
+  ['Name;Ort\nÖztürk, Ayşe;Berlin, Mitte\nGroß, Jürgen;Köln, Süd\n', ';'],
+  ['Name\tOrt\nÖztürk, Ayşe\tBerlin\n', '\t'],
+  ['name, city\nAna, Lisboa\nBo, Porto; Faro\n', ','],
+  ['name,notes\nAna,a; b\nBo,c; d\n', ','],
+  ['name\nAna\n', ','],
+])('%j has its cells between %j', async (text, delimiter) => {
+  expect((await reading(text)).style).toMatchObject({ delimiter });
+});
+
 test.each(['utf16le', 'utf16be'] as const)('%s, as a spreadsheet saves Unicode text', async (encoding) => {
   const bytes = Buffer.from('\ufeffname\tcity\r\nAna\tLisboa\r\n', 'utf16le');
   const { rows, style } = await reading(encoding === 'utf16le' ? bytes : bytes.swap16());

@@ -19,6 +19,7 @@ import {
   perhapsNames,
   recogniseColumns,
 } from '../../../core/import/columns.ts';
+import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
 import { givenFirst } from '../../../core/name-order.ts';
 import { shown } from '../../../core/shown.ts';
@@ -138,9 +139,12 @@ const titlesText = (titles: readonly string[]) =>
     .map(shown)
     .join(', ');
 
-/** `column "Nome" is name`, and in one line what is left alone. */
+/** `column "Nome" is name`, and in one line what is left alone; nothing about what a report has added. */
 function columnLines({ all }: Columns): string[] {
-  const taken = all.filter(({ field }) => field !== undefined).map((column) => `column ${columnText(column)}`);
+  const isOfReport = (field: string) => REPORT_NAMES.some((name) => name === field);
+  const taken = all
+    .filter(({ field }) => field !== undefined && !isOfReport(field))
+    .map((column) => `column ${columnText(column)}`);
   const left = all.filter(({ title, field }) => field === undefined && title !== '');
   if (left.length === 0) return taken;
   const sizes = left.some(({ title }) => isSize(title))
