@@ -593,6 +593,7 @@ test('of a long list a dry run shows only the rows that are more than new or the
     expect.stringContaining('VERDICT'),
     expect.stringMatching(/^22 +Dry Row 20 +not sent: phone is no phone number/),
   ]);
+  expect(texts.stderr).toContain('not shown: 40 new\n');
 });
 
 test('a dry run without an answer of the service tells so, and checks the list all the same', async () => {

@@ -22,6 +22,13 @@ export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolea
   }
   const more = shown.length - records.length;
   if (more > 0) streams.say(`and ${more} more such rows`);
+  const left = rows.length === shown.length ? [] : rows.filter(({ outcome }) => isPlain(outcome));
+  const fresh = left.filter(({ outcome }) => outcome.status === 'created' && outcome.earlier !== true).length;
+  const counts = [
+    ...(fresh > 0 ? [`${fresh} ${isAsked ? 'new' : 'in order'}`] : []),
+    ...(left.length > fresh ? [`${left.length - fresh} there already`] : []),
+  ];
+  if (counts.length > 0) streams.say(`not shown: ${counts.join(', ')}`);
 }
 
 const isPlain = ({ status, differs }: ForeseenRow['outcome']) => status !== 'failed' && differs !== true;
