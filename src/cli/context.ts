@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -158,6 +159,28 @@ export function createContext({ process, environment, signal, globals: initial }
     return { folder: join((await configuration()).paths.stateFolder, name), scope };
   };
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
+  const changesIn = async (folder: string): Promise<Changes> => {
+    const { quietPeriodMs } = await settings();
+    const [{ createChanges }, { openJournal }] = await Promise.all([
+      import('../core/changes/changes.ts'),
+      import('../core/journal/journal.ts'),
+    ]);
+    // Before `connection()`, which reads the token: `client()` marks the file of known names first.
+    const ownClient = await client();
+    const { baseUrl: service, profile, holder } = await connection();
+    const journal = await openJournal({ folder, scope: { profile, service }, holder, clock: systemClock });
+    toClose.push(journal);
+    return createChanges({
+      client: ownClient,
+      journal,
+      service,
+      clock: systemClock,
+      signal,
+      random: Math.random,
+      quietMs: () => quietPeriodMs.value,
+      onNotice: streams.say,
+    });
+  };
 
   return {
     streams,
@@ -190,29 +213,12 @@ export function createContext({ process, environment, signal, globals: initial }
     /** The way to an issuer, and to a service before a login; closed likewise. */
     withoutToken,
     /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
-    changes: once(async (): Promise<Changes> => {
-      const { quietPeriodMs } = await settings();
-      const [{ createChanges }, { openJournal }] = await Promise.all([
-        import('../core/changes/changes.ts'),
-        import('../core/journal/journal.ts'),
-      ]);
-      // Before `connection()`, which reads the token: `client()` marks the file of known names first.
-      const ownClient = await client();
-      const { baseUrl: service, profile, holder } = await connection();
-      const folder = await journalFolder();
-      const journal = await openJournal({ folder, scope: { profile, service }, holder, clock: systemClock });
-      toClose.push(journal);
-      return createChanges({
-        client: ownClient,
-        journal,
-        service,
-        clock: systemClock,
-        signal,
-        random: Math.random,
-        quietMs: () => quietPeriodMs.value,
-        onNotice: streams.say,
-      });
-    }),
+    changes: once(async (): Promise<Changes> => changesIn(await journalFolder())),
+    /** The same to look only: the journal is not made, where there is none; an empty one in `scratch` is used. */
+    changesToSee: async (scratch: string): Promise<Changes> => {
+      const own = await journalFolder();
+      return await changesIn(existsSync(own) ? own : join(scratch, 'journal'));
+    },
     /** Changes that earlier runs have left open, at any service; needs neither a service nor a token. */
     leftOpen: async (): Promise<LeftOpen> => {
       const { leftOpen } = await import('../core/changes/left-open.ts');

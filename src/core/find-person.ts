@@ -3,6 +3,7 @@ import type { Patient, PatientInput } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
+import { givenFirst } from './name-order.ts';
 import type { ListFilters } from './patient-list.ts';
 import { agreesInAll, agreesUnopposed, isAlike, isSamePerson, naturalKeyOf } from './same-person.ts';
 import { readWholeList } from './whole-list.ts';
@@ -14,10 +15,11 @@ type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
  * Looks for a person. `agreeing` are the patients whose name, email and phone are those given, but for letters and signs
  * that a service may tidy up; `same` are the ids of those among them who are the same person. If none of the three is
  * given, nothing can be the same. Only name and email are filters of the interface, so a phone number alone reads the
- * whole list. A name with a space around it would find nobody, so the space is not sent.
+ * whole list. A name with a space around it would find nobody, so the space is not sent. A name that is known in two
+ * orders (`Surname, First name`) is looked for in both: `alsoNamed` is the other one, if the name itself does not tell.
  * @throws ReconError `unavailable` if the list kept changing while it was read: somebody may have been missed
  */
-export async function findAgreeing(client: Lists, patient: PatientInput) {
+export async function findAgreeing(client: Lists, patient: PatientInput, alsoNamed?: string) {
   if (naturalKeyOf(patient) === undefined) {
     const { keyMemoryMs, answeredAt } = await client.listPatients({ perPage: 1 });
     return { agreeing: [], same: [], keyMemoryMs, answeredAt };
@@ -25,8 +27,15 @@ export async function findAgreeing(client: Lists, patient: PatientInput) {
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
   // A service that keeps addresses in small letters may find none by capitals.
   const isSmall = email === email?.toLowerCase();
-  const filters = { ...(name ? { name } : {}), ...(email && (isSmall || !name) ? { email } : {}) };
-  const { found, ...head } = await findAll(client, filters, (one) => agreesInAll(one, patient));
+  const byEmail = email && (isSmall || !name) ? { email } : {};
+  const find = (as: string | undefined) =>
+    findAll(client, { ...(as ? { name: as } : {}), ...byEmail }, (one) => agreesInAll(one, patient));
+  const { found, ...head } = await find(name);
+  const other = alsoNamed?.trim() || givenFirst(name ?? '');
+  if (other !== undefined && other !== name) {
+    const known = new Set(found.map((one) => idText(one?.id)));
+    found.push(...(await find(other)).found.filter((one) => !known.has(idText(one?.id))));
+  }
   const same = found.filter((one) => isSamePerson(one, patient)).flatMap((one) => idText(one?.id) ?? []);
   return { agreeing: found, same, ...head };
 }

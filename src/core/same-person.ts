@@ -1,6 +1,7 @@
 import type { Received } from '../contract/answers.ts';
 import type { Patient, PatientInput } from '../contract/patient.ts';
 import { folded } from './folded.ts';
+import { givenFirst } from './name-order.ts';
 import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
 
 // Whether a patient on the list is the person who was sent, roughly from strict to loose: isSamePerson (what naturalKeyOf
@@ -10,12 +11,12 @@ import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
 type Listed = Received<Patient>;
 
 /**
- * The key of a person without an id: name, email and phone. Capitals, spaces and the two ways to encode the same letter
- * make no difference, and a missing field equals an empty one. Undefined if all are missing.
+ * The key of a person without an id: name, email and phone. Capitals, spaces, the two ways to encode the same letter and
+ * `Surname, First name` make no difference, and a missing field equals an empty one. Undefined if all are missing.
  */
 export function naturalKeyOf(patient: Listed | PatientInput): string | undefined {
   const parts = [
-    withAccents(patient?.name),
+    withAccents(ordered(patient?.name)),
     withAccents(patient?.email),
     withAccents(patient?.phone).replaceAll(/[\s()./-]/g, ''),
   ];
@@ -26,14 +27,14 @@ export function naturalKeyOf(patient: Listed | PatientInput): string | undefined
 export function isSamePerson(one: Listed, other: PatientInput): boolean {
   if (naturalKeyOf(other) === undefined) return false;
   if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
-  const names = (['name', 'email'] as const).every((field) => withAccents(one?.[field]) === withAccents(other[field]));
+  const names = isSameOrdered(one?.name, other.name) && withAccents(one?.email) === withAccents(other.email);
   return names && isSameNumber(one?.phone, other.phone, LOCAL_NUMBER_DIGITS);
 }
 
 /** Each of the three that was given is there, but for letters and signs that a service may tidy up. */
 export function agreesInAll(listed: Listed, patient: PatientInput): boolean {
   return KEY_FIELDS.every((field) => {
-    const [there, sent] = [listed?.[field], patient[field]];
+    const [there, sent] = [listed?.[field], patient[field]].map((value) => (field === 'name' ? ordered(value) : value));
     return (
       withoutAccents(sent) === '' ||
       withoutAccents(there) === withoutAccents(sent) ||
@@ -86,6 +87,9 @@ export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
 /** The same text but for capitals, spaces and the two ways to encode a letter. */
 export const isSameText = (one: unknown, other: unknown): boolean => withAccents(one) === withAccents(other);
 
+/** The same name but for these, and for `Surname, First name`. */
+export const isSameOrdered = (one: unknown, other: unknown): boolean => isSameText(ordered(one), ordered(other));
+
 /** Two who agree in a name, an address or a number have one of these in common. */
 export function likenessKeys(patient: Listed | PatientInput): string[] {
   const parts = {
@@ -117,6 +121,8 @@ function isSameNumber(one: unknown, other: unknown, leastDigits = LEAST_PHONE_DI
 
 const KEY_FIELDS = ['name', 'email', 'phone'] as const;
 
+/** A name with the first name in front, as most services have it. */
+const ordered = (name: unknown) => (typeof name === 'string' ? (givenFirst(name) ?? name) : name);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const lowerCased = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 const withAccents = (value: unknown) => lowerCased(textOf(value).normalize('NFC'));

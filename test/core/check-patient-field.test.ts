@@ -83,3 +83,44 @@ test('a phone number of a list without any digit is refused, and one beside a no
     expect(readPatientField('phone', text, 'list')).toMatchObject({ value: text });
   }
 });
+
+test.each([
+  ['city', '+48 600 555 010', 'holds a phone number: "+48 600 555 010"; move it to its own column'],
+  ['city', '600 555 010', 'holds a phone number: "600 555 010"; move it to its own column'],
+  ['city', 'tel. +48 600 555 010', 'holds a phone number: "tel. +48 600 555 010"; move it to its own column'],
+  ['city', '01310-100', 'is no place: "01310-100" has no letters; move it to its own column'],
+  ['city', '0048600555010', 'is no place: "0048600555010" has no letters; move it to its own column'],
+  ['city', 'pia@example.org', 'holds an e-mail address: "pia@example.org"; move it to its own column'],
+  ['name', '+48 600 555 010', 'holds a phone number: "+48 600 555 010"; move it to its own column'],
+  ['name', '(11) 5555 0101', 'holds a phone number: "(11) 5555 0101"; move it to its own column'],
+  ['name', 'Pia pia@example.org', 'holds an e-mail address: "Pia pia@example.org"; move it to its own column'],
+  ['phone', 'pia77@example.org', 'holds an e-mail address: "pia77@example.org"; move it to its own column'],
+  ['state', '+48 600 555 010', 'holds a phone number: "+48 600 555 010"; move it to its own column'],
+  ['email', 'Warszawa', 'is no e-mail address; it has one @, something on both sides and no blanks'],
+  ['email', '+48 600 555 010', 'is no e-mail address; it has one @, something on both sides and no blanks'],
+] as const)('in a list, %s %j stands in the wrong column', (field, text, problem) => {
+  expect(readPatientField(field, text, 'list')).toEqual({ problem });
+  if (field !== 'email') expect(readPatientField(field, text, 'file')).toMatchObject({ value: text });
+});
+
+test.each([
+  ['city', '1. Bezirk'],
+  ['city', '75001 Paris'],
+  ['city', 'São Paulo 01310-100'],
+  ['city', 'Washington, D.C.'],
+  ['city', '10115'],
+  ['city', '東京'],
+  ['city', '-'],
+  ['name', 'Test 12'],
+  ['name', '20231104'],
+  ['name', '0012345'],
+  ['name', 'P-2023-0012345'],
+  ['name', 'Ana @ Clínica'],
+  ['name', 'X Æ A-12'],
+  ['phone', '+351 21 000 0000, ana@example.org'],
+  ['state', 'Île-de-France (75)'],
+  ['address', '+1 Street 600 555 010'],
+  ['postal_code', '01310-100'],
+] as const)('in a list, %s %j is sent', (field, text) => {
+  expect(readPatientField(field, text, 'list')).toMatchObject({ value: text });
+});

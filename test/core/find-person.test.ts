@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PatientsAnswer } from '../../src/contract/answers.ts';
 import type { Reply } from '../../src/core/answer.ts';
 import type { ListFilters } from '../../src/core/client.ts';
-import { findUnopposed } from '../../src/core/find-person.ts';
+import { findAgreeing, findUnopposed } from '../../src/core/find-person.ts';
 import { seededRandom } from '../chaos/scale.ts';
 
 const PER_PAGE = 10;
@@ -55,4 +55,21 @@ test('a list that shrinks faster than it is read is no proof of anything', async
   const people = peopleOf(2_000);
   const list = pagedList(people, () => people.splice(0, PER_PAGE));
   await expect(findUnopposed(list, { name: 'Nobody There' })).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test.each([
+  ['the name itself tells', { name: 'Öztürk, Ayşe', phone: '1234567' }, undefined],
+  ['the list tells', { name: 'Ayşe Öztürk', phone: '1234567' }, 'Öztürk, Ayşe'],
+])('somebody is found by a name in either order: %s', async (_how, patient, alsoNamed) => {
+  for (const kept of ['Öztürk, Ayşe', 'Ayşe Öztürk']) {
+    const asked: unknown[] = [];
+    async function* eachPage({ name }: ListFilters): AsyncGenerator<Reply<PatientsAnswer>> {
+      asked.push(name);
+      const patients = name === kept ? [{ id: 7, name: kept, phone: '1234567' }] : [];
+      yield { text: '', body: { patients, meta: { total_entries: patients.length } } as unknown as PatientsAnswer };
+    }
+    const listPatients = () => Promise.reject(new Error('not asked for'));
+    expect(await findAgreeing({ eachPage, listPatients }, patient, alsoNamed)).toMatchObject({ same: ['7'] });
+    expect(asked).toHaveLength(2);
+  }
 });

@@ -13,7 +13,7 @@ export interface PtySession {
   ended: Promise<number>;
 }
 
-export const KEYS = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004' } as const;
+export const KEYS = { enter: '\r', down: '\u001b[B', up: '\u001b[A', ctrlC: '\u0003', ctrlD: '\u0004' } as const;
 
 const PATIENCE_MS = 90_000;
 

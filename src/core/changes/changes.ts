@@ -10,6 +10,7 @@ import { begin } from './begin.ts';
 import { doneBefore } from './done-before.ts';
 import { type Call, openRun, plainCall, type RunParts } from './run.ts';
 import type { AlreadyThere } from './steps.ts';
+import { stepsOf } from './steps-of.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 
 /** The wishes of a caller: a change without them is sent at once and waits by itself. */
@@ -55,6 +56,20 @@ export function createChanges(parts: RunParts) {
       const how = ending.how === 'answered' ? 'created' : ending.how;
       const seen = 'reply' in ending ? { reply: ending.reply } : { there: ending.there };
       return { id: ending.patient ?? '', how, ...seen };
+    },
+    /** How `createPatient` would end, found out without a trace; undefined where it would send. */
+    foreseeCreate: async (
+      patient: CreateInput['patient'],
+      { row, allowSame = false, ...hooks }: CreateHooks = {},
+    ): Promise<Created | undefined> => {
+      const before = row === undefined ? undefined : { row, person: patient, allowSame: allowSame === true };
+      const earlier = before && (await doneBefore(before, client, journal));
+      if (earlier !== undefined) return { id: earlier, how: 'earlier' };
+      const call = { ...plainCall(run), ...hooks };
+      const planned = await stepsOf({ deed: 'create', patient, allowSame }, run, call).plan({ row });
+      if (!('ending' in planned) || 'reply' in planned.ending) return undefined;
+      const { how, patient: id, there } = planned.ending;
+      return { id, how, there };
     },
     updatePatient: async (typed: string, input: UpdateInput, hooks: ChangeHooks = {}) =>
       (await beginWith({ deed: 'update', id: pathId(typed), ...input }, hooks)).reply,

@@ -20,7 +20,11 @@ const CLOCK_MARGIN_MS = 86_400_000;
 const STAMP_MARGIN_MS = 300_000;
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
-export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload, stopsFor }: Call): ProcedureOf<'create'> {
+export function createSteps(
+  change: ChangeOf<'create'>,
+  run: Run,
+  { onUpload, stopsFor, alsoNamed }: Call,
+): ProcedureOf<'create'> {
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
   const isKnown = naturalKeyOf(patient) !== undefined;
@@ -36,7 +40,7 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload, st
     // Without anything to look for, nothing becomes clearer by waiting.
     ...(!isKnown && { quietMs: 0 }),
     plan: async ({ row }) => {
-      const { agreeing, same, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
+      const { agreeing, same, keyMemoryMs, answeredAt } = await findAgreeing(client, patient, alsoNamed);
       const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) {

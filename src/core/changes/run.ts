@@ -42,6 +42,8 @@ export interface Call {
    * or phone number.
    */
   stopsFor?: 'alike' | 'same name and contact' | undefined;
+  /** The name in another order, where it may be kept so: `Öztürk, Ayşe` in the list of an import that sends `Ayşe Öztürk`. */
+  alsoNamed?: string | undefined;
   onUpload?: UploadHooks['onUpload'];
 }
 

@@ -41,7 +41,8 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   const photos = await photosOf(row, draft, isDone, checks);
   const problems = [...row.problems, ...report.problems];
   const request = requestOf(draft, photos.photos);
-  const hash = hashOf(isDone ? requestOf(draft, []) : request, row.values);
+  const written = writtenIn(row);
+  const hash = hashOf(isDone ? requestOf(draft, []) : request, written);
   // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
   if (checks.done.has(hash)) draft.problems = [];
   const checked = checkRequest(draft, photos, { violations: violationsOf(draft, photos) });
@@ -57,11 +58,12 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
     stripped: photos.stripped,
     reportedId: report.id,
     done: isDone ? report.done : undefined,
-    ...(isDone && report.name !== undefined && { isChanged: hashOf(request, row.values) !== report.name.hash }),
+    ...(isDone && report.name !== undefined && { isChanged: hashOf(request, written) !== report.name.hash }),
     key: naturalKeyOf(request.patient),
     hash,
     name: `${hash}:0`,
     reportName: report.name,
+    alsoNamed: row.written?.get('name'),
     request,
   };
 }
@@ -97,7 +99,7 @@ async function photosOf(
     const areAll = photos.length === Object.keys(files).length;
     // A done row is not sent again, so its photos may be missing by now. Those that exist are still compared with other
     // rows.
-    if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), row.values))))
+    if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), writtenIn(row)))))
       return { ...NO_PHOTOS, isFolderLost, photos };
   }
   const checked = await checkPhotos(files, buffers, signal);
@@ -152,8 +154,12 @@ function readReport(values: ReadonlyMap<string, string>): ReportColumns {
   return { name, id, problems: [problem] };
 }
 
+const writtenIn = ({ values, written }: Row): Row['values'] =>
+  written === undefined ? values : new Map([...values, ...written]);
+
 /**
- * The hash is of the fields as written, not as sent, so that a country's name gives the same hash as in earlier runs.
+ * The hash is of the fields as written, not as sent, so that a country's name, and a name with its surname first, give
+ * the same hash as in earlier runs.
  */
 function hashOf({ type, provider, measures, photos }: CheckedRow['request'], values: Row['values']): string {
   const fields = PATIENT_FIELDS.map((name) => values.get(name) ?? '');

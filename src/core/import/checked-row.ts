@@ -48,6 +48,8 @@ export interface CheckedRow {
   name: string;
   /** The row's name in a given report; its content may have changed since. */
   reportName?: NamedRow | undefined;
+  /** The name as the list has it, where it is sent in another order. */
+  alsoNamed?: string | undefined;
   request: {
     patient: PatientInput;
     type?: string | undefined;

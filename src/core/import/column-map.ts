@@ -5,7 +5,7 @@ import { replaceFile } from '../../system/replace-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { COLUMN_FIELDS, foldedTitle } from './column-titles.ts';
+import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle } from './column-titles.ts';
 import { type Columns, fieldName } from './columns.ts';
 import { REPORT_NAMES } from './report-columns.ts';
 
@@ -24,24 +24,34 @@ export function readColumnMap(text: string, path: string): ColumnMap {
   const problems: string[] = [];
   const map = new Map<string, string | undefined>();
   for (const [title, written] of pairsOf(text, problems)) {
-    const field = written.trim().toLowerCase().replaceAll('-', '_');
+    const field = written
+      .trim()
+      .toLowerCase()
+      .replaceAll('-', '_')
+      .replaceAll(/\s*,\s*/g, ', ');
     const isNone = NO_FIELD.includes(written.trim().toLowerCase());
-    if (!isNone && !COLUMN_FIELDS.includes(field)) problems.push(`${shown(title)} = ${shown(written)}: no such field`);
+    if (!isNone && !MAPPED_FIELDS.includes(field) && !COLUMN_FIELDS.includes(field))
+      problems.push(`${shown(title)} = ${shown(written)}: no such field`);
     if (map.has(foldedTitle(title))) problems.push(`${shown(title)} is there twice`);
     map.set(foldedTitle(title), isNone ? undefined : field);
   }
   if (problems.length === 0 && map.size === 0) problems.push('it names no column');
   if (problems.length === 0) return map;
   throw new ReconError('usage', `--map ${shown(path)} cannot be used`, {
-    details: [...problems, `fields: ${MAPPED_FIELDS.map(fieldName).join(', ')}`],
+    details: [...problems, `fields: ${MAPPED_FIELDS.map(mapName).join(', ')}`],
     hint: 'write a line for each column, such as: Telefone = phone',
   });
 }
 
 /** Fields that a person may name; those of a report belong to the report. */
-export const MAPPED_FIELDS: readonly string[] = COLUMN_FIELDS.filter(
-  (field) => !REPORT_NAMES.some((name) => name === field),
-);
+export const MAPPED_FIELDS: readonly string[] = [
+  ...COLUMN_FIELDS.filter((field) => !REPORT_NAMES.some((name) => name === field)),
+  FAMILY_FIRST,
+];
+
+/** A field as a map names it, in a list of them. */
+export const mapName = (field: string): string =>
+  field === FAMILY_FIRST ? `"${fieldName(field)}" (both in one column)` : fieldName(field);
 
 function pairsOf(text: string, problems: string[]): [string, string][] {
   const plain = text.replace(/^\ufeff/, '').trim();
@@ -78,7 +88,8 @@ export async function readKeptMap(folder: string, titles: readonly string[]): Pr
 export async function keepMap(folder: string, titles: readonly string[], { all }: Columns): Promise<void> {
   const path = placeOf(folder, titles);
   const byTitle = new Map<string, [title: string, field: string]>();
-  for (const { title, field = '' } of all) {
+  for (const { title, field: taken = '', familyFirst } of all) {
+    const field = familyFirst === true ? FAMILY_FIRST : taken;
     const key = foldedTitle(title);
     // Of several columns with one title, the one that is used counts.
     if (key !== '' && !byTitle.get(key)?.[1]) byTitle.set(key, [title, field]);

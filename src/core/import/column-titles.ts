@@ -4,17 +4,20 @@ import { ROW_NAMES } from './row.ts';
 /** A name in two columns or more is joined: given names first. */
 export const NAME_PARTS = ['given_name', 'family_name'] as const;
 
+/** A whole name with the surname first, as a person writes it in a map of columns. */
+export const FAMILY_FIRST = 'family_name, given_name';
+
 /** What a column can be. */
 export const COLUMN_FIELDS: readonly string[] = [...ROW_NAMES, ...NAME_PARTS];
 
 /** The usual titles of offices, in English, Spanish, Portuguese, German and French, beside the field's own name. */
 const TITLES: Readonly<Record<string, string>> = {
   name: `full name, patient, patient name, name of patient, client, client name
-    nombre, nombre completo, nombre y apellidos, apellidos y nombre, paciente, nombre del paciente, nombre de la paciente
+    nombre, nombre completo, nombre y apellidos, paciente, nombre del paciente, nombre de la paciente
     nome, nome completo, nome do paciente, nome da paciente, nome e sobrenome, nome e apelido
     cliente, nombre del cliente, nome do cliente, utente, nome do utente, Kunde, Kundin, Kundenname, Patient/in
-    Patientenname, Name des Patienten, Name der Patientin, Patientin, vollständiger Name, Vor- und Nachname, Name Vorname
-    nom, nom complet, nom du patient, nom de la patiente, patiente, nom et prénom, prénom et nom, nom prénom`,
+    Patientenname, Name des Patienten, Name der Patientin, Patientin, vollständiger Name, Vor- und Nachname
+    nom, nom complet, nom du patient, nom de la patiente, patiente, prénom et nom`,
   given_name: `first name, firstname, forename, given names, middle name
     nombre de pila, nombres, primer nombre, segundo nombre
     primeiro nome, nome próprio
@@ -94,6 +97,17 @@ const TITLES: Readonly<Record<string, string>> = {
     Hüfte, Hüftumfang, Hüftbreite, Hüftlinie, hanche, hanches, tour de hanche, tour de hanches, largeur de hanches`,
 };
 
+/** Titles of a whole name with the surname first; signs such as the comma do not count. */
+const FAMILY_FIRST_TITLES = `last first, last name first, surname first, last first name, name last first, patient last first
+  patient name last first, name surname first, full name last first
+  last name first name, last name given name, surname first name, surname given name, surname given names, surname forename
+  family name first name, family name given name, family name given names, surname name, last name name
+  apellidos y nombre, apellidos nombre, apellidos y nombres, apellidos nombres, apellido y nombre, apellido nombre
+  sobrenome nome, sobrenome e nome, apelido nome, apelido e nome, apelidos nome, apelidos e nome, sobrenome primeiro nome
+  Nachname Vorname, Name Vorname, Familienname Vorname, Zuname Vorname, Nachname und Vorname, Name und Vorname, Nach- und Vorname
+  Patient Name Vorname, Nachname Vornamen, Name Vornamen, Familienname Vornamen
+  nom et prénom, nom prénom, nom prénoms, nom et prénoms, nom de famille prénom, nom de famille prénoms, nom de famille et prénom`;
+
 /** Titles that as often mean something else, such as a state of health; a person has to say. */
 const UNCERTAIN: Readonly<Record<string, string>> = {
   state: 'estado, état, region, county',
@@ -145,6 +159,8 @@ function fieldsByTitle(table: Readonly<Record<string, string>>): [string, string
 interface Titles {
   /** Title → field, where everybody reads it so. */
   known: ReadonlyMap<string, string>;
+  /** Those of `known` that are a whole name with the surname first. */
+  familyFirst: readonly string[];
   /** Title → field, where it may be meant so. */
   uncertain: ReadonlyMap<string, string>;
   /** Titles of a height or weight. */
@@ -159,9 +175,12 @@ let made: Titles | undefined;
 
 /** Made when a list has other titles than our own: it takes some milliseconds. */
 export function usualTitles(): Titles {
+  const familyFirst = made?.familyFirst ?? foldedTitles(FAMILY_FIRST_TITLES);
   made ??= {
+    familyFirst,
     known: new Map([
       ...fieldsByTitle(TITLES),
+      ...familyFirst.map((title): [string, string] => [title, 'name']),
       ...COLUMN_FIELDS.map((name): [string, string] => [foldedTitle(name), name]),
     ]),
     uncertain: new Map(fieldsByTitle(UNCERTAIN)),

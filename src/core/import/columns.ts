@@ -1,7 +1,9 @@
 import { MEASURES } from '../../contract/reconstruction.ts';
+import { givenFirst } from '../name-order.ts';
 import { slips } from '../nearest.ts';
 import { shown } from '../shown.ts';
-import { COLUMN_FIELDS, foldedTitle, NAME_PARTS, usualTitles, withoutUnit } from './column-titles.ts';
+import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle, NAME_PARTS, usualTitles, withoutUnit } from './column-titles.ts';
+import type { Row } from './row.ts';
 
 /**
  * How a column's field is known: `own` is the field's own name as this program writes it, `title` a usual title of it,
@@ -15,6 +17,8 @@ export interface Column {
   /** With `_`; undefined for a column that is left alone. */
   field: string | undefined;
   how: Recognition | undefined;
+  /** A name of which the surname stands first, with a comma behind it; it is sent with the first name in front. */
+  familyFirst?: boolean;
 }
 
 export interface Columns {
@@ -40,13 +44,15 @@ export function recogniseColumns(titles: readonly string[], doubts: readonly str
  */
 export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<string, string | undefined>): Columns {
   const { all } = recogniseColumns(titles);
-  const taken = new Set(chosen.values());
+  const taken = new Set([...chosen.values()].map((field) => (field === FAMILY_FIRST ? 'name' : field)));
   // A person who says where the name is means all of it.
   if (taken.has('name')) for (const part of NAME_PARTS) taken.add(part);
   else if (NAME_PARTS.some((part) => taken.has(part))) taken.add('name');
   const found = all.map((column): Column => {
     const title = foldedTitle(column.title);
-    if (chosen.has(title)) return { ...column, field: chosen.get(title), how: 'chosen' };
+    const field = chosen.get(title);
+    const familyFirst = field === FAMILY_FIRST;
+    if (chosen.has(title)) return { ...column, field: familyFirst ? 'name' : field, how: 'chosen', familyFirst };
     const isSure = column.how === 'own' || column.how === 'title';
     return isSure && !taken.has(column.field) ? column : { ...column, field: undefined, how: undefined };
   });
@@ -63,13 +69,14 @@ function ownField(title: string): string | undefined {
 export const areOwnTitles = (titles: readonly string[]): boolean =>
   titles.every((title) => title.trim() === '' || ownField(title) !== undefined);
 
-function sureField(title: string): Pick<Column, 'field' | 'how'> | undefined {
+function sureField(title: string): Pick<Column, 'field' | 'how' | 'familyFirst'> | undefined {
   const own = ownField(title);
   if (own !== undefined) return { field: own, how: 'own' };
-  const { known } = usualTitles();
+  const { known, familyFirst } = usualTitles();
   const plain = foldedTitle(title);
   const field = known.get(plain) ?? measureIn(known.get(withoutUnit(plain)));
-  return field === undefined ? undefined : { field, how: 'title' };
+  if (field === undefined) return undefined;
+  return { field, how: 'title', ...(familyFirst.includes(plain) && { familyFirst: true }) };
 }
 
 const measureIn = (field: string | undefined) => MEASURES.find((name) => name === field);
@@ -77,7 +84,7 @@ const measureIn = (field: string | undefined) => MEASURES.find((name) => name ==
 /** True for a column of heights or weights, which an update alone sends. */
 export const isSize = (title: string): boolean => usualTitles().sizes.includes(withoutUnit(foldedTitle(title)));
 
-function recognise(title: string): Pick<Column, 'field' | 'how'> | undefined {
+function recognise(title: string): Pick<Column, 'field' | 'how' | 'familyFirst'> | undefined {
   const sure = sureField(title);
   if (sure !== undefined) return sure;
   const plain = foldedTitle(title);
@@ -111,7 +118,8 @@ function nameInParts(all: readonly Column[]): void {
   const [given, family] = NAME_PARTS.map(has);
   if (given === family) return;
   for (const column of all) {
-    if (column.field === 'name' && column.how === 'title') column.field = given ? 'family_name' : 'given_name';
+    if (column.field === 'name' && column.how === 'title' && !column.familyFirst)
+      column.field = given ? 'family_name' : 'given_name';
   }
 }
 
@@ -167,6 +175,34 @@ export const fieldName = (field: string): string => field.replaceAll('_', '-');
 
 /** True if every title is a field's own name: a list of ours, or one that was made for us. */
 export const areOwn = ({ all }: Columns): boolean => all.every(({ title, how }) => title === '' || how === 'own');
+
+/**
+ * The title and a name of a list whose names mostly have a comma, where nobody said what it means: `values` are the first
+ * rows. In a list of ours names are as the service has them.
+ */
+export function namesWithComma(
+  { all }: Columns,
+  values: readonly (readonly string[])[],
+): { title: string; example: string } | undefined {
+  const at = all.findIndex(({ field }) => field === 'name');
+  const column = all[at];
+  if (column === undefined || column.familyFirst === true) return undefined;
+  const names = values.map((cells) => cells[at]?.trim() ?? '').filter((name) => name !== '');
+  const [example, ...more] = names.filter((name) => givenFirst(name) !== undefined);
+  if (example === undefined || (more.length + 1) * 2 <= names.length) return undefined;
+  return { title: column.title, example };
+}
+
+/** The values of a row by field, and those of them that the list has otherwise. */
+export function readCells(cells: readonly string[], columns: Columns): Pick<Row, 'values' | 'written'> {
+  const values = valuesOf(cells, columns);
+  const name = values.get('name') ?? '';
+  const turned = columns.all.some(({ field, familyFirst }) => field === 'name' && familyFirst === true)
+    ? givenFirst(name)
+    : undefined;
+  if (turned === undefined) return { values };
+  return { values: values.set('name', turned), written: new Map([['name', name]]) };
+}
 
 /** The values of a row by field. Parts of a name are joined as the interface has it: one text, given names first. */
 export function valuesOf(cells: readonly string[], { all }: Columns): Map<string, string> {

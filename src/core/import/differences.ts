@@ -9,7 +9,7 @@ import {
 import type { Advice } from '../../errors.ts';
 import { listed } from '../draft.ts';
 import { phoneLikeness } from '../phone.ts';
-import { isSameText } from '../same-person.ts';
+import { isSameOrdered, isSameText } from '../same-person.ts';
 import { fieldName } from './columns.ts';
 
 type Listed = Received<Patient>;
@@ -24,7 +24,8 @@ export interface Differences {
 export const differencesOf = (there: Listed, patient: PatientInput): Differences => compared(there, patient, isOther);
 
 const isOther = (field: PatientField, kept: string, sent: string) =>
-  !isSameText(kept, sent) && (field !== 'phone' || phoneLikeness(sent)(kept) === 'other');
+  !(field === 'name' ? isSameOrdered : isSameText)(kept, sent) &&
+  (field !== 'phone' || phoneLikeness(sent)(kept) === 'other');
 
 const isOtherText = (_: PatientField, kept: string, sent: string) =>
   kept.normalize('NFC').trim() !== sent.normalize('NFC').trim();

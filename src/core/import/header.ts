@@ -1,6 +1,6 @@
 import { foldedTitle } from './column-titles.ts';
 import { areOwnTitles, titlesKnown, titlesLikely } from './columns.ts';
-import { HEADER_SEARCHED, type TableRow } from './table.ts';
+import { firstOf, following, HEADER_SEARCHED, type TableRow } from './table.ts';
 
 export interface Headed {
   titles: string[];
@@ -9,6 +9,8 @@ export interface Headed {
   notes: string[];
   /** Sentences; none where it is certain which row has the titles. */
   doubts: string[];
+  /** What is wrong with the row of the titles. */
+  problems: string[];
 }
 
 /** Below other rows, fewer titles that we know may be words of a patient's row. */
@@ -19,21 +21,17 @@ const SURE_TITLES = 2;
  * over several rows that is merged into one cell stands in the upper one. `known`: folded titles that a person named.
  */
 export async function findHeader(grid: AsyncGenerator<TableRow>, known: ReadonlySet<string>): Promise<Headed> {
-  const first: TableRow[] = [];
-  while (first.length < HEADER_SEARCHED) {
-    const { value, done } = await grid.next();
-    if (done) break;
-    first.push(value);
-  }
+  const first = await firstOf(grid, HEADER_SEARCHED);
   const all = first.map((row, at) => titlesOf(row, first[at - 1]));
   const { at, isSure } = areOwnTitles(first[0]?.cells ?? []) ? { at: 0, isSure: true } : titlesAt(all, known);
   const header = first[at];
-  if (header === undefined) return { titles: [], rows: grid, notes: [], doubts: [] };
+  if (header === undefined) return { titles: [], rows: grid, notes: [], doubts: [], problems: [] };
   const { titles, isMerged } = all[at]!;
   const above = isMerged ? at - 1 : at;
   const notes = above === 0 ? [] : [`the titles are in row ${header.number}; what stands above is not read`];
   const doubts = isSure ? [] : [`the titles are perhaps in row ${header.number}, below others`];
-  return { titles, rows: following(first.slice(at + 1), grid), notes, doubts };
+  const problems = header.problems.map((problem) => `row ${header.number}, the titles: ${problem}`);
+  return { titles, rows: following(first.slice(at + 1), grid), notes, doubts, problems };
 }
 
 function titlesAt(all: readonly { titles: string[] }[], known: ReadonlySet<string>): { at: number; isSure: boolean } {
@@ -61,9 +59,4 @@ function titlesOf({ cells, number }: TableRow, above: TableRow | undefined): { t
   );
   while (titles.length > own.length && titles.at(-1) === '') titles.pop();
   return { titles, isMerged: titles.some((title, at) => title !== '' && title !== own[at]) };
-}
-
-async function* following(first: readonly TableRow[], rest: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
-  yield* first;
-  yield* rest;
 }

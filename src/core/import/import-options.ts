@@ -3,6 +3,7 @@ import type { Changes } from '../changes/changes.ts';
 import type { PatientsById } from './check-reported.ts';
 import type { RowChecks } from './check-row.ts';
 import type { Checked } from './check-rows.ts';
+import type { ForeseenRow, Foresight } from './foresee.ts';
 import type { Counts } from './outcomes.ts';
 import type { SettleColumns } from './table-input.ts';
 
@@ -25,7 +26,9 @@ export interface ImportOptions {
 export interface ImportWorld {
   /** Not called in a dry run. */
   changes(): Promise<Pick<Changes, 'createPatient' | 'batches'>>;
-  /** Not called in a dry run. */
+  /** Of a dry run, which may keep things in `scratch`; undefined where no service can be asked who is there. */
+  foresight?(scratch: string): Promise<Foresight | undefined>;
+  /** Not called in a dry run without foresight. */
   patientsById: PatientsById;
   clock: Clock;
   signal: AbortSignal;
@@ -37,4 +40,8 @@ export interface ImportWorld {
   /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them; may end the import. */
   onChecked(checked: Checked): void | Promise<void>;
   onSending(counts: Counts, total: number): void;
+  /** So many rows of a dry run were looked up. */
+  onForeseeing?(rows: number, total: number): void;
+  /** What an import would do; before its problems, if there are any, are thrown. */
+  onForeseen?(rows: readonly ForeseenRow[], isAsked: boolean): Promise<void>;
 }

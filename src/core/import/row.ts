@@ -20,6 +20,8 @@ export interface Row {
   place: string;
   /** Values by name with `_`; paths as written. */
   values: Map<string, string>;
+  /** Values as the list has them, where they are sent otherwise. */
+  written?: ReadonlyMap<string, string>;
   /** The folder where its paths start; they must not lead out of it. */
   folder: string;
   /** Photos that lie in the row's folder, named after their view. */

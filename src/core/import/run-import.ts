@@ -7,6 +7,7 @@ import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { photoCopier } from './copy-photos.ts';
+import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
@@ -63,12 +64,13 @@ async function importFrom(
 ): Promise<Imported> {
   const report = resolve(options.report ?? defaultReport(path, input.style().kind));
   if (!options.dryRun) await claimReport(report, path);
-  const batches = options.dryRun ? undefined : (await world.changes()).batches;
+  const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
+  const batches = options.dryRun ? foresight?.batches : (await world.changes()).batches;
   const spool = createSpool(join(scratch, 'rows.ndjson'));
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
-    patientsById: options.dryRun ? undefined : world.patientsById,
+    patientsById: options.dryRun && foresight === undefined ? undefined : world.patientsById,
     done: (await batches?.doneRows()) ?? new Map(),
     batchOf: async (list) => (batches === undefined ? '' : await chooseBatch(batches, path, list)),
     lookAt: world.lookAt,
@@ -87,6 +89,21 @@ async function importFrom(
     if (JSON.stringify(moved) !== JSON.stringify(source)) folder = input.folder;
     return moved;
   };
+  const failures: ListProblem[] = [];
+  const differing = new Map<number, Advice>();
+  const note = noteInto({ outcomes, failures, differing });
+  if (options.dryRun && input.problems.length === 0) {
+    const { batch, total } = checked;
+    const onRow = (rows: number) => world.onForeseeing?.(rows, total);
+    const parts = { foresight, batch, allowSame: options.allowSame, jobs: options.jobs, signal: world.signal, onRow };
+    const foreseen = await foreseeRows(spool.rows(), parts);
+    for (const { outcome, ...row } of foreseen) {
+      // Problems are told by themselves.
+      if (row.problems.length > 0) outcomes.note(row.number, outcome);
+      else note(row, outcome);
+    }
+    await world.onForeseen?.(foreseen, foresight !== undefined);
+  }
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked, placed));
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
@@ -96,15 +113,14 @@ async function importFrom(
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
   const { total, problems } = checked;
-  const failures: ListProblem[] = [];
-  const differing = new Map<number, Advice>();
   const result = { total, problems, failures, stopped: undefined };
   if (options.dryRun) {
-    return { ...result, differing: [], report: undefined, counts: outcomes.counts(total), models: new Map() };
+    const counts = outcomes.counts(total);
+    return { ...result, differing: linesOf(differing), report: undefined, counts, models: new Map() };
   }
   const stopped = await sendAll(
     { path, scratch },
-    { spool, outcomes, checked, failures, differing, report, folder: options.folder },
+    { spool, outcomes, checked, note, report, folder: options.folder },
     options,
     world,
   ).catch(async (bug) => {
@@ -115,26 +131,38 @@ async function importFrom(
   const counts = outcomes.counts(total);
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
-  // Rows end in any order.
-  const inOrder = [...differing].toSorted(([a], [b]) => a - b).map(([, line]) => line);
-  return { ...result, differing: inOrder, stopped, report, folder, counts, models: outcomes.models() };
+  return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
 }
 
 interface Sendable {
   spool: Spool;
   outcomes: Outcomes;
   checked: Checked;
-  failures: ListProblem[];
-  /** By the row's number. */
-  differing: Map<number, Advice>;
+  note: Note;
   report: string;
   folder: string | undefined;
 }
 
+type Note = (row: Pick<CheckedRow, 'number' | 'place'>, outcome: RowOutcome) => void;
+
+/** `differing` is by the row's number. */
+function noteInto(into: { outcomes: Outcomes; failures: ListProblem[]; differing: Map<number, Advice> }): Note {
+  return ({ number, place }, outcome) => {
+    into.outcomes.note(number, outcome);
+    const { status, error, differs } = outcome;
+    if (status === 'failed' || status === 'unknown') into.failures.push({ place, text: lineText(error ?? status) });
+    if (differs === true && typeof error === 'object') into.differing.set(number, inRow(place, error));
+  };
+}
+
+/** Rows end in any order. */
+const linesOf = (differing: ReadonlyMap<number, Advice>): Advice[] =>
+  [...differing].toSorted(([a], [b]) => a - b).map(([, line]) => line);
+
 /** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 async function sendAll(
   { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, failures, differing, report, folder }: Sendable,
+  { spool, outcomes, checked, note, report, folder }: Sendable,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
@@ -143,12 +171,6 @@ async function sendAll(
   const photoCheck = lookAt !== undefined;
   const kept = { report, ...(folder && { folder: resolve(folder) }), keepGoing, allowSame, jobs, list, photoCheck };
   await changes.batches.begin({ batch, path, options: { ...kept, rows: total } });
-  const note = ({ number, place }: CheckedRow, outcome: RowOutcome) => {
-    outcomes.note(number, outcome);
-    const { status, error, differs } = outcome;
-    if (status === 'failed' || status === 'unknown') failures.push({ place, text: lineText(error ?? status) });
-    if (differs === true && typeof error === 'object') differing.set(number, inRow(place, error));
-  };
   const sending = createSending({
     changes,
     copyPhotos: photoCopier(scratch, jobs),

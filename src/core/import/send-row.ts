@@ -36,10 +36,8 @@ export async function sendRow(
 ): Promise<Sent> {
   let isLost = false;
   try {
-    const { id, how, there } = await changes.createPatient(inputOf(row, photos), {
-      allowSame,
-      stopsFor: 'same name and contact',
-      row: `${batch}:${row.name}`,
+    const created = await changes.createPatient(inputOf(row, photos), {
+      ...wishesOf(row, { batch, allowSame }),
       turn,
       answered,
       pause: async (ms) => {
@@ -48,12 +46,37 @@ export async function sendRow(
         isLost = false;
       },
     });
-    if (how === 'alike_there') return { outcome: { status: 'failed', error: likelyThere(id) } };
-    if (how === 'already_there') return { outcome: { id, status: how, ...notSent(row, id, there), ...modelOf(row) } };
-    return { outcome: { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
+    return { outcome: outcomeOf(row, created) };
   } catch (error) {
     return failed(error, isLost);
   }
+}
+
+/** What would become of the row; nothing is sent. */
+export async function foreseeRow(
+  row: CheckedRow,
+  { changes, ...parts }: Omit<RowSender, 'changes'> & { changes: Pick<Changes, 'foreseeCreate'> },
+): Promise<Sent> {
+  try {
+    const there = await changes.foreseeCreate(row.request.patient, wishesOf(row, parts));
+    return { outcome: there === undefined ? { status: 'created' } : outcomeOf(row, there) };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+const wishesOf = (row: CheckedRow, { batch, allowSame }: Omit<RowSender, 'changes'>) =>
+  ({
+    allowSame,
+    stopsFor: 'same name and contact',
+    row: `${batch}:${row.name}`,
+    alsoNamed: row.alsoNamed,
+  }) as const;
+
+function outcomeOf(row: CheckedRow, { id, how, there }: Created): RowOutcome {
+  if (how === 'alike_there') return { status: 'failed', error: likelyThere(id) };
+  if (how === 'already_there') return { id, status: how, ...notSent(row, id, there), ...modelOf(row) };
+  return { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) };
 }
 
 /** Somebody who is likely the person of the row. */

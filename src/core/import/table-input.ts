@@ -1,16 +1,18 @@
 import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
-import { type Columns, fieldName, valuesOf } from './columns.ts';
+import { type Columns, fieldName, readCells } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 import type { Input, Row, Style } from './row.ts';
 import { isPath } from './row-photos.ts';
-import { SAVE_ANEW, type Table, type TableRow } from './table.ts';
+import { firstOf, following, SAVE_ANEW, type Table, type TableRow } from './table.ts';
 import { bytePieces } from './text-pieces.ts';
 
 /** A list's titles, and what is known of them before a row is read. */
 export interface FoundTable {
   path: string;
   titles: readonly string[];
+  /** The cells of the first rows. */
+  first: readonly (readonly string[])[];
   /** Sentences: how the file was understood. */
   notes: readonly string[];
   /** Sentences: what a person has to confirm, beside the columns. */
@@ -38,11 +40,14 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
       const table = await openTable(path, columns.titles);
       Object.assign(style, { header: table.titles, delimiter: table.delimiter, bom: table.bom });
       if (table.titles.length === 0) return;
-      const settled = await columns.settle({ path, titles: table.titles, notes: table.notes, doubts: table.doubts });
+      const rows = table.rows[Symbol.asyncIterator]();
+      const first = await firstOf(rows, ROWS_LOOKED_AT);
+      const { titles, notes, doubts } = table;
+      const settled = await columns.settle({ path, titles, notes, doubts, first: first.map(({ cells }) => cells) });
       const paths = settled.all.flatMap(({ field }, at) => (isPath(field ?? '') ? [at] : []));
       Object.assign(style, { paths, typeTitle: settled.all.find(({ field }) => field === 'type')?.title });
       let number = 0;
-      for await (const row of table.rows) {
+      for await (const row of following(first, rows)) {
         number += 1;
         yield rowOf(row, { number, folder }, settled);
       }
@@ -50,6 +55,9 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
     },
   };
 }
+
+/** By so many rows it is known how names are written. */
+const ROWS_LOOKED_AT = 200;
 
 function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>, columns: Columns): Row {
   const faults = [...(row.faults ?? [])].flatMap(([at, fault]) => {
@@ -61,7 +69,8 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
     isWhole && cell.trim() !== '' && (columns.all[at]?.title ?? '') === '' ? [at + 1] : [],
   );
   return {
-    ...{ number, place: `row ${row.number}`, folder, values: valuesOf(row.cells, columns) },
+    ...{ number, place: `row ${row.number}`, folder },
+    ...readCells(row.cells, columns),
     problems: [...row.problems, ...faults],
     warnings: nameless.map((column) => `what is in column ${column} is left alone: the column has no title`),
     source: { cells: row.source },

@@ -36,3 +36,23 @@ export const isBlank = (cells: readonly string[]): boolean => cells.every((cell)
 /** What to do with a file that is no list in a format we read. */
 export const SAVE_ANEW =
   'open it in your spreadsheet program and save it as .xlsx ("Excel workbook") or as "CSV UTF-8", without a password';
+
+/** So many rows, or as many as there are. */
+export async function firstOf(rows: AsyncIterator<TableRow>, most: number): Promise<TableRow[]> {
+  const first: TableRow[] = [];
+  while (first.length < most) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    first.push(value);
+  }
+  return first;
+}
+
+/** What was read of the rows before, and the others. */
+export async function* following(
+  first: readonly TableRow[],
+  others: AsyncIterator<TableRow>,
+): AsyncGenerator<TableRow> {
+  yield* first;
+  yield* { [Symbol.asyncIterator]: () => others };
+}

@@ -219,6 +219,91 @@ test('--keep-going sends neither a row without a name nor a phone number that is
   expect(await count()).toBe(before + 1);
 });
 
+test('a value in the wrong column is a problem of its row, and goes in once it is put right', async () => {
+  put('list.csv', 'name,phone,city\nVit Row,+351 21 000 1002,Porto\nWim Row,,+48 600 555 010\n');
+  const before = await count();
+  const problem = 'city holds a phone number: "+48 600 555 010"; move it to its own column';
+  expect(await importing('list.csv')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`row 3: ${problem}`),
+  });
+  expect(await importing('list.csv', '--keep-going')).toMatchObject({ exitCode: 7 });
+  expect(await count()).toBe(before + 1);
+  put('list.report.csv', read('list.report.csv').replace(",,'+48 600 555 010,", ',+48 600 555 010,,'));
+  expect(await importing('list.report.csv')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^1 created · 1 done before$/m),
+  });
+  expect(await named('Wim Row')).toMatchObject([{ phone: '+48 600 555 010' }]);
+});
+
+test('a surname in front is sent behind the first name where the title says so, and is the same person as before', async () => {
+  const rows = '"Öztürk-Row, Ayşe";ayse@example.org\n"King-Row, Jr.";king@example.org\n';
+  const form = { 'patient[name]': 'Groß-Row, Jürgen', 'patient[email]': 'gross@example.org' };
+  const { patient } = await service.patient('POST', '/patients', { form });
+  put('neu.csv', `"Nachname, Vorname";E-Mail\n${rows}"Groß-Row, Jürgen";gross@example.org\n`);
+  const { exitCode, stderr } = await importing('neu.csv');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(
+      /^column "Nachname, Vorname" is name, written as first name then surname where it has a comma\n(.|\n)*^2 created · 1 already there$/m,
+    ),
+  });
+  expect(read('neu.report.csv')).toContain(`Groß-Row, Jürgen;gross@example.org;${patient.id};already_there`);
+  expect(await named('Ayşe Öztürk-Row')).toMatchObject([{ email: 'ayse@example.org' }]);
+  expect(await named('King-Row, Jr.')).toHaveLength(1);
+  for (const title of ['"Nachname, Vorname"', 'Name']) {
+    put('again.csv', `${title};E-Mail\n${rows}`);
+    expect((await importing('again.csv')).stderr).toMatch(/^0 created · 2 already there$/m);
+  }
+});
+
+test('a row that was imported with its comma is done, also when it is sent the other way round', async () => {
+  put('list.csv', 'Name;Phone\n"Lia-Row, Ana";+351 21 000 1200\n');
+  const note =
+    'names in "Name" mostly have a comma and are sent as they are; with --map and the line "Name = family-name';
+  expect(await importing('list.csv')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(note) });
+  put('columns.txt', 'Name = family-name, given-name\n');
+  expect((await importing('list.csv', '--map', join(folder, 'columns.txt'))).stderr).toMatch(
+    /^0 created · 1 done before$/m,
+  );
+  expect(await named('Lia-Row')).toMatchObject([{ name: 'Lia-Row, Ana' }]);
+});
+
+test('a person is asked what the comma in names means, and the answer is kept', async () => {
+  put('list.csv', 'Patient;Phone;Nota\n"Mia-Row, Eva";+351 21 000 1300;x\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const asked = await typeMain(['patients', 'import', join(folder, 'list.csv')], environment, [
+    [/Are the columns right\?(.|\r?\n)*❯ yes, import them this way/, '\r'],
+    [/Names in "Patient" have a comma: "Mia-Row, Eva"(.|\r?\n)*❯ "Eva Mia-Row", for the surname stands first/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(await named('Mia-Row')).toMatchObject([{ name: 'Eva Mia-Row' }]);
+  expect((await importing('list.csv')).stderr).toContain(
+    'column "Patient" is name, written as first name then surname where it has a comma\n',
+  );
+});
+
+test('--keep-going sends the rows beside one with a stray quote, and none where it is not certain where rows end', async () => {
+  put('list.csv', 'name,phone\nQue Row,+351 21 000 1400\nQuo "Q" Row,+351 21 000 1401\nQux Row,+351 21 000 1402\n');
+  const before = await count();
+  const { exitCode, stderr } = await importing('list.csv', '--keep-going');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 7, stderr: expect.stringMatching(/^2 created · 1 failed$/m) });
+  expect(stderr).toContain(
+    'row 3: has a quote inside a cell, Quo "Q" Row, in line 3; delete the quote, or put the cell',
+  );
+  expect(await count()).toBe(before + 2);
+  put('open.csv', 'name,phone\nQua Row,+351 21 000 1403\n"Qui Row,+351 21 000 1404\nQub Row,+351 21 000 1405\n');
+  const refused = await importing('open.csv', '--keep-going');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(
+      /open\.csv", so nothing was sent\n {2}line 3: a quote that begins here is not closed, so it is/,
+    ),
+  });
+  expect(await count()).toBe(before + 2);
+});
+
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
   put('list.csv', 'name,type\nGood Row,\nBad Row,fase\n');
   const first = await importing('list.csv', '--keep-going', '--json');
@@ -365,7 +450,10 @@ test('a report of another service is refused before anything is sent: its patien
   expect(refused.stderr).toContain(problem(3, stranger));
   expect(read('faults.csv')).toContain(`Nia Row,nia@example.org,${nia!.id},failed,`);
   expect(await namesThere()).toEqual(['Quin Stranger']);
-  expect((await there('import', at, '--dry-run')).exitCode).toBe(0);
+  expect(await there('import', at, '--dry-run')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(problem(2, nia!.id)),
+  });
   const going = await there('import', at, '--keep-going');
   expect({ exitCode: going.exitCode, stderr: going.stderr }).toEqual({
     exitCode: 7,
@@ -454,6 +542,71 @@ test('--dry-run sends nothing, writes nothing, and needs no login', async () => 
   expect(() => read('list.report.csv')).toThrow('ENOENT');
 });
 
+test('a dry run tells what would become of each row, on a terminal in a table, and makes nobody', async () => {
+  const at = (name: string) => `${name.toLowerCase()}@dry.example.org`;
+  put('list.csv', `name,email,city\nDia Row,${at('Dia')},Porto\nDea Row,${at('Dea')},\n`);
+  await importing('list.csv');
+  const id = async (name: string) => (await named(name))[0]!.id;
+  const before = await count();
+  const rows = [`Dia Row,${at('Dia')},Faro`, `Dea Row,${at('Dea')},`, `Dob Row,${at('Dob')},`, 'Dud Row,,600 555 010'];
+  put('others.csv', `name,email,city\n${rows.join('\n')}\n`);
+  const dry = async (isTerminal: boolean, ...flags: string[]) => {
+    const args = ['patients', 'import', join(folder, 'others.csv'), '--dry-run', ...flags];
+    const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+    const { stand, texts } = standInProcess(args, environment);
+    if (isTerminal) for (const stream of [stand.stdout, stand.stderr]) asTerminal(stream);
+    return { exitCode: await main(stand), ...texts };
+  };
+  const differs = `warning: row 2: a patient with this name, email and phone is there, but with another city`;
+  const piped = await dry(false, '--keep-going');
+  expect(piped).toMatchObject({ exitCode: 7, stdout: '' });
+  expect(piped.stderr).toContain(`${differs}: recon patients update ${await id('Dia Row')} --city CITY\n`);
+  expect(piped.stderr).toContain('dry run: 1 row has problems; the other rows would be sent');
+  const seen = await dry(true);
+  expect(seen.exitCode).toBe(2);
+  expect(seen.stdout.replaceAll(/ +$/gm, '')).toMatch(/^\S*ROW +NAME +VERDICT/);
+  expect(seen.stdout).toContain(`already there as ${await id('Dia Row')}; it differs\n`);
+  expect(seen.stdout).toContain(`already there as ${await id('Dea Row')}\n`);
+  expect(seen.stdout).toMatch(/^4 +Dob Row +new$/m);
+  expect(seen.stdout).toMatch(/^5 +Dud Row +not sent: city holds a phone number: "600 555 010"/m);
+  expect(seen.stderr).toContain('so nothing was sent');
+  put('others.csv', `name,email,city\n${rows.slice(1, 3).join('\n')}\n`);
+  expect((await dry(false)).stderr).toContain(
+    'dry run: 2 rows are in order (1 new, 1 already there); nothing was sent',
+  );
+  expect((await dry(true, '--json')).stdout).toBe('');
+  expect(await count()).toBe(before);
+});
+
+test('of a long list a dry run shows only the rows that are more than new or there', async () => {
+  const rows = Array.from(
+    { length: 41 },
+    (_, at) => `Dry Row ${at},${at === 20 ? 'none' : `+351 21 555 ${1000 + at}`}`,
+  );
+  put('list.csv', `name,phone\n${rows.join('\n')}\n`);
+  const args = ['patients', 'import', join(folder, 'list.csv'), '--dry-run', '--keep-going'];
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stand, texts } = standInProcess(args, environment);
+  asTerminal(stand.stdout);
+  expect(await main(stand)).toBe(7);
+  expect(texts.stdout.trim().split('\n')).toEqual([
+    expect.stringContaining('VERDICT'),
+    expect.stringMatching(/^22 +Dry Row 20 +not sent: phone is no phone number/),
+  ]);
+  expect(texts.stderr).toContain('not shown: 40 new\n');
+});
+
+test('a dry run without an answer of the service tells so, and checks the list all the same', async () => {
+  put('list.csv', 'name\nDry Row\n');
+  const lost = { ...home.environment, RECON_BASE_URL: 'http://127.0.0.1:1', RECON_TOKEN: service.token };
+  expect(await runMain(['patients', 'import', join(folder, 'list.csv'), '--dry-run'], lost)).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(
+      /^who is there already cannot be told: .*\n(.|\n)*dry run: 1 row is in order; nothing/m,
+    ),
+  });
+});
+
 test('a report replaces an earlier report and nothing else', async () => {
   put('list.csv', 'name\nHal Row\n');
   put('list.report.csv', 'name\nsomething of mine\n');
@@ -536,10 +689,14 @@ test('a title that is not understood makes nobody without a name: with nobody to
     /Try: the same command with --yes, .* --map FILE, .*, such as: Imię i nazwisko = name$/m,
   );
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  const asked = await typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, [
-    [/Nobody will have a name\. Are the columns right\?(.|\r?\n)*yes, import them this way/, '\u001b[B\r'],
+  const typing = (...answers: [RegExp, string][]) =>
+    typeMain(['patients', 'import', join(folder, 'polish.csv')], environment, answers);
+  const question = /Nobody will have a name\. Are the columns right\?(.|\r?\n)*❯ No, leave; nothing is sent/;
+  expect(await typing([question, '\r'])).toMatchObject({ exitCode: 130, asked: 1 });
+  const asked = await typing(
+    [question, '\u001b[A\u001b[A\r'],
     [/What is column "Imię i nazwisko"\?(.|\r?\n)*nothing about a patient: leave it alone/, '\u0003'],
-  ]);
+  );
   expect(asked).toMatchObject({ exitCode: 130, asked: 2 });
   expect(await count()).toBe(before);
   expect(await importing('polish.csv', '--yes')).toMatchObject({

@@ -54,3 +54,12 @@ test('a map that was confirmed is kept for lists with these titles and for their
   expect(statSync(join(folder, file!)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(join(folder, file!), 'utf8'))).toEqual({ Nome: 'name', Notas: '' });
 });
+
+test('that the surname stands first is written as two fields, and kept so', async () => {
+  expect([...readColumnMap('Name, Vorname = Family-Name , given-name', 'map')]).toEqual([
+    ['name vorname', 'family_name, given_name'],
+  ]);
+  const folder = join(tempFolder(), 'columns');
+  await keepMap(folder, ['Last, First'], recogniseColumns(['Last, First']));
+  expect(await readKeptMap(folder, ['Last, First'])).toEqual(new Map([['last first', 'family_name, given_name']]));
+});

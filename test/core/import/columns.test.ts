@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { chooseColumns, recogniseColumns, valuesOf } from '../../../src/core/import/columns.ts';
+import {
+  chooseColumns,
+  namesWithComma,
+  readCells,
+  recogniseColumns,
+  valuesOf,
+} from '../../../src/core/import/columns.ts';
 
 const fieldsOf = (...titles: string[]) => recogniseColumns(titles).all.map(({ field }) => field);
 
@@ -148,4 +154,61 @@ test('a title that a person left alone is no name, and one that nobody spoke of 
 
 test('our own list, and one made for us, need no word', () => {
   expect(fieldsOf('name', 'postal_code', 'recon_id')).toEqual(['name', 'postal_code', 'recon_id']);
+});
+
+test.each([
+  'Nachname, Vorname',
+  'Last, First',
+  'Last name, first name',
+  'Surname / Given names',
+  'Name (Last, First)',
+  'Apellidos, nombre',
+  'Apellidos y nombre',
+  'Nom, prénom',
+  'Nom et prénom',
+  'Sobrenome, nome',
+  'Name, Vorname',
+])('%j is a name with its surname first, sent the other way round', (title) => {
+  const columns = recogniseColumns([title, 'Telefon']);
+  expect(columns).toMatchObject({ all: [{ field: 'name', how: 'title', familyFirst: true }, {}], doubts: [] });
+  expect(readCells(['Öztürk, Ayşe', '1'], columns)).toEqual({
+    values: new Map([
+      ['name', 'Ayşe Öztürk'],
+      ['phone', '1'],
+    ]),
+    written: new Map([['name', 'Öztürk, Ayşe']]),
+  });
+  for (const name of ['Öztürk Ayşe', 'King, Jr.', '']) {
+    expect(readCells([name, '1'], columns)).toEqual({
+      values: new Map([...[['name', name] as const], ['phone', '1']]),
+    });
+  }
+});
+
+test.each(['Name', 'Vor- und Nachname', 'Full name', 'name'])('in %j names stay as they are, commas too', (title) => {
+  expect(readCells(['Öztürk, Ayşe'], recogniseColumns([title]))).toEqual({
+    values: new Map([['name', 'Öztürk, Ayşe']]),
+  });
+});
+
+test('names that mostly have a comma are told, where nobody said what it means', () => {
+  const of = (title: string, ...names: string[]) =>
+    namesWithComma(
+      recogniseColumns(['Nr', title]),
+      names.map((name) => ['1', name]),
+    );
+  expect(of('Name', '', 'Öztürk, Ayşe', 'Groß, Jürgen', 'Bo Li')).toEqual({ title: 'Name', example: 'Öztürk, Ayşe' });
+  expect(of('Name', 'Öztürk, Ayşe', 'Bo Li')).toBeUndefined();
+  expect(of('Name', 'King, Jr.', 'Rosa, Lda.')).toBeUndefined();
+  expect(of('Nachname, Vorname', 'Öztürk, Ayşe')).toBeUndefined();
+  expect(of('Telefon', 'Öztürk, Ayşe')).toBeUndefined();
+  expect(of('Name')).toBeUndefined();
+});
+
+test('a person may say that the surname stands first, or that it does not', () => {
+  const said = chooseColumns(['Kto'], new Map([['kto', 'family_name, given_name']]));
+  expect(said).toMatchObject({ all: [{ field: 'name', how: 'chosen', familyFirst: true }], doubts: [] });
+  expect(readCells(['Öztürk, Ayşe'], said).values.get('name')).toBe('Ayşe Öztürk');
+  const not = chooseColumns(['Last, First'], new Map([['last first', 'name']]));
+  expect(readCells(['Öztürk, Ayşe'], not).values.get('name')).toBe('Öztürk, Ayşe');
 });

@@ -33,6 +33,17 @@ test.each([
   expect(await reading(text)).toMatchObject({ rows: [ANA], problems: [] });
 });
 
+test.each([
+  ['Apellidos, nombre;Teléfono\nRuiz Gómez, Carmen;+34 1\nOtra, Ana;+34 2\n', ';'],
+  ['Name;Ort\nÖztürk, Ayşe;Berlin, Mitte\nGroß, Jürgen;Köln, Süd\n', ';'],
+  ['Name\tOrt\nÖztürk, Ayşe\tBerlin\n', '\t'],
+  ['name, city\nAna, Lisboa\nBo, Porto; Faro\n', ','],
+  ['name,notes\nAna,a; b\nBo,c; d\n', ','],
+  ['name\nAna\n', ','],
+])('%j has its cells between %j', async (text, delimiter) => {
+  expect((await reading(text)).style).toMatchObject({ delimiter });
+});
+
 test.each(['utf16le', 'utf16be'] as const)('%s, as a spreadsheet saves Unicode text', async (encoding) => {
   const bytes = Buffer.from('\ufeffname\tcity\r\nAna\tLisboa\r\n', 'utf16le');
   const { rows, style } = await reading(encoding === 'utf16le' ? bytes : bytes.swap16());
@@ -73,11 +84,33 @@ test('a cell that was defused for a spreadsheet is read as it was', async () => 
 });
 
 test.each([
-  ['name,city\nAna,"Lis"boa\n', 'line 2: a quote stands inside a cell'],
-  ['name,city\nAna,Lis"boa"\n', 'line 2: a quote stands inside a cell'],
+  ['name,"ci"ty\nAna,Lisboa\n', 'row 1, the titles: has a quote inside a cell, "ci"ty, in line 1'],
+  ['name,city\nBo,"Porto\nCy,Faro\nDi "D" Row,Braga\n', 'line 2: a quote that begins here is not closed in its line'],
+  ['name,city\nBo,Porto "\nCy,Faro\nDi,"Braga" x"\n', 'lines 2 and 4: each has a quote without another'],
   ['name,city\nAna,Lisboa\nBo,"Porto\nCy,Faro\n', 'line 3: a quote that begins here is not closed'],
 ])('%j is told with its line', async (text, problem) => {
   expect((await reading(text)).problems).toEqual([expect.stringContaining(problem)]);
+});
+
+test.each([
+  ['Bo "Bobby" Two,Porto', 'Bo "Bobby" Two', 'Porto', 0],
+  ['"Bo" Two,Porto', '"Bo" Two', 'Porto', 0],
+  ['Bo 5" Two,Porto', 'Bo 5" Two', 'Porto', 0],
+  ['"Bo, ""B""","Por"to', 'Bo, "B"', '"Por"to', 1],
+])('a quote inside a cell is a problem of its row alone: %s', async (line, name, city, at) => {
+  const { rows, problems } = await reading(`name,city\nAna,Lisboa\n\n${line}\nCy,"Faro ""F"""\n`);
+  expect(problems).toEqual([]);
+  expect(rows).toEqual([
+    ANA,
+    {
+      place: 'row 4',
+      values: { name, city },
+      problems: [
+        `has a quote inside a cell, ${[name, city][at]}, in line 4; delete the quote, or put the cell in quotes and double each quote in it`,
+      ],
+    },
+    { place: 'row 5', values: { name: 'Cy', city: 'Faro "F"' }, problems: [] },
+  ]);
 });
 
 test('a row with too few or too many cells says so', async () => {

@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Checked } from '../../../core/import/check-rows.ts';
+import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
+import { problemLines } from '../../../core/import/problem-lines.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +10,7 @@ import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
-import { importFailure, summaryLine } from './import-summary.ts';
+import { importFailure, KINDS_TOLD, summaryLine, wouldBeText } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 
 export interface ImportFlags extends ColumnFlags {
@@ -52,10 +54,11 @@ function nextAfter({ models }: Imported, hasWaited: boolean): Pick<Advice, 'comm
 const DIFFERING_TOLD = 5;
 
 /** What is in the list and not, or otherwise, in the record of somebody who is there already. */
-function sayWhatDiffers({ differing, report = '' }: Imported, { streams }: Context): void {
+function sayWhatDiffers({ differing, report }: Imported, { streams }: Context): void {
   for (const line of differing.slice(0, DIFFERING_TOLD)) streams.warn(line);
   const more = differing.length - DIFFERING_TOLD;
-  if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? 'row' : 'rows'}, which are in ${report}`);
+  const where = report === undefined ? '' : `, which are in ${report}`;
+  if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? 'row' : 'rows'}${where}`);
 }
 
 /** Rows of an earlier run that are no longer in the list, or a change of another command. True if there is any. */
@@ -88,6 +91,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
     { jobs, report, folder, keepGoing, allowSame, dryRun, list: options.list },
     {
       changes: context.changes,
+      foresight: (scratch) => foresightOf(scratch, context),
       patientsById,
       clock,
       signal,
@@ -95,6 +99,11 @@ async function importList(list: string, options: ImportFlags, context: Context):
       columns: await columnSettler(options, context),
       ...progress.hooks,
       onChecked,
+      onForeseen: async (rows: readonly ForeseenRow[], isAsked: boolean) => {
+        progress.stop();
+        const { showVerdicts } = await import('./import-verdicts.ts');
+        await showVerdicts(rows, isAsked, context);
+      },
       lookAt: looks?.lookAt,
     },
   ).finally(progress.stop);
@@ -109,14 +118,29 @@ async function waitBeside(failure: ReconError | undefined, { models }: Imported,
   });
 }
 
-function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Context): void {
-  if (problems.length > 0) {
-    throw new ReconError(
-      'partly_failed',
-      `dry run: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; the other rows would be sent`,
-    );
+/** Who is there, for a dry run. It is a look at the list first, so a service that cannot be asked is no failure. */
+async function foresightOf(scratch: string, context: Context): Promise<Foresight | undefined> {
+  try {
+    await (await context.client()).listPatients({ perPage: 1 });
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    context.streams.note(`who is there already cannot be told: ${error.message}`);
+    return undefined;
   }
-  streams.say(`dry run: ${total} ${total === 1 ? 'row is' : 'rows are'} in order; nothing was sent`);
+  return await context.changesToSee(scratch);
+}
+
+function sayWhatWouldBeSent(imported: Imported, context: Context): void {
+  const { total, counts, failures } = imported;
+  sayWhatDiffers(imported, context);
+  if (counts.failed > 0) {
+    const are = counts.failed === 1 ? '1 row has' : `${counts.failed} rows have`;
+    throw new ReconError('partly_failed', `dry run: ${are} problems; the other rows would be sent`, {
+      details: problemLines(failures).slice(0, KINDS_TOLD),
+    });
+  }
+  const there = wouldBeText(counts);
+  context.streams.say(`dry run: ${total} ${total === 1 ? 'row is' : 'rows are'} in order${there}; nothing was sent`);
 }
 
 /** The report's path alone; as JSON with the counts. */

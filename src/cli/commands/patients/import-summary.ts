@@ -4,7 +4,7 @@ import type { Imported } from '../../../core/import/run-import.ts';
 import { type Advice, type ErrorCode, ReconError } from '../../../errors.ts';
 
 /** More kinds of failures than this are for the report. */
-const KINDS_TOLD = 20;
+export const KINDS_TOLD = 20;
 
 /**
  * `148 created`, `4 already there`, `2 failed`. A count of 0 is left out, except for `created` at the end. While the
@@ -28,6 +28,12 @@ export function countsText(counts: Counts, isEnd = true): string[] {
 function photosText({ already_there, photos_not_sent }: Counts): string {
   if (photos_not_sent === 0) return '';
   return already_there === 1 ? ', its photos not sent' : `, the photos of ${photos_not_sent} not sent`;
+}
+
+/** Of a dry run: ` (12 new, 3 already there)`; empty where all rows are new. */
+export function wouldBeText(counts: Counts): string {
+  const others = countsText({ ...counts, created: 0 }).slice(1);
+  return others.length === 0 ? '' : ` (${[`${counts.created} new`, ...others].join(', ')})`;
 }
 
 /** The line an import ends with. */

@@ -1,5 +1,12 @@
-import { type ColumnMap, keepMap, MAPPED_FIELDS, readColumnMap, readKeptMap } from '../../../core/import/column-map.ts';
-import { foldedTitle, NAME_PARTS } from '../../../core/import/column-titles.ts';
+import {
+  type ColumnMap,
+  keepMap,
+  MAPPED_FIELDS,
+  mapName,
+  readColumnMap,
+  readKeptMap,
+} from '../../../core/import/column-map.ts';
+import { FAMILY_FIRST, foldedTitle, NAME_PARTS } from '../../../core/import/column-titles.ts';
 import {
   areOwn,
   type Column,
@@ -8,10 +15,13 @@ import {
   fieldName,
   haveName,
   isSize,
+  namesWithComma,
   perhapsNames,
   recogniseColumns,
 } from '../../../core/import/columns.ts';
+import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
+import { givenFirst } from '../../../core/name-order.ts';
 import { shown } from '../../../core/shown.ts';
 import { ReconError } from '../../../errors.ts';
 import { readInput } from '../../../system/read-input.ts';
@@ -65,10 +75,21 @@ async function settle(
   if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
   else refuseDoubts(columns, found);
   const settled = asks ? await askFor(columns, found, context) : columns;
+  if (!asks && !isOwn) tellCommas(columns, found, context);
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
   // A dry run is to look, so what it is told holds for it alone.
   if ((asks || yes || map !== undefined) && !context.globals().dryRun) await keepMap(folder, titles, settled);
   return settled;
+}
+
+/** Nobody is asked what the comma means, so names stay as they are. */
+function tellCommas(columns: Columns, { first }: FoundTable, { streams }: Context): void {
+  const title = namesWithComma(columns, first)?.title;
+  if (title === undefined) return;
+  const line = `${title} = ${fieldName(FAMILY_FIRST)}`;
+  streams.note(
+    `names in ${shown(title)} mostly have a comma and are sent as they are; with --map and the line "${line}" they are sent as first name then surname`,
+  );
 }
 
 function takeKept(columns: Columns, { streams }: Context): Columns {
@@ -107,7 +128,7 @@ function refuseDoubts(columns: Columns, { path }: FoundTable): void {
 
 function nothingRecognised({ path, titles }: FoundTable): ReconError {
   return new ReconError('usage', `no column of ${shown(path)} is a field of a patient`, {
-    details: [`its columns: ${titlesText(titles)}`, `fields: ${MAPPED_FIELDS.map(fieldName).join(', ')}`],
+    details: [`its columns: ${titlesText(titles)}`, `fields: ${MAPPED_FIELDS.map(mapName).join(', ')}`],
     hint: '--map FILE, with a line for each column, such as: Telefone = phone',
   });
 }
@@ -118,9 +139,12 @@ const titlesText = (titles: readonly string[]) =>
     .map(shown)
     .join(', ');
 
-/** `column "Nome" is name`, and in one line what is left alone. */
+/** `column "Nome" is name`, and in one line what is left alone; nothing about what a report has added. */
 function columnLines({ all }: Columns): string[] {
-  const taken = all.filter(({ field }) => field !== undefined).map((column) => `column ${columnText(column)}`);
+  const isOfReport = (field: string) => REPORT_NAMES.some((name) => name === field);
+  const taken = all
+    .filter(({ field }) => field !== undefined && !isOfReport(field))
+    .map((column) => `column ${columnText(column)}`);
   const left = all.filter(({ title, field }) => field === undefined && title !== '');
   if (left.length === 0) return taken;
   const sizes = left.some(({ title }) => isSize(title))
@@ -129,47 +153,81 @@ function columnLines({ all }: Columns): string[] {
   return [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`, ...sizes];
 }
 
-const columnText = ({ title, field }: Pick<Column, 'title' | 'field'>) =>
-  `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}`;
+type Shown = Pick<Column, 'title' | 'field' | 'familyFirst'>;
+
+const columnText = ({ title, field, familyFirst }: Shown) =>
+  `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}${familyFirst === true ? WRITTEN : ''}`;
+
+const WRITTEN = ', written as first name then surname where it has a comma';
 
 /** The line that changes a column. A long title is cut, so that the line is one, and ends with what the column is. */
-function changeLine({ title, field }: Pick<Column, 'title' | 'field'>, cells: number): string {
+function changeLine({ title, field }: Shown, cells: number): string {
   const lineOf = (cut: string) => `change: ${columnText({ title: cut, field })}`;
   const others = roughTextWidth(lineOf(title)) - roughTextWidth(title);
   return lineOf(cutCell(title, Math.max(LEAST_TITLE_CELLS, cells - others), roughTextWidth));
 }
 
 /** A list may have no names; a column that is left alone may have them. */
-function questionOf(columns: Columns): string {
-  const isLeft = columns.all.some(({ title, field }) => title !== '' && field === undefined);
-  return `${isLeft && !haveName(columns) ? 'Nobody will have a name. ' : ''}Are the columns right?`;
-}
+const questionOf = (columns: Columns) =>
+  `${isNamelessByTitles(columns) ? 'Nobody will have a name. ' : ''}Are the columns right?`;
+
+const isNamelessByTitles = (columns: Columns) =>
+  !haveName(columns) && columns.all.some(({ title, field }) => title !== '' && field === undefined);
+
+/** Enter alone must not import what nobody has looked at. */
+const isDoubtful = (columns: Columns) => columns.doubts.length > 0 || isNamelessByTitles(columns);
 
 /** The columns as a person has them in the end. */
-async function askFor(columns: Columns, { titles }: FoundTable, context: Context): Promise<Columns> {
+async function askFor(columns: Columns, { titles, first }: FoundTable, context: Context): Promise<Columns> {
   const prompt = await context.prompt();
   const chosen = new Map(
-    columns.all.filter(({ field }) => field !== undefined).map(({ title, field }) => [foldedTitle(title), field]),
+    columns.all
+      .filter(({ field }) => field !== undefined)
+      .map(({ title, field, familyFirst }) => [foldedTitle(title), familyFirst === true ? FAMILY_FIRST : field]),
   );
   for (let now = columns; ; now = chooseColumns(titles, chosen)) {
     const titled = now.all.filter(({ title }) => title !== '');
-    const change = await prompt.choose<Column | 'go' | 'leave'>(questionOf(now), [
-      { value: 'go', name: 'yes, import them this way' },
-      ...titled.map((column) => ({
-        value: column,
-        name: changeLine(column, context.streams.columns() - CELLS_BESIDE),
-      })),
-      { value: 'leave', name: LEAVE },
-    ]);
-    if (change === 'go') return now;
+    const change = await prompt.choose<Column | 'go' | 'leave'>(
+      questionOf(now),
+      [
+        { value: 'go', name: 'yes, import them this way' },
+        ...titled.map((column) => ({
+          value: column,
+          name: changeLine(column, context.streams.columns() - CELLS_BESIDE),
+        })),
+        { value: 'leave', name: LEAVE },
+      ],
+      { chosen: isDoubtful(now) ? 'leave' : 'go' },
+    );
+    if (change === 'go') return await askForOrder(now, first, chosen, { prompt, titles });
     if (change === 'leave') throw new ReconError('interrupted', 'nothing was sent');
     const field = await prompt.choose<string | undefined>(`What is column ${shown(change.title)}?`, [
       { value: undefined, name: 'nothing about a patient: leave it alone' },
-      ...MAPPED_FIELDS.map((name) => ({ value: name, name: fieldName(name) })),
+      ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
     ]);
     const isPart = NAME_PARTS.some((part) => part === field);
-    for (const [title, taken] of chosen) if (taken === field && !isPart) chosen.set(title, undefined);
+    for (const [title, taken] of chosen) if (isSameField(taken, field) && !isPart) chosen.set(title, undefined);
     for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
     chosen.set(foldedTitle(change.title), field);
   }
+}
+
+const isSameField = (one: string | undefined, other: string | undefined) =>
+  one === other || [one, other].every((field) => field === 'name' || field === FAMILY_FIRST);
+
+/** What the comma means that most names have, where the titles do not tell. */
+async function askForOrder(
+  columns: Columns,
+  first: FoundTable['first'],
+  chosen: Map<string, string | undefined>,
+  { prompt, titles }: { prompt: Awaited<ReturnType<Context['prompt']>>; titles: readonly string[] },
+): Promise<Columns> {
+  const commas = namesWithComma(columns, first);
+  if (commas === undefined) return columns;
+  const { title, example } = commas;
+  const field = await prompt.choose(`Names in ${shown(title)} have a comma: ${shown(example)}. How is it sent?`, [
+    { value: FAMILY_FIRST, name: `${shown(givenFirst(example) ?? example)}, for the surname stands first` },
+    { value: 'name', name: `${shown(example)}, as it is` },
+  ]);
+  return chooseColumns(titles, chosen.set(foldedTitle(title), field));
 }
