@@ -27,6 +27,7 @@ export function failureOfStatus(answer: Answer, asked: Asked, nowMs: number): Fa
     status: answer.status,
     requestId,
     retryAfterMs: wait,
+    isPage: /\bhtml\b/i.test(answer.headers['content-type'] ?? ''),
   });
   const applied = isNotMade(answer) ? 'no' : (row.applied?.(answer.status, kind) ?? 'no');
   return { applied, retry: row.retry ?? false, error };
