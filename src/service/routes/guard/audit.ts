@@ -67,7 +67,7 @@ export const isNotMade = ({ madeIn }: FastifyRequest, error: unknown): boolean =
   madeIn === null || (madeIn !== 'before' && isUndoneWith(error, madeIn));
 
 const entryOf = (
-  { caller, ip, routeOptions: { method, url } }: FastifyRequest,
+  { caller, ip, method, routeOptions: { url } }: FastifyRequest,
   now: number,
   about: ChangeFacts & Pick<AuditEntry, 'patients' | 'picture' | 'outcome'>,
 ): AuditEntry => ({
