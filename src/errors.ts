@@ -93,6 +93,8 @@ export interface ErrorFacts {
   requestId?: string | undefined;
   /** How long the service wants to be left alone, ms, where it says so (`Retry-After`). */
   retryAfterMs?: number | undefined;
+  /** The answer was a web page: any web server may have given it. */
+  isPage?: boolean;
   /** The command was stopped when its request had gone out: the change may be made. */
   mayBeApplied?: boolean;
   cause?: unknown;
@@ -108,6 +110,7 @@ export class ReconError extends Error {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly isPage: boolean;
   readonly mayBeApplied: boolean;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
@@ -119,6 +122,7 @@ export class ReconError extends Error {
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.retryAfterMs = facts.retryAfterMs;
+    this.isPage = facts.isPage ?? false;
     this.mayBeApplied = facts.mayBeApplied ?? false;
   }
 
@@ -139,8 +143,8 @@ export class ReconError extends Error {
 
   /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
-    const { code, hint, details, said, status, requestId, retryAfterMs, mayBeApplied } = this;
-    const same = { hint, details, said, status, requestId, retryAfterMs, mayBeApplied };
+    const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied } = this;
+    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import { withFileLock } from '../system/file-lock.ts';
@@ -193,12 +194,22 @@ async function fromService(path: string) {
     const token = await readTokenFile(path, 'the service on this machine');
     return { token, from: { kind: 'service', where: path, path } as const };
   } catch (error) {
+    const folder = dirname(path);
+    if (!existsSync(folder)) throw folderGone(folder, error);
     throw new ReconError('not_logged_in', `the token of the service on this machine cannot be read from ${path}`, {
-      hint: { command: ['serve'] },
+      hint: { command: ['serve', '--data', folder] },
       cause: error,
     });
   }
 }
+
+/** The usual start would begin an empty service. */
+const folderGone = (folder: string, cause: unknown) =>
+  new ReconError('not_logged_in', `the data of the service on this machine are not in ${folder} any more`, {
+    details: [{ before: 'for a new service without patients', command: ['serve', '--data', folder] }],
+    hint: { command: ['serve', '--data', 'NEWFOLDER'], because: 'with the folder that they were moved to' },
+    cause,
+  });
 
 const accountOf = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
 /** Apart from the token of a login without OAuth: an earlier version would send all of it as a token. */

@@ -32,6 +32,8 @@ import {
   updatePatient,
 } from './patients.ts';
 
+import { provenService } from './proven-service.ts';
+
 export type { FormPart, RawAnswer } from '../http/transport.ts';
 export { routesOf } from './answer.ts';
 export type { ApiCall } from './api-call.ts';
@@ -46,7 +48,8 @@ export type Client = ReturnType<typeof createClient>;
  * The nine operations of the interface, and those of our own service beside it. Every method throws a ReconError; a change whose answer
  * was lost ends in `outcome_unknown` and is not repeated.
  */
-export function createClient(transport: Transport) {
+export function createClient(way: Transport) {
+  const transport = provenService(way);
   return {
     listPatients: (filters: ListFilters) => listPatients(transport, filters),
     eachPage: (filters: ListFilters) => eachPage(transport, filters),

@@ -27,9 +27,14 @@ export function failureOfStatus(answer: Answer, asked: Asked, nowMs: number): Fa
     status: answer.status,
     requestId,
     retryAfterMs: wait,
+    isPage: /\bhtml\b/i.test(answer.headers['content-type'] ?? ''),
   });
-  return { applied: row.applied?.(answer.status, kind) ?? 'no', retry: row.retry ?? false, error };
+  const applied = isNotMade(answer) ? 'no' : (row.applied?.(answer.status, kind) ?? 'no');
+  return { applied, retry: row.retry ?? false, error };
 }
+
+/** `Recon-Change: not-made`, which no interface asks for, so most services say nothing. */
+const isNotMade = ({ headers }: Answer) => headers['recon-change'] === 'not-made';
 
 const SENT_BY_THEN = 'the request had been sent by then: the change may still be made';
 

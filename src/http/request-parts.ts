@@ -91,6 +91,7 @@ const SHOWN = new Set([
   'content-type',
   'date',
   'etag',
+  'recon-change',
   'recon-idempotency',
   'recon-routes',
   'retry-after',

@@ -1,10 +1,13 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
 
 interface Listening {
   host: string;
   publicUrl?: string | undefined;
-  tls?: object | undefined;
+  tls?: { cert: string } | undefined;
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
@@ -25,16 +28,43 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
 export const isReachedByOthers = ({ host, publicUrl }: Listening) => publicUrl !== undefined || !isLoopback(host);
 
 /** The host names under which requests are answered. */
-export function allowedHosts({ host, publicUrl }: Listening): string[] {
+export function allowedHosts({ host, publicUrl, tls }: Listening): string[] {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return [...new Set([...LOOPBACK, bracketed(host).toLowerCase(), ...own])];
+  const certified = tls === undefined ? [] : namesOf(new X509Certificate(tls.cert));
+  return [...new Set([...LOOPBACK, bracketed(host).toLowerCase(), ...own, ...certified.map(bracketed)])];
 }
 
-/** The URL under which this machine reaches the service: the loopback one where it listens on all addresses. */
-export function localUrl({ host, tls }: Listening, port: number): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host);
-  return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;
+/** The URL under which this machine reaches the service. */
+export function localUrl(listening: Listening, port: number): string {
+  return `${listening.tls === undefined ? 'http' : 'https'}://${bracketed(localName(listening).name)}:${port}`;
 }
+
+interface LocalName {
+  name: string;
+  /** What it would be for any certificate: the loopback address where the service listens on all addresses. */
+  usual: string;
+  /** The names and addresses of the certificate, if it is not for the usual one. */
+  certified?: string[];
+}
+
+/** Another name than the usual one where the certificate is for another. */
+export function localName({ host, publicUrl, tls }: Listening): LocalName {
+  const usual = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  if (tls === undefined) return { name: usual, usual };
+  const certificate = new X509Certificate(tls.cert);
+  const isFor = (name: string) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined;
+  if (isFor(usual)) return { name: usual, usual };
+  const certified = namesOf(certificate);
+  const publicName = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  // A name with a star is none to type.
+  const plain = certified.filter((name) => !name.includes('*'));
+  const others = [...(isLoopback(usual) ? ['localhost'] : []), ...publicName, ...plain, hostname()];
+  return { name: others.find(isFor) ?? usual, usual, certified };
+}
+
+/** The subject alternative names of a certificate, in lower case. */
+const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
+  [...subjectAltName.matchAll(/\b(?:DNS|IP Address):([^,\s"]+)/g)].map(([, name]) => name!.toLowerCase());
 
 /** `::1` → `[::1]`, as in a URL. */
 export const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -11,7 +11,7 @@ import { addDoctor } from './routes/doctor.ts';
 import { addDownload } from './routes/download.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
-import { addAudit } from './routes/guard/audit.ts';
+import { addAudit, isNotMade } from './routes/guard/audit.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addRequestLimit, countRates, type Rates } from './routes/guard/rates.ts';
@@ -100,6 +100,7 @@ function newApp(deps: AppDeps): FastifyInstance {
   const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     if (refusal === undefined) tell(deps, error, request);
+    if (isNotMade(request, error)) reply.header('recon-change', 'not-made');
     return sendProblem(request, reply, refusal ?? internalFault());
   };
   const isTls = deps.tls !== undefined;

@@ -19,6 +19,7 @@ import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
+export { localName } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export { requireOwnFolder } from './folder-names.ts';

@@ -180,7 +180,13 @@ test('the token of the service on this machine is read where the service keeps i
   await credentials.keep(CLINIC, 'rcn_of_an_earlier_login', true);
   await expect(credentials.tokenFor(CLINIC, path)).rejects.toMatchObject({
     code: 'not_logged_in',
-    hint: { command: ['serve'] },
+    hint: { command: ['serve', '--data', home] },
+  });
+  // A plain start would begin an empty service.
+  const moved = join(home, 'before');
+  await expect(credentials.tokenFor(CLINIC, join(moved, 'token'))).rejects.toMatchObject({
+    message: `the data of the service on this machine are not in ${moved} any more`,
+    hint: { command: ['serve', '--data', 'NEWFOLDER'], because: 'with the folder that they were moved to' },
   });
   await writeFile(path, `${TOKEN}\n`);
   expect(await credentials.tokenFor(CLINIC, path)).toMatchObject({ token: TOKEN, from: { kind: 'service' } });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -12,6 +12,7 @@ import { openSqliteDatabase } from '../../src/service/storage/sqlite-database.ts
 import { makeOld } from '../support/data-folders.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 let home: ReconHome;
 beforeEach(async () => {
@@ -141,6 +142,19 @@ test('a service on other data takes the profile local from one that is stopped, 
   expect((await second.stop()).stderr).toContain(`stop this one and type: recon serve --data ${usual}`);
 });
 
+test('a data folder that was moved is brought back by its new name, and by no empty service', async () => {
+  const before = join(home.folder, 'before');
+  const moved = join(home.folder, 'moved');
+  await (await serve('--data', before)).stop();
+  await rename(before, moved);
+  const lost = await home.recon(['patients', 'list']);
+  expect(lost).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Try: recon serve --data NEWFOLDER') });
+  expect((await home.recon(['accounts', 'list'])).stderr).toContain('Try: the same command with --data');
+  const { stderr } = await (await serve('--data', moved)).stop();
+  expect(stderr).toContain(`and not ${before}, which is not there any more`);
+  expect(stderr).not.toContain('turn it back');
+});
+
 test('a service beside a running one leaves it the profile local, and says how to reach itself', async () => {
   const first = await serve();
   const second = await serve('--data', join(home.folder, 'rehearsal'));
@@ -215,6 +229,14 @@ test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which 
   const env = { NODE_EXTRA_CA_CERTS: join(home.folder, 'cert.pem') };
   expect((await home.recon(['patients', 'list'], { env })).exitCode).toBe(0);
   await stop();
+
+  const named = selfSigned('DNS:recon.test,DNS:localhost');
+  await Promise.all(['cert', 'key'].map((part) => writeFile(join(home.folder, part), named[part as 'cert' | 'key'])));
+  const other = await serve('--tls-cert', 'cert', '--tls-key', 'key');
+  expect(other.url).toMatch(/^https:\/\/localhost:/);
+  const trusting = { NODE_EXTRA_CA_CERTS: join(home.folder, 'cert') };
+  expect((await home.recon(['patients', 'list'], { env: trusting })).exitCode).toBe(0);
+  expect((await other.stop()).stderr).toContain('The certificate is for recon.test, localhost, and not for 127.0.0.1');
 
   const openssl = (text: string) => execa('openssl', text.split(' '), { cwd: home.folder });
   await openssl('genrsa -out other.pem 2048');

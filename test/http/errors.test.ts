@@ -92,3 +92,15 @@ test('a 403 for a foreign host name is one of the address, whatever the token', 
     hint: { command: ['config', 'list'] },
   });
 });
+
+test.each([
+  [500, {}, 'maybe'],
+  [503, {}, 'maybe'],
+  [503, { 'recon-change': 'made' }, 'maybe'],
+  [500, { 'recon-change': 'not-made' }, 'no'],
+  [503, { 'recon-change': 'not-made' }, 'no'],
+  [408, { 'recon-change': 'not-made' }, 'no'],
+] as const)('a change that failed with %i %j is applied: %s', (status, headers, applied) => {
+  const answer = { status, headers: { ...headers }, text: '' };
+  expect(failureOfStatus(answer, { kind: 'change', hasFile: false }, 0).applied).toBe(applied);
+});

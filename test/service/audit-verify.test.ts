@@ -70,7 +70,7 @@ describe('verify', () => {
     const { folderId } = await database.lastCommit();
     await auditEnd.keep({ folderId, ...end });
     expect(await problems()).toEqual([]);
-    expect((await verifyAudit(opened.store, kept)).problems).toEqual([
+    expect((await verifyAudit(opened.store, { end: kept })).problems).toEqual([
       'line 10 is not the one of the export, or a line before it is not',
     ]);
   });

@@ -19,6 +19,14 @@ async function beside(service: TestService, work: (statement: (text: string) => 
 }
 
 describe('lines', () => {
+  test.each(['OPTIONS', 'PROPFIND'])('name %s, which no path takes, as it came', async (method) => {
+    const service = await opened();
+    expect((await service.send(method, '/patients')).status).toBe(405);
+    await service.stop();
+    const told = (await auditEntries(service)).filter(({ outcome }) => outcome === 405);
+    expect(told.map(({ operation }) => operation)).toEqual([`${method} /patients`]);
+  });
+
   test('tell who did what from where, what a list showed, and which picture', async () => {
     const service = await opened();
     const accounts = await openAccounts(service.places);

@@ -27,6 +27,35 @@ test('an answer of 500 leaves one line with its request id, that names nobody', 
   }
 });
 
+test('a change that was surely not made is told so, also where its transaction was undone at its end', async () => {
+  const service = await openService();
+  try {
+    const form = { 'patient[name]': 'Ana' };
+    const key = { 'idempotency-key': 'the-same' };
+    const create = async (headers?: Record<string, string>) => {
+      const { status, headers: told } = await service.send('POST', '/patients', { form, ...(headers && { headers }) });
+      return [status, told.get('recon-change')];
+    };
+    expect(await create(key)).toEqual([201, null]);
+    const { store, close } = await openStoreOf(service);
+    const noLines = "create trigger no_lines before insert on audit_inbox begin select raise(fail, 'no'); end";
+    // The line of the change is the last that is written.
+    await sql.raw(noLines).execute(store.db);
+    expect(await create()).toEqual([500, 'not-made']);
+    await sql`drop trigger no_lines`.execute(store.db);
+    // Made by the first request: that its answer is gone does not unmake it.
+    await sql`update idempotency set body = null`.execute(store.db);
+    await sql`alter table patients rename to elsewhere`.execute(store.db);
+    expect(await create(key)).toEqual([500, null]);
+    expect(await create()).toEqual([500, 'not-made']);
+    await sql`alter table elsewhere rename to patients`.execute(store.db);
+    await close();
+    expect((await service.list()).meta.total_entries).toBe(1);
+  } finally {
+    await service.close();
+  }
+});
+
 test.each<[string, () => unknown]>([
   ['a message', () => new TypeError('Ana Secret of 21.5')],
   ['a message of several lines', () => new Error('x\nAna Secret')],

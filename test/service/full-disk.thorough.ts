@@ -33,7 +33,9 @@ async function openFullService() {
 test.runIf(canMount())('a full disk can be read and deleted from, and refuses what needs room', async () => {
   const { service, dataFolder, ana, ben } = await openFullService();
   for (const form of [{ 'patient[name]': 'Cem' }, await faceForm(2)]) {
-    expect(await service.problem('POST', '/patients', { form })).toMatchObject({ status: 503, code: 'storage' });
+    const answer = await service.send('POST', '/patients', { form });
+    expect(await answer.json()).toMatchObject({ status: 503, code: 'storage' });
+    expect(answer.headers.get('recon-change')).toBe('not-made');
   }
   for (let count = 0; count < 40; count++) expect((await service.send('GET', `/patients/${ana.id}`)).status).toBe(200);
   expect((await fetch(ana.reconstructions[0]!.front!)).status).toBe(200);

@@ -6,6 +6,7 @@ import { makeScratch } from '../../core/scratch.ts';
 import { type Advice, ReconError, systemErrorCode } from '../../errors.ts';
 import {
   isServed,
+  localName,
   type Places,
   placesFrom,
   type RunningService,
@@ -39,7 +40,8 @@ export async function runService(command: string[], options: ServeOptions, conte
     if (command.length > 0) await withCommand(command, { plan, again, data: options.data }, context);
     else {
       const tellFolder = await folderNews(places, plan, context);
-      await untilSignal(await start({ ...plan, onFreePort: tellFolder }, places, context, again), dataFolder, context);
+      const service = await start({ ...plan, onFreePort: tellFolder }, places, context, again);
+      await untilSignal(service, { dataFolder, plan }, context);
     }
   }
 }
@@ -195,9 +197,13 @@ async function startError(error: unknown, { plan: { host, port }, places, again 
   return new ReconError('usage', problem, { hint: again(changed), cause: error });
 }
 
-async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
+async function untilSignal(
+  service: RunningService,
+  { dataFolder, plan }: { dataFolder: string; plan: ServicePlan },
+  context: Context,
+): Promise<void> {
   try {
-    await announce(service, dataFolder, context, isServed);
+    await announce(service, dataFolder, context, { isServed, ...localName(plan) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     const limit = `${STOP_LIMIT_MS / 1000} s`;

@@ -41,6 +41,9 @@ export const serve: CommandWords = {
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 
+Renewed files of --tls-cert and --tls-key are taken over by themselves, within 4 s.
+SIGTERM, Ctrl-C and SIGHUP stop it; what is under way has 20 s to end.
+
 The clinic’s name on cards and printed pages is set where they are made:
   recon config set clinic NAME`,
   action: async () => (await import('./serve-action.ts')).runService,

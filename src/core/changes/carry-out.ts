@@ -159,8 +159,13 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   if (thrown.isStop) return await stoppedBeforeSending(entry, thrown, run);
   const isKept = call.keepsUnsent && (thrown.isTemporary || thrown.stopsAll);
   await note(entry, { state: isKept ? 'planned' : 'clear' }, run);
-  return thrown;
+  // Of a refusal everybody knows it.
+  if (!isFailure(thrown)) return thrown;
+  return thrown.with({ details: [...thrown.details, 'nothing was made'] });
 }
+
+/** The service itself failed. */
+const isFailure = ({ code, status }: ReconError) => code === 'unavailable' && status !== undefined;
 
 /** A deletion, transfer or give-back that is stopped in time is not wanted any more, and is soon typed again. */
 async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): Promise<ReconError> {

@@ -27,7 +27,8 @@ export function stillOpen(entry: Entry, failure: ReconError | undefined): ReconE
   const look = failure?.hint;
   const isLook = typeof look === 'object' && look.command[0] === 'patients';
   const details = [...error.details, ...(isLook ? [{ ...look, before: 'to see what is there' }] : [])];
-  return error.with({ details, hint: { command: resume(entry) }, mayBeApplied: false });
+  const hint = { command: resume(entry), because: 'which finds out, and makes it where it was not made' };
+  return error.with({ details, hint, mayBeApplied: false });
 }
 
 /** Only a person can tell. */

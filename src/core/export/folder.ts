@@ -97,9 +97,19 @@ export async function makeExportFolder(typed: string): Promise<FoundFolder> {
     throw new ReconError('usage', `--to ${shown(typed)} is a file, not a folder`);
   }
   return await onDisk(typed, async () => {
-    if (facts === undefined) await mkdir(typed, { recursive: true, mode: 0o700 });
+    if (facts === undefined) await makeFolder(typed);
     return { path: await realpath(typed), isNew: facts === undefined };
   });
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // Of a disk that is read-only, Node's `recursive` says that the folder is not there.
+    await mkdir(path, { mode: 0o700 });
+    throw error;
+  }
 }
 
 /**

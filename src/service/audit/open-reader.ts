@@ -1,12 +1,12 @@
 import { systemClock } from '../../clock.ts';
 import { listAccounts } from '../domain/accounts.ts';
-import type { AuditLine, ChainEnd } from '../domain/audit-lines.ts';
+import type { AuditLine } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
 import { openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
 import { requireData } from '../schema-of.ts';
 import { readLine } from './chain.ts';
-import { readExport } from './read-export.ts';
+import { type ReadExport, readExport } from './read-export.ts';
 import { sealedLines, verifyAudit } from './verify.ts';
 
 /** A line with its place in the chain; null while it waits for one. */
@@ -23,7 +23,7 @@ export async function openAuditReader(places: Places) {
   return {
     accounts: () => listAccounts(store),
     lines: (sinceMs?: number) => placedLines(store, sinceMs),
-    verify: (exported?: ChainEnd) => verifyAudit(store, exported),
+    verify: (exported?: ReadExport) => verifyAudit(store, exported),
     readExport,
     close,
   };

@@ -8,44 +8,69 @@ import { MOST_PROBLEMS } from './verify.ts';
 
 /** An export of the audit, as `recon audit export` wrote it. */
 export interface ReadExport {
-  /** Its last sealed line. */
-  end: ChainEnd;
+  /** Its first sealed line, and its time. `text` is what the chain has of it. */
+  first: { number: number; text: string; time: string };
+  /** Its last sealed line, and its time. */
+  end: ChainEnd & { time: string };
+  /** Lines at its end that were not sealed yet, so that nothing can be compared with them. */
+  waiting: number;
   /** What in it is not as it was written, each in words. */
   problems: string[];
 }
 
 /**
- * Reads an export to its end. The hash of its first line covers lines that are not in it, so that line is not checked.
+ * Reads an export to its end. The hash of its first line covers lines that are not in it, so only the audit can tell
+ * whether that line is as it was written.
  * @throws ReconError `usage` for a file that cannot be read, or is no export of an audit
  */
 export async function readExport(path: string): Promise<ReadExport> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   const problems: string[] = [];
   const tell = (problem: string) => void (problems.length < MOST_PROBLEMS && problems.push(problem));
-  let end: ChainEnd | undefined;
+  let first: ReadExport['first'] | undefined;
+  let end: ReadExport['end'] | undefined;
+  let waiting = 0;
   try {
     for await (const text of lines) {
       if (text === '') continue;
-      const { number, hash, ...line } = placeOf(text) ?? refuse(path);
+      const placed = placeOf(text);
+      if (placed === undefined) {
+        tell(`after line ${(end ?? refuse(path)).number} the export has something that is no whole line`);
+        continue;
+      }
+      const { number, hash, ...line } = placed;
       // A line that is not sealed yet has no place.
-      if (number === null || hash === null) continue;
+      if (number === null || hash === null) {
+        waiting++;
+        continue;
+      }
+      const written = JSON.stringify(line);
       if (end !== undefined && number !== end.number + 1) {
         tell(`the export has line ${number} after line ${end.number}`);
-      } else if (end !== undefined && hash !== hashOf(end, JSON.stringify(line))) {
+      } else if (end !== undefined && hash !== hashOf(end, written)) {
         tell(`line ${number} of the export is not as it was written`);
       }
-      end = { number, hash };
+      const time = String(line.time);
+      first ??= { number, text: written, time };
+      end = { number, hash, time };
     }
   } catch (error) {
     if (error instanceof ReconError) throw error;
     throw new ReconError('usage', `${path} ${whyNotRead(error)}`);
   }
-  return { end: end ?? refuse(path), problems };
+  if (first === undefined || end === undefined) return refuse(path);
+  return { first, end, waiting, problems };
 }
 
-function placeOf(text: string): { number: number | null; hash: string | null } | undefined {
+interface Placed {
+  number: number | null;
+  hash: string | null;
+  time?: unknown;
+}
+
+function placeOf(text: string): Placed | undefined {
   try {
-    const line = JSON.parse(text) as { number: number | null; hash: string | null };
+    const line = JSON.parse(text) as Placed;
     const isSealed = Number.isSafeInteger(line.number) && typeof line.hash === 'string';
     return isSealed || (line.number === null && line.hash === null) ? line : undefined;
   } catch {

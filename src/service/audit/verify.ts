@@ -17,6 +17,8 @@ export interface Verified {
   missing: number;
   /** What is not as it was written, each in words; empty for a sound audit. */
   problems: string[];
+  /** What is wrong with the export alone. */
+  ofExport?: string[];
 }
 
 /** Rows in one question. */
@@ -24,21 +26,31 @@ const BATCH_ROWS = 1000;
 /** More of them tell nothing more. */
 export const MOST_PROBLEMS = 100;
 
+/** What an export tells of the chain. */
+interface Exported {
+  first?: { number: number; text: string };
+  end: ChainEnd;
+}
+
 type AuditStore = Pick<Store, 'db' | 'database' | 'auditEnd'>;
 
 /**
- * Reads the whole chain and names each line that is not as it was written, or is not there any more. `exported` is the
- * end of an export: its hash covers all lines before it, so that the chain has to come by it.
+ * Reads the whole chain and names each line that is not as it was written, or is not there any more. The hash of an
+ * export's end covers all lines before it, so the chain has to come by it.
  */
-export async function verifyAudit(store: AuditStore, exported?: ChainEnd): Promise<Verified> {
+export async function verifyAudit(store: AuditStore, exported?: Exported): Promise<Verified> {
   const { db, database, auditEnd } = store;
   // Read first: a running service keeps it outside after it is in the table.
   const kept = await auditEnd.read();
   const start = await chainStart(db);
   const walk = createWalk(start);
+  const ofExport: string[] = [];
   for await (const row of sealedLines(store)) {
     walk.look(row);
-    if (row.number === exported?.number && row.hash !== exported.hash) {
+    if (row.number === exported?.first?.number && row.line !== exported.first.text) {
+      ofExport.push(`line ${row.number} of the export is not as it was written`);
+    }
+    if (row.number === exported?.end.number && row.hash !== exported.end.hash) {
       walk.tell(`line ${row.number} is not the one of the export, or a line before it is not`);
     }
     if (row.number !== kept?.number || row.hash === kept.hash) continue;
@@ -54,14 +66,14 @@ export async function verifyAudit(store: AuditStore, exported?: ChainEnd): Promi
   }
   const problem = problemOfEnd(kept, { ...(await database.lastCommit()), ...end });
   if (problem !== undefined) walk.tell(problem);
-  if (exported !== undefined && exported.number > end.number) {
-    walk.tell(`${linesText(end.number + 1, exported.number)} in the export, and not there`);
+  if (exported !== undefined && exported.end.number > end.number) {
+    walk.tell(`${linesText(end.number + 1, exported.end.number)} in the export, and not there`);
   }
   const { count } = await db
     .selectFrom('audit_inbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return { ...walk.found(), waiting: Number(count) };
+  return { ...walk.found(), waiting: Number(count), ...(exported && { ofExport }) };
 }
 
 function problemOfEnd(kept: KeptEnd | undefined, end: KeptEnd): string | undefined {

@@ -22,6 +22,7 @@ import { fileName, type NamedFile, readFiles } from './named-files.ts';
 import { noteBackup } from './note-backup.ts';
 import { type Backup, beginBackup } from './open-backup.ts';
 import { openReader } from './open-reader.ts';
+import { backupBeside } from './own-place.ts';
 import { prune } from './prune.ts';
 import { rowLines, tableFile } from './rows.ts';
 
@@ -92,7 +93,7 @@ async function openPlace(places: Places, { to, keyFile }: BackUpOptions): Promis
   const place = await lockBackupPlace(to, places);
   try {
     const backup = await beginBackup(place, keyFile);
-    await refuseOtherService(backup, places);
+    await refuseOtherService(backup, places, keyFile);
     return { place, backup };
   } catch (error) {
     await place.undo();
@@ -123,7 +124,7 @@ async function requireService(places: Places): Promise<void> {
 async function backUpTo(
   places: Places,
   { place, backup }: OpenedPlace,
-  { keep, signal, begun }: BackUpOptions & { begun: string },
+  { keep, signal, begun, keyFile }: BackUpOptions & { begun: string },
 ): Promise<Made> {
   const snapshot = snapshotName(begun);
   const there = new Set(await backup.list('files'));
@@ -142,7 +143,7 @@ async function backUpTo(
       const isAgain = missing.length > lost.length && round < MOST_ROUNDS;
       if (isAgain) continue;
       await place.requireLock();
-      await refuseOtherService(backup, places);
+      await refuseOtherService(backup, places, keyFile);
       await writeManifest(backup, snapshot, { begun, ...taken, auditEnd, files: found.total, missing });
       const removed = await prune(backup, keep);
       const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
@@ -164,7 +165,7 @@ const NOTHING_COMES_IN: Incoming = {
 };
 
 /** Removing old snapshots would remove those of the other one. */
-async function refuseOtherService(backup: Backup, places: Places): Promise<void> {
+async function refuseOtherService(backup: Backup, places: Places, keyFile: string | undefined): Promise<void> {
   const newest = (await listSnapshots(backup)).at(-1);
   if (newest === undefined) return;
   const { from } = await readManifest(backup, newest);
@@ -172,8 +173,10 @@ async function refuseOtherService(backup: Backup, places: Places): Promise<void>
   const { folderId } = reader.last;
   await reader.close();
   if (folderId === from.folderId) return;
-  throw new ReconError('usage', `${backup.whereIs('.')} is the backup of another service, or of one before a restore`, {
-    hint: 'give each service a place of its own',
+  const place = backup.whereIs('.');
+  throw new ReconError('usage', `${place} is the backup of another service, or of this one before it was restored`, {
+    details: ['a restored service begins a backup of its own; the earlier one stays as it is'],
+    hint: { command: backupBeside(place, places, keyFile), because: 'or another new place; also in the timer' },
   });
 }
 

@@ -42,6 +42,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The transaction that was undone when it threw an error. */
+const undone = new WeakMap<Error, Db>();
+
+/** Notes that nothing of a transaction is stored. Returns the error with which it ended. */
+export function undoneWith(error: unknown, transaction: Db | undefined): unknown {
+  if (error instanceof Error && transaction !== undefined) undone.set(error, transaction);
+  return error;
+}
+
+/** True if nothing of this transaction is stored, because it ended with this error. */
+export const isUndoneWith = (error: unknown, transaction: Db): boolean =>
+  error instanceof Error && undone.get(error) === transaction;
+
 /** The connection broke during a commit: nobody knows if the change was made. */
 export class CommitUnknownError extends Error {
   override readonly name = 'CommitUnknownError';

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { systemErrorCode } from '../../errors.ts';
 import { createPrivately } from '../../system/file-lock.ts';
 import { openSqlite } from '../../system/sqlite.ts';
-import type { Database } from './database.ts';
+import { type Database, type Db, undoneWith } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createPatientIndex } from './patient-index.ts';
 import type { Tables } from './schema.ts';
@@ -66,7 +66,18 @@ export async function openSqliteDatabase(
     // The lock on the data folder keeps other services away.
     isAlone: true,
     now: () => sql<number>`${sql.lit(clock.now())}`,
-    transact: (work) => db.transaction().execute(work),
+    transact: async (work) => {
+      let transaction: Db | undefined;
+      try {
+        return await db.transaction().execute((begun) => {
+          transaction = begun;
+          return work(begun);
+        });
+      } catch (error) {
+        // What a failing disk was given for a commit may be found there after a crash.
+        throw systemErrorCode(error)?.startsWith('SQLITE_IOERR') ? error : undoneWith(error, transaction);
+      }
+    },
     changeUnsynced: (change) => dialect.runUnsynced(change.compile()),
     isTaken: (error, table) =>
       systemErrorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true &&

@@ -78,11 +78,34 @@ test('verify compares the audit with an export that was kept', async () => {
   const lines = stdout.trimEnd().split('\n');
   expect(await verified(stdout)).toMatchObject({
     ...{ exitCode: 0, stdout: expect.stringContaining('sound') },
-    stderr: 'The audit has the lines of the export, up to 12.\n',
+    stderr: expect.stringMatching(
+      /^The audit has lines 1 to 12, all of the export, from \S+Z to \S+Z\.\nIt has no other lines\.\n$/,
+    ),
   });
-  // An earlier one, and one of the newest lines alone.
-  expect(await verified(lines.slice(0, 5).join('\n'))).toMatchObject({ exitCode: 0 });
-  expect(await verified(lines.slice(7).join('\r\n'))).toMatchObject({ exitCode: 0 });
+  // An earlier one, one of the newest lines alone, and a part: what it leaves out is told.
+  const part = async (from: number, to: number, end: string) => {
+    const { exitCode, stderr } = await verified(lines.slice(from, to).join(end));
+    return [exitCode, stderr.replace(/from \S+ to \S+Z/, 'from T to T')];
+  };
+  const has = (of: string) => `The audit has lines ${of}, all of the export, from T to T.\n`;
+  expect(await part(0, 5, '\n')).toEqual([0, `${has('1 to 5')}It has 7 lines after them that the export has not.\n`]);
+  expect(await part(7, 12, '\r\n')).toEqual([
+    0,
+    `${has('8 to 12')}It has 7 lines before them that the export has not.\n`,
+  ]);
+  expect(await part(1, 11, '\n')).toEqual([
+    0,
+    `${has('2 to 11')}It has 1 line before them and 1 line after them that the export has not.\n`,
+  ]);
+  expect(await verified(stdout.slice(0, -20))).toMatchObject({
+    ...{ exitCode: 11, stdout: '' },
+    stderr: expect.stringContaining('after line 11 the export has something that is no whole line'),
+  });
+  // The hash of the first line does not cover it alone: the audit tells.
+  expect(await verified(stdout.replace(/"time":"20../, '"time":"1999'))).toMatchObject({
+    exitCode: 11,
+    stderr: expect.stringContaining('the audit itself is sound\n  line 1 of the export is not as it was written'),
+  });
   expect(await verified(stdout.replace('"number":7', '"number":77'))).toMatchObject({
     ...{ exitCode: 11, stdout: '' },
     stderr: expect.stringContaining('the export has line 77 after line 6'),

@@ -44,6 +44,12 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
   expect(restored.stderr).toContain('The token in the data folder of a service on one machine does not');
+  // A restored service is a new one to its backups: the line that backs it up is told by both.
+  const next = `recon backup ${to}-restored --data ${data} --key-file ${key}`;
+  expect(restored.stderr).toContain(next);
+  const again = await recon('backup', to, '--data', data, '--key-file', key);
+  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`Try: ${next}`) });
+  expect((await recon(...next.split(' ').slice(1))).exitCode).toBe(0);
   expect((await recon('accounts', 'list', '--data', data)).stdout).toContain('main');
   expect((await recon('restore', to, '--data', data, '--key-file', key)).exitCode).toBe(5);
   for (const { stdout, stderr } of [made, verified, restored]) expect(stdout + stderr).not.toContain('Ana');

@@ -142,6 +142,13 @@ describe('a lost answer', () => {
     expect([happened, waits]).toEqual([['send', 'look', 'send'], [QUIET_MS]]);
   });
 
+  test('that the service says it has not made is over, and told so', async () => {
+    const full = new ReconError('unavailable', 'the service failed (503)', { status: 503 });
+    const { run, happened, state } = await scene({ steps: [SENT], sends: [full] });
+    expect(await failureOf(run(true))).toMatchObject({ code: 'unavailable', details: ['nothing was made'] });
+    expect([happened, await state()]).toEqual([['send'], 'closed']);
+  });
+
   test('is sent three times at most, and then it stays open', async () => {
     const { run, happened, state, entry } = await scene({
       ...{ steps: [SENT], sends: [lost(), lost(), lost()], looks: [notMade, notMade, notMade] },

@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clinic, openClinic } from '../../support/clinic.ts';
 import { createPatient } from '../../support/records.ts';
+import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 
 let clinic: Clinic;
 // Models are exported by test/core/export/export.test.ts and test/chaos/export-kill.thorough.ts; here they would cost a minute.
@@ -53,4 +54,11 @@ test('--dry-run saves nothing', async () => {
   const { exitCode, stdout } = await exporting('--to', 'dry', '--dry-run');
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
   expect(existsSync(join(clinic.folder, 'dry'))).toBe(false);
+});
+
+test.runIf(canMount())('a disk that is read-only is told as one', async () => {
+  const { folder } = openSmallDisk('64k');
+  await execa('mount', ['-o', 'remount,ro', folder]);
+  const { exitCode, stderr } = await exporting('--to', join(folder, 'new'));
+  expect([exitCode, stderr]).toEqual([12, expect.stringContaining('new" cannot be written: the disk is read-only')]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import type { Database } from '../../../src/service/storage/database.ts';
+import { type Database, type Db, isUndoneWith } from '../../../src/service/storage/database.ts';
 import { NEWEST_SCHEMA } from '../../../src/service/storage/migrate.ts';
 import { first } from '../../../src/service/storage/migrations/001-first.ts';
 import { unfinishedFiles } from '../../../src/service/storage/migrations/002-unfinished-files.ts';
@@ -196,4 +196,25 @@ test('an index of 0.3 is given its joints while it is open, also of patients who
     union all select * from (select * from joints_of_patients except select * from patient_joints)`.execute(db);
   expect(differing.rows).toEqual([]);
   await opened.close();
+});
+
+test('an error tells which transaction it has undone, and none that was committed', async () => {
+  const database = await openSqliteDatabase(join(folder, 'undone.db'), { clock: systemClock });
+  const begun: Db[] = [];
+  const work = (error: Error) =>
+    database
+      .transact(async (db) => {
+        begun.push(db);
+        throw error;
+      })
+      .catch((thrown: unknown) => thrown);
+  const [first, second] = [new Error('first'), new Error('second')];
+  expect([await work(first), await work(second)]).toEqual([first, second]);
+  await database.transact(async (db) => void begun.push(db));
+  expect(begun.map((db) => [isUndoneWith(first, db), isUndoneWith(second, db)])).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
+  await database.close();
 });

@@ -1,4 +1,6 @@
 import { ReconError } from '../../../errors.ts';
+import type { ReadExport } from '../../../service/audit/read-export.ts';
+import type { Verified } from '../../../service/audit/verify.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
@@ -8,8 +10,9 @@ import { withAudit } from './with-audit.ts';
 export async function verifyAudit(path: string | undefined, options: PlaceOptions, context: Context): Promise<void> {
   await withAudit(options, context, async (audit) => {
     const kept = path === undefined ? undefined : await audit.readExport(path);
-    const found = await audit.verify(kept?.end);
-    refuseDamaged({ problems: [...(kept?.problems ?? []), ...found.problems] });
+    const found = await audit.verify(kept);
+    const ofExport = [...(found.ofExport ?? []), ...(kept?.problems ?? [])];
+    refuseDamaged({ problems: found.problems, ofExport });
     const { lines, first, last, waiting, missing } = found;
     const counts = { lines, first, last, waiting, missing };
     const words = { waiting: 'not sealed yet', missing: 'could not be written' };
@@ -21,21 +24,43 @@ export async function verifyAudit(path: string | undefined, options: PlaceOption
     }));
     await printFacts([{ name: 'audit', value: 'sound' }, ...facts], context);
     if (kept === undefined) return;
-    const { number } = kept.end;
-    const isDropped = lines === 0 || number < first;
-    context.streams.say(
-      isDropped
-        ? `The lines of the export, up to ${number}, are not kept any more: nothing was compared.`
-        : `The audit has the lines of the export, up to ${number}.`,
-    );
+    for (const line of comparedText(kept, found)) context.streams.say(line);
   });
 }
 
+/** Which lines were compared, and what an export that is a part of the audit leaves out. */
+function comparedText({ first: exported, end, waiting }: ReadExport, { lines, first, last }: Verified): string[] {
+  if (lines === 0 || end.number < first) {
+    return [
+      `The lines of the export, ${exported.number} to ${end.number}, are not kept any more: nothing was compared.`,
+    ];
+  }
+  const times = `from ${exported.time} to ${end.time}`;
+  const before = exported.number - first;
+  const after = last - end.number;
+  const more = [before > 0 && `${linesText(before)} before them`, after > 0 && `${linesText(after)} after them`];
+  const others = more.filter((text) => text !== false).join(' and ');
+  return [
+    `The audit has lines ${exported.number} to ${end.number}, all of the export, ${times}.`,
+    ...(before < 0 ? [`Lines ${exported.number} to ${first - 1} are not kept any more: they were not compared.`] : []),
+    others === '' ? 'It has no other lines.' : `It has ${others} that the export has not.`,
+    ...(waiting > 0 ? [`${linesText(waiting)} at the end of the export had no number yet: not compared.`] : []),
+  ];
+}
+
+const linesText = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
+
 /** @throws ReconError `damaged` that names what is not as it was written */
-export function refuseDamaged({ problems }: { problems: string[] }): void {
-  if (problems.length === 0) return;
+export function refuseDamaged({ problems, ofExport = [] }: { problems: string[]; ofExport?: string[] }): void {
+  if (problems.length === 0 && ofExport.length === 0) return;
+  if (problems.length === 0) {
+    throw new ReconError('damaged', 'the export is not as it was written; the audit itself is sound', {
+      details: ofExport,
+      hint: { command: ['audit', 'export'], because: 'writes a whole one to stdout' },
+    });
+  }
   throw new ReconError('damaged', 'the audit is not as it was written', {
-    details: problems,
+    details: [...ofExport, ...problems],
     hint: 'keep a copy of the database and of the files before anything else is done with them',
   });
 }

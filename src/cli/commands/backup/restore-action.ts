@@ -22,6 +22,11 @@ export async function restoreService(
   if (places.databaseUrl === undefined) {
     streams.say('The token in the data folder of a service on one machine does not: the start makes a new one.');
   }
+  const { backupBeside } = await import('../../../service/backup/own-place.ts');
+  streams.say({
+    before: 'For its backups it is a new service, and needs a new place, also in a timer',
+    command: backupBeside(from, places, keyFile),
+  });
   // A database's address may hold a password, so it is not written out.
   const isShared = places.databaseUrl !== undefined;
   const place = isShared ? [] : ['--data', places.dataFolder];

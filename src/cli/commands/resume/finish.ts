@@ -39,7 +39,7 @@ export async function tellFinished(about: OpenChange, { how, patient }: Ending, 
   const { streams } = context;
   const as = about.deed === 'create' && patient !== undefined ? `, patient ${patient}` : '';
   const words = {
-    answered: 'was sent and is made',
+    answered: about.state === 'planned' ? 'was sent and is made' : 'was sent again and is made',
     found: 'had been made; its answer was lost',
     already_there: 'was not sent: such a patient is there already',
     alike_there: 'was not sent: a patient like this one is there already',

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { localName } from '../../../service/addresses.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
@@ -9,7 +11,7 @@ export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
-  isServed: (dataFolder: string) => Promise<boolean>,
+  { isServed, ...address }: { isServed: (dataFolder: string) => Promise<boolean> } & ReturnType<typeof localName>,
 ): Promise<void> {
   const { streams } = context;
   if (service.own === undefined) return announceShared(service.url, context);
@@ -24,15 +26,26 @@ export async function announce(
   const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', '5', '--photos', photos];
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
+  if (address.certified !== undefined) streams.say(certifiedText(address.certified, address));
   if (before !== undefined && before !== dataFolder) {
     const now = `From now on the profile local means this service, in every terminal, and not ${before}`;
     const command = ['serve', ...serveFlagsOf({ baseUrl, folder: before })];
-    streams.say({ before: `${now}; to turn it back, stop this one and type`, command });
+    if (!existsSync(before)) streams.say(`${now}, which is not there any more`);
+    else streams.say({ before: `${now}; to turn it back, stop this one and type`, command });
   }
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
   streams.example({ command: ['patients', 'create', ...profile, ...create] });
   streams.example({ command: ['patients', 'list', ...profile] });
   streams.say('Ctrl-C stops it.');
+}
+
+/** Why the address is not the usual one, or why no command of this machine will reach it. */
+function certifiedText(certified: readonly string[], { name, usual }: { name: string; usual: string }): string {
+  const list = certified.length === 0 ? 'no name or address at all' : certified.join(', ');
+  const which = `The certificate is for ${list}, and not for ${usual}`;
+  if (name === 'localhost') return `${which}: commands on this machine use ${name}.`;
+  if (name !== usual) return `${which}: commands on this machine use ${name}, which has to lead here.`;
+  return `${which}: commands on this machine will refuse it. Have it name ${usual} too (subjectAltName).`;
 }
 
 /** The profile local stays with a service that runs: other terminals are at work with it. */

@@ -7,6 +7,8 @@ import {
   insertLinesIfPossible,
   type NoteChange,
 } from '../../domain/audit-lines.ts';
+import type { Db } from '../../domain/store.ts';
+import { isUndoneWith } from '../../storage/database.ts';
 import { numberIn } from '../parameters.ts';
 
 declare module 'fastify' {
@@ -19,6 +21,8 @@ declare module 'fastify' {
     isPoll: boolean;
     /** The outcome of a change whose line is in its commit; null without such a line. */
     notedOutcome: number | null;
+    /** The transaction in which its change was written last; `before` where an earlier request has made it. */
+    madeIn: Db | 'before' | null;
   }
 }
 
@@ -31,6 +35,7 @@ export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppD
   app.decorateRequest('shown', null);
   app.decorateRequest('isPoll', false);
   app.decorateRequest('notedOutcome', null);
+  app.decorateRequest('madeIn', null);
   app.addHook('onSend', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.probe === true) return;
     if (request.notedOutcome === reply.statusCode) return;
@@ -50,14 +55,19 @@ export function changeNote(
   { outcome, isOptional = false }: { outcome: number; isOptional?: boolean },
 ): NoteChange {
   return async (db, facts: ChangeFacts) => {
+    request.madeIn = db;
     const lines = [entryOf(request, clock.now(), { ...facts, outcome })];
     const isNoted = isOptional ? await insertLinesIfPossible(db, lines) : await insertLines(db, lines).then(() => true);
     request.notedOutcome = isNoted ? outcome : null;
   };
 }
 
+/** True if nothing of the request's change is stored. Each change is noted in its own transaction. */
+export const isNotMade = ({ madeIn }: FastifyRequest, error: unknown): boolean =>
+  madeIn === null || (madeIn !== 'before' && isUndoneWith(error, madeIn));
+
 const entryOf = (
-  { caller, ip, routeOptions: { method, url } }: FastifyRequest,
+  { caller, ip, method, routeOptions: { url } }: FastifyRequest,
   now: number,
   about: ChangeFacts & Pick<AuditEntry, 'patients' | 'picture' | 'outcome'>,
 ): AuditEntry => ({

@@ -38,7 +38,7 @@ export async function answerIdempotently(
   const account = accountOf(request);
   const slot = `${account.id} ${text}`;
   while (deps.keysUnderWay.has(slot)) await deps.keysUnderWay.get(slot);
-  const work = answerKeyed(deps, account, { text, requestHash: hashOf(request, change.form) }, change);
+  const work = answerKeyed(request, deps, { text, requestHash: hashOf(request, change.form) }, change);
   deps.keysUnderWay.set(
     slot,
     work.catch(() => undefined).finally(() => deps.keysUnderWay.delete(slot)),
@@ -53,11 +53,12 @@ const unnoted = (request: FastifyRequest) => (error: unknown) => {
 };
 
 async function answerKeyed(
+  request: FastifyRequest,
   deps: AppDeps,
-  account: Account,
   key: IdempotencyKey,
   change: ChangeToAnswer,
 ): Promise<ChangeAnswer> {
+  const account = accountOf(request);
   const stored = await findKey(deps.store, account, key.text);
   if (stored === undefined) {
     try {
@@ -65,9 +66,10 @@ async function answerKeyed(
     } catch (error) {
       // The same request came to another process at the same time, and that one was first.
       if (!deps.store.database.isTaken(error, 'idempotency')) throw error;
-      return answerKeyed(deps, account, key, change);
+      return answerKeyed(request, deps, key, change);
     }
   }
+  request.madeIn = 'before';
   if (stored.request_hash !== key.requestHash) {
     throw new Refusal(422, 'refused', 'this Idempotency-Key was used for another request', { hint: 'Use a new key' });
   }

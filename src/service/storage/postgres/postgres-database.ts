@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { hasCode } from '../../../errors.ts';
-import { CommitUnknownError, type Database, type Db } from '../database.ts';
+import { CommitUnknownError, type Database, type Db, undoneWith } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { type LastingSession, openLastingSession } from './lasting-session.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -65,8 +65,10 @@ const MOST_TRIES = 5;
 async function transact<T>(db: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
+    let begun: Db | undefined;
     try {
       return await db.transaction().execute(async (transaction) => {
+        begun = transaction;
         const result = await work(transaction);
         isCommitting = true;
         return result;
@@ -76,7 +78,7 @@ async function transact<T>(db: Kysely<Tables>, work: (db: Db) => Promise<T>): Pr
         throw new CommitUnknownError('the connection to the database broke during a commit', { cause: error });
       }
       const isInWay = error instanceof pg.DatabaseError && CAME_IN_ITS_WAY.includes(error.code ?? '');
-      if (!isInWay || tries === MOST_TRIES) throw error;
+      if (!isInWay || tries === MOST_TRIES) throw undoneWith(error, begun);
       await sleep(Math.random() * 20 * tries);
     }
   }

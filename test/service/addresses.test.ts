@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { allowedHosts, localName, localUrl } from '../../src/service/addresses.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { selfSigned } from '../support/self-signed.ts';
+
+const PUBLIC = 'https://recon.test:4747';
+
+test.runIf(requireTool('openssl')).each([
+  ['IP:127.0.0.1,DNS:recon.test', '0.0.0.0', undefined, '127.0.0.1'],
+  ['IP:0:0:0:0:0:0:0:1', '::', undefined, '[::1]'],
+  ['IP:10.0.0.7', '10.0.0.7', undefined, '10.0.0.7'],
+  ['DNS:recon.test', '0.0.0.0', undefined, 'recon.test'],
+  ['DNS:other.test,DNS:recon.test', '0.0.0.0', PUBLIC, 'recon.test'],
+  ['DNS:*.clinic.test', '0.0.0.0', 'https://recon.clinic.test', 'recon.clinic.test'],
+  ['DNS:recon.test,DNS:localhost', '127.0.0.1', PUBLIC, 'localhost'],
+  ['DNS:*.clinic.test', '0.0.0.0', undefined, '127.0.0.1'],
+])('with a certificate for %s, listening on %s with --public-url %s, it is reached as %s', (names, host, url, name) => {
+  const listening = { host, ...(url !== undefined && { publicUrl: url }), tls: selfSigned(names) };
+  expect(localUrl(listening, 4747)).toBe(`https://${name}:4747`);
+});
+
+test.runIf(requireTool('openssl'))('a certificate for another name is told, and its names are answered', () => {
+  const listening = { host: '0.0.0.0', tls: selfSigned('DNS:Recon.test,IP:10.0.0.7') };
+  expect(localName(listening)).toEqual({
+    ...{ name: 'recon.test', usual: '127.0.0.1' },
+    certified: ['recon.test', '10.0.0.7'],
+  });
+  expect(allowedHosts(listening)).toEqual(expect.arrayContaining(['127.0.0.1', 'recon.test', '10.0.0.7']));
+  const fitting = { host: '0.0.0.0', tls: selfSigned('IP:127.0.0.1') };
+  expect(localName(fitting)).toEqual({ name: '127.0.0.1', usual: '127.0.0.1' });
+});
