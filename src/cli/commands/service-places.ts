@@ -56,7 +56,7 @@ export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }
   throw new ReconError('not_found', `there is no data of a service in ${dataFolder}`, {
     hint:
       user === undefined
-        ? 'the same command with --data and the folder that holds it; where there is none yet, recon serve begins one'
+        ? 'the same command with --data and the folder that holds it'
         : `sudo -H -u ${user} ${context.running()} … (systemd runs the service of this machine as the user ${user})`,
   });
 }

@@ -1,10 +1,11 @@
 import { ReconError } from '../../../errors.ts';
-import type { ReadExport } from '../../../service/audit/read-export.ts';
-import type { Verified } from '../../../service/audit/verify.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { withAudit } from './with-audit.ts';
+import { type AuditReader, withAudit } from './with-audit.ts';
+
+type ReadExport = Awaited<ReturnType<AuditReader['readExport']>>;
+type Verified = Awaited<ReturnType<AuditReader['verify']>>;
 
 /** @throws ReconError `damaged` if a line, here or in the export, is not as it was written, or not there */
 export async function verifyAudit(path: string | undefined, options: PlaceOptions, context: Context): Promise<void> {

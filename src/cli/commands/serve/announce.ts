@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { localName } from '../../../service/addresses.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
 import { changesAre, countOf, resumeAt } from '../resume/open-changes.ts';
+
+interface Announced {
+  isServed(dataFolder: string): Promise<boolean>;
+  /** By which this machine reaches the service, and by which it would under any certificate. */
+  name: string;
+  usual: string;
+  /** What the certificate is for, where that is not the usual name. */
+  certified?: readonly string[];
+}
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
-  { isServed, ...address }: { isServed: (dataFolder: string) => Promise<boolean> } & ReturnType<typeof localName>,
+  { isServed, ...address }: Announced,
 ): Promise<void> {
   const { streams } = context;
   if (service.own === undefined) return announceShared(service.url, context);
