@@ -116,7 +116,7 @@ test('a create whose answer is lost, what it leaves open, and its end by the lin
   expectComplete(service, other.stderr, 'recon resume');
   const ofOther = await recon({ ...service, token: 'another_token_of_someone' }, 'resume');
   expectComplete(service, ofOther.stderr, 'recon resume');
-  const [, line = ''] = /Try: recon (resume --profile .*)$/m.exec(lost.stderr) ?? [];
+  const [, line = ''] = /Try: recon (resume --profile [^(]*?)(?: \(|$)/m.exec(lost.stderr) ?? [];
   const resumed = await runMain(line.split(' '), environment(service));
   expect(resumed, resumed.stderr).toMatchObject({ exitCode: 0 });
   expect(service.patients).toHaveLength(1);

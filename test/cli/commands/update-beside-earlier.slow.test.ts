@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 const VIEWS = ['left', 'front', 'right'] as const;
+
+// Six photos are looked at, beside other tests.
+vi.setConfig({ testTimeout: 180_000 });
 
 let service: TestService;
 let home: ReconHome;
