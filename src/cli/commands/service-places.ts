@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
@@ -16,17 +16,28 @@ export interface PlaceOptions {
 /** The flags of each command that works on the data of a service itself. */
 export const withPlaceFlags = (command: Command) =>
   command
-    .option('--data <dir>', 'data folder of the service (default: that of the last recon serve)')
+    .option(
+      '--data <dir>',
+      'data folder of the service (default: that of the last recon serve, or of the service whose token RECON_TOKEN_FILE names)',
+    )
     .option(...DATABASE_FLAG)
     .option(...BLOBS_FLAG);
 
 /** The places of a service that flags, environment and the last `recon serve` name. */
 export async function placesOf({ data, database, blobs }: PlaceOptions, context: Context): Promise<Places> {
   const { localDataFolder, paths } = await context.configuration();
-  const dataFolder = resolve(data ?? (await localDataFolder()) ?? paths.serviceFolder);
+  const ofToken = folderOfToken(context.environment['RECON_TOKEN_FILE']);
+  const dataFolder = resolve(data ?? ofToken ?? (await localDataFolder()) ?? paths.serviceFolder);
   const { placesFrom } = await import('../../service/places-from.ts');
   const given = { ...(database !== undefined && { database }), ...(blobs !== undefined && { blobs }) };
   return placesFrom({ dataFolder, ...given }, context.environment);
+}
+
+/** Of a service that runs beside another, `recon serve` tells its token's file to type: commands are to mean that one. */
+function folderOfToken(file: string | undefined): string | undefined {
+  if (!file || basename(file) !== 'token') return undefined;
+  const folder = dirname(resolve(file));
+  return existsSync(join(folder, 'service.lock')) ? folder : undefined;
 }
 
 /** On a terminal, where the folder was not typed. */

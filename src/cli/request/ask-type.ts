@@ -24,7 +24,9 @@ export function typedType(typed: string | undefined, context: Context): Reconstr
 }
 
 export const missingType = () =>
-  new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
+  new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`, {
+    hint: 'the same command with --type; only a person at a terminal is asked for it',
+  });
 
 /**
  * A kind of 3D model that the patient has. The only one is not asked about.

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -17,6 +18,18 @@ const recon = (...args: string[]) => runMain(['accounts', ...args, '--data', ser
 const json = async (...args: string[]) => JSON.parse((await recon(...args, '--json')).stdout);
 const status = async (token: string, method = 'GET') => (await service.send(method, '/patients', { token })).status;
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+test('without --data the service is the one whose token the environment names', async () => {
+  const other = await openService();
+  try {
+    await runMain(['accounts', 'add', 'of-the-other', '--data', other.dataFolder], home.environment);
+    const named = { ...home.environment, RECON_TOKEN_FILE: join(other.dataFolder, 'token') };
+    const { accounts } = JSON.parse((await runMain(['accounts', 'list', '--json'], named)).stdout);
+    expect(accounts.map(({ name }: { name: string }) => name)).toContain('of-the-other');
+  } finally {
+    await other.close();
+  }
+});
 
 test('a token is added, listed and revoked; it is on stdout alone, and once', async () => {
   const first = await recon('add', 'dr-silva', '--under', 'main');

@@ -6,5 +6,6 @@ export const accountsDisable: CommandWords = {
   description: 'let nobody act for an account and its sub accounts until it is enabled again; it keeps its patients',
   arguments: (command) => command.argument('<name>'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
+  note: 'Without a terminal nobody is asked: the account is shut out at once.',
   action: async () => (await import('./disable-action.ts')).disableAccount,
 };

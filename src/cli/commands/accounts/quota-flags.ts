@@ -11,7 +11,10 @@ export interface QuotaOptions {
 
 export const withQuotaFlags = (command: Command) =>
   command
-    .option('--quota <size>', 'what its photos and models may take, such as 50GB; none takes the limit away')
+    .option(
+      '--quota <size>',
+      'photos that would take it beyond this are refused, such as 50GB; models are still made of photos that are there; none takes the limit away',
+    )
     .option('--max-patients <n>', 'how many patients it may have; none takes the limit away');
 
 const NONE = 'none';

@@ -6,5 +6,6 @@ export const tokensRevoke: CommandWords = {
   description: 'end a token within a second, in every process of the service; the others go on working',
   arguments: (command) => command.argument('<account>').argument('<token>', 'its label, or its id of the list'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
+  note: 'Without a terminal nobody is asked: the token ends at once.',
   action: async () => (await import('./revoke-action.ts')).revokeToken,
 };
