@@ -14,6 +14,9 @@ const PLAUSIBLE: Record<MeasureName | SizeField, readonly (readonly [number, num
   weight: [[35, 250]],
 };
 
+/** Nobody has more. */
+const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 300, weight: 700 };
+
 const LENGTHS = [
   { unit: 'mm', times: 0.1 },
   { unit: 'inches', times: 2.54 },
@@ -66,9 +69,10 @@ export function sizeDoubt(name: MeasureName | SizeField, text: string): string |
   return units && `${units.as} are ${units.right} ${units.unit}: type ${units.right}`;
 }
 
-/** `1.72 m` and `172 cm` of a number that is odd in our unit. undefined where no other unit makes it usual. */
+/** `1.72 m` and `172 cm` of a number that is odd in our unit, and if it may be right in ours. undefined where no other unit makes it usual. */
 export function unitsOf(name: MeasureName | SizeField, text: string) {
   const value = parseMeasure(text);
   const likely = value === undefined || isPlausible(name, value) ? undefined : likelyUnit(name, value);
-  return likely && { as: `${value} ${likely.unit}`, right: String(likely.right), unit: unitOf(name) };
+  const isPossible = value !== undefined && value <= (MOST[name] ?? Number.POSITIVE_INFINITY);
+  return likely && { as: `${value} ${likely.unit}`, right: String(likely.right), unit: unitOf(name), isPossible };
 }

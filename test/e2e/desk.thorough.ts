@@ -155,6 +155,10 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   expect(none.stderr).toContain('no patients found; the statuses that there are: failed (58)');
   const slip = await home.recon(['patients', 'list', '--status', 'nophotos', '--since', '1m']);
   expect(slip.stderr).toContain('no patients found; did you mean --status no-photos?');
+  const typo = await home.recon(['patients', 'list', '--status', 'generatng']);
+  expect(typo.stderr).toContain('no patients found; did you mean --status generating?');
+  const known = await home.recon(['patients', 'list', '--status', 'ready', '--since', '1m']);
+  expect(known.stderr).not.toContain('did you mean');
   const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ');
   for (const status of ['generating (57)', 'ready (58)', 'failed (58)']) expect(told).toContain(status);
   expect(told).not.toContain('has_3d');

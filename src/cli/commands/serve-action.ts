@@ -70,8 +70,9 @@ async function folderNews(places: Places, { logFormat }: ServicePlan, { streams 
 /** @throws ReconError `usage` if the places do not fit what the service is asked to be */
 function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Places, hasCommand: boolean): void {
   if (role !== 'all' && (databaseUrl === undefined || bucket === undefined)) {
+    const missing = [databaseUrl === undefined && '--database postgres://…', bucket === undefined && '--blobs s3://…'];
     throw new ReconError('usage', `--role ${role} needs a database and files that other processes reach`, {
-      hint: 'give --database postgres://… and --blobs s3://…, the same for every process',
+      hint: `give ${missing.filter(Boolean).join(' and ')}, the same for every process, and each a --data folder of its own`,
     });
   }
   const what = seed !== undefined ? '--seed' : hasCommand ? 'a command' : undefined;

@@ -71,6 +71,7 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
   };
   return {
     askFrom: way.askFrom,
+    askBehind: way.askBehind,
     choose: async <T>(
       message: string,
       choices: readonly Choice<T>[],

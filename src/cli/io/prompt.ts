@@ -70,6 +70,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
   const pageSize = () => Math.max(LEAST_LIST, streams.rows() - LINES_BESIDE_LIST);
   return {
     askFrom: way.askFrom,
+    askBehind: way.askBehind,
     /** `chosen` is marked first; `help` stands below in place of that of the keys. */
     choose: <T>(
       message: string,

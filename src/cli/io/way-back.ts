@@ -32,5 +32,19 @@ export function createWayBack() {
         isOpen = false;
       }
     },
+    /** Asks in `work` what a choice has led to, where going back throws `WentBack` and takes that choice away. */
+    askBehind: async (work: () => Promise<unknown>): Promise<void> => {
+      const before = answered - 1;
+      const wasOpen = isOpen;
+      isOpen = true;
+      try {
+        await work();
+      } catch (error) {
+        if (error instanceof WentBack) answered = before;
+        throw error;
+      } finally {
+        isOpen = wasOpen;
+      }
+    },
   };
 }

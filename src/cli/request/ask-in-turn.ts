@@ -36,7 +36,8 @@ export async function askInTurn(draft: Draft, next: NextQuestion, context: Conte
   }
 }
 
-function putBack(draft: Draft, before: Draft): void {
+/** Makes a draft what it was. */
+export function putBack(draft: Draft, before: Draft): void {
   for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
   Object.assign(draft, before);
 }

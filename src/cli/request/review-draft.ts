@@ -16,7 +16,7 @@ import { type Answer, review } from './review.ts';
 /** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it. */
 export async function reviewDraft(draft: Draft, go: string, context: Context): Promise<void> {
   const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, context)];
-  await review({ question: 'Is everything right?', go: () => go, answers }, context);
+  await review({ draft, question: 'Is everything right?', go: () => go, answers }, context);
 }
 
 function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {

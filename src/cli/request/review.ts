@@ -1,9 +1,12 @@
+import type { Draft } from '../../core/draft.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Choice } from '../io/prompt.ts';
+import type { Choice, Prompt } from '../io/prompt.ts';
 import { cutCell, loadTextWidth, padCell } from '../io/text-width.ts';
+import { WentBack } from '../io/way-back.ts';
 import { COLUMN_GAP } from '../output/fit-columns.ts';
 import { printable } from '../output/printable.ts';
+import { putBack } from './ask-in-turn.ts';
 
 /** One answer, as it is shown, and the question that changes it. */
 export interface Answer {
@@ -13,6 +16,8 @@ export interface Answer {
 }
 
 export interface Review {
+  /** What the answers are put into. */
+  draft: Draft;
   question: string;
   /** The line that ends it: what then happens; undefined while nothing can. */
   go(): string | undefined;
@@ -33,7 +38,7 @@ export const CELLS_BESIDE = 3;
  * @returns false where the person goes back
  * @throws ReconError `interrupted` where the person leaves
  */
-export async function review({ question, go, back, answers }: Review, context: Context): Promise<boolean> {
+export async function review({ draft, question, go, back, answers }: Review, context: Context): Promise<boolean> {
   const prompt = await context.prompt();
   for (;;) {
     const now = answers();
@@ -50,7 +55,18 @@ export async function review({ question, go, back, answers }: Review, context: C
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
     if (chosen === 'leave') throw new ReconError('interrupted', 'nothing was sent');
-    await chosen.change();
+    await changeAnswer(chosen, draft, prompt);
+  }
+}
+
+/** Somebody who goes back changes nothing. */
+async function changeAnswer(chosen: Answer, draft: Draft, prompt: Prompt): Promise<void> {
+  const before = structuredClone(draft);
+  try {
+    await prompt.askBehind(() => chosen.change());
+  } catch (error) {
+    if (!(error instanceof WentBack)) throw error;
+    putBack(draft, before);
   }
 }
 

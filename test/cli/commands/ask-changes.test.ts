@@ -22,6 +22,7 @@ const BEFORE = {
 function person(lines: string[], typed: Record<string, string> = {}) {
   const asked: string[] = [];
   const prompt = {
+    askBehind: (work: () => Promise<unknown>) => work(),
     choose: async (question: string, choices: readonly Choice<unknown>[]) => {
       const wanted = lines.shift() ?? 'No, leave';
       const found = choices.find(({ name }) => name.startsWith(wanted));

@@ -26,9 +26,15 @@ async function finished(name: string): Promise<string> {
   const form = { ...(await faceForm()), 'patient[name]': name, 'patient[city]': 'Porto', async: 'false' };
   return String((await service.patient('POST', '/patients', { form })).patient.id);
 }
+/** A patient with a city and no photos. */
+async function plain(name: string): Promise<string> {
+  const form = { 'patient[name]': name, 'patient[city]': 'Porto' };
+  return String((await service.patient('POST', '/patients', { form })).patient.id);
+}
 const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
 const update = (id: string, ...flags: string[]) => runMain(['patients', 'update', id, ...flags], environment);
 const DOWN = '\u001b[B';
+const BACK = '\u001b';
 const typing = (id: string, flags: string[], answers: Keys[]) =>
   typeMain(['patients', 'update', id, ...flags], environment, answers);
 
@@ -124,13 +130,48 @@ test('on a terminal new photos for a ready model are sent only after a yes, and 
 });
 
 test('the unit of a height is asked before the question shows what would be written', async () => {
-  await finished('Dee Tall');
+  await plain('Dee Tall');
   const asking: Keys[] = [
     [/Height: 1720 cm\?/, '\r'],
     [/Height: none → 172 cm\r?\n(.|\r?\n)*Change this patient\?/, 'y\r'],
   ];
   const { exitCode, stderr } = await typeMain(['patients', 'update', 'dee', '--height', '1720'], environment, asking);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('→ 1720') });
+});
+
+test('a height that nobody has is not offered, and leaving sends nothing', async () => {
+  await plain('Dov Tall');
+  const leave: Keys[] = [[/No, leave; nothing is sent/, `${DOWN}\r`]];
+  const { exitCode, stderr } = await typeMain(['patients', 'update', 'dov', '--height', '1720'], environment, leave);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.not.stringContaining('Yes, 1720') });
+});
+
+test('a value that will be refused is refused before it is asked whom it is for', async () => {
+  await plain('Eli Refused');
+  const line = ['patients', 'update', 'eli', '--phone', 'call the mother'];
+  const { exitCode, stderr, asked } = await typeMain(line, environment, []);
+  expect({ exitCode, asked }).toEqual({ exitCode: 2, asked: 0 });
+  expect(stderr).toContain('--phone is no phone number');
+});
+
+test('a value that is shown to go is asked about once', async () => {
+  const id = await plain('Flo Emptied');
+  const once: Keys[] = [[/City: Porto → none\r?\n(.|\r?\n)*Change this patient\?/, 'y\r']];
+  const { exitCode, asked } = await typeMain(['patients', 'update', 'flo', '--city', ''], environment, once);
+  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 1 });
+  expect((await stored(id)).city ?? '').toBe('');
+});
+
+test('Esc in an answer leaves it as it was, and then leaves the list', async () => {
+  const id = await plain('Gus Leaves');
+  const keys: Keys[] = [
+    [/What is to be changed\?[\s\S]*Esc leaves/, '\r'],
+    [/Name[^\n]*:[\s\S]*Esc goes back/, `x${BACK}`],
+    [/What is to be changed\?[\s\S]*Esc leaves/, BACK],
+  ];
+  const { exitCode, asked } = await typing(id, [], keys);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 3 });
+  expect(await stored(id)).toMatchObject({ name: 'Gus Leaves' });
 });
 
 test.each([

@@ -49,6 +49,7 @@ export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, 
   ];
   await review(
     {
+      draft,
       question: 'What is to be changed?',
       go: () => (isEmpty(draft) ? undefined : 'Save the changes'),
       answers,

@@ -43,7 +43,9 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const format = await context.outputFormat();
   const { baseUrl } = await (await context.configuration()).connection();
   if (context.globals().dryRun) {
-    return streams.say(`dry run: would save ${options.archives ? 'records and archives' : 'records'} in ${to}`);
+    const what = options.archives ? 'records and archives' : 'records';
+    const gone = options.removeGone ? ', and remove the archives of patients who are gone; it names them then' : '';
+    return streams.say(`dry run: would save ${what} in ${to}${gone}`);
   }
   const progress = await showExportProgress(context);
   const exported = await exportPatients(

@@ -1,6 +1,7 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
+import { nearest } from '../../../core/nearest.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
@@ -47,7 +48,10 @@ export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<
   const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
   const words = [...Object.keys(SHOWN_AS), ...there.keys()].filter((word) => !word.includes(' '));
-  const meant = words.find((word) => unknown.some((typed) => lettersOf(typed) === lettersOf(word)));
+  // A word that is known may just be of nobody now.
+  const [slipped] = unknown.filter((typed) => !words.includes(typed));
+  const isSame = (word: string) => slipped !== undefined && lettersOf(slipped) === lettersOf(word);
+  const meant = words.find(isSame) ?? (slipped === undefined ? undefined : nearest(slipped, words)[0]);
   const slip = meant === undefined ? '' : `; did you mean --status ${meant}?`;
   const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
   streams.say(`no patients found${slip || known}`);

@@ -51,6 +51,7 @@ export async function reviewUpdate(
   const what = isOfModel ? `the ${type} model of ${whom}` : whom;
   return await review(
     {
+      draft,
       question: `Is everything right for ${what}?`,
       go: () => (isNothing() || missing().length > 0 ? undefined : 'Yes, change the patient'),
       ...(back !== undefined && { back }),

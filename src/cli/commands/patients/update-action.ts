@@ -36,7 +36,11 @@ export async function updatePatient(
   // The unit comes first: the question whom it is about shows what would be written.
   if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   // Who has typed no change is shown the patient, and asked for each.
-  const shows = (patient: unknown) => changesOf(draft, patient);
+  let wasShown = false;
+  const shows = (patient: unknown) => {
+    wasShown = true;
+    return changesOf(draft, patient);
+  };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
   const refuses = async (whom: string) => makesModel && (await plan(whom, draft, context));
   const purpose = {
@@ -44,7 +48,8 @@ export async function updatePatient(
     shows,
     refuses,
     yes: options['yes'] === true,
-    asksItself: wasAsked,
+    // What will be refused needs no yes.
+    asksItself: wasAsked || draft.problems.length > 0,
     stdinIsTaken,
   };
   const id = await patientId(typed, purpose, context);
@@ -59,7 +64,7 @@ export async function updatePatient(
   const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
   const wasSeen = wasAsked || wasReviewed === true;
   // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
-  const losses = { ...lossesOf(draft), ...(wasSeen && { fields: [] }) };
+  const losses = { ...lossesOf(draft), ...((wasSeen || wasShown) && { fields: [] }) };
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);

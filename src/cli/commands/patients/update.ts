@@ -31,5 +31,6 @@ export const patientsUpdate: CommandWords = {
     'recon patients update 7 --height 172 --weight 68.5',
     'recon patients update 7 --type face --front new-front.jpg',
   ],
+  note: 'An empty value erases what is kept: --email "" leaves no e-mail address.',
   action: async () => (await import('./update-action.ts')).updatePatient,
 };

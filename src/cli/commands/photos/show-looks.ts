@@ -2,6 +2,7 @@ import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
+import type { Verdict } from '../../look/look-at-photos.ts';
 import { photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import type { CheckedSet, ProviderNeeds, ToldPhoto } from './checked-set.ts';
@@ -42,7 +43,8 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
       const isSet = photos.length > 1 || fresh.length > 0;
       const why = fresh.length === 0 && verdict !== 'usable' ? [TOLD_ABOVE] : sentencesOf(fresh);
       if (isSet) await streams.write(photoRow('together', verdict, why, width, theme));
-      for (const [label, sentences] of needsRows(needs)) await streams.write(plainRow(label, sentences, width));
+      const rows = needsRows(needs, verdict);
+      for (const [label, sentences] of rows) await streams.write(plainRow(label, sentences, width));
       const notes = notesOf(photos);
       if (notes.length > 0) await streams.write(plainRow('note', notes, width));
     },
@@ -66,8 +68,8 @@ function values({ streams }: Context): ShowLooks {
 
 const TOLD_ABOVE = 'The reasons stand above.';
 
-/** `complete  For face (4) and head (6).` and `missing   For head-hq (5): left-45, right-45, below.` */
-function needsRows(needs: readonly ProviderNeeds[]): [label: string, sentences: string[]][] {
+/** `complete  For face (4) and head (6).` and `missing   For head-hq (5): left-45, right-45, below.` Photos that cannot be used complete nothing. */
+function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
   const groups = grouped(
     needs.map(({ needs: missing, name, provider }) => [
       missing.map((need) => need.replaceAll('_', '-')).join(', '),
@@ -79,7 +81,7 @@ function needsRows(needs: readonly ProviderNeeds[]): [label: string, sentences: 
     .filter(([missing]) => missing !== '')
     .map(([missing, names]) => `For ${listed(names)}: ${missing}.`);
   const rows: [string, string[]][] = [
-    ['complete', complete],
+    ['complete', verdict === 'unusable' ? [] : complete],
     ['missing', missing],
   ];
   return rows.filter(([, sentences]) => sentences.length > 0);
