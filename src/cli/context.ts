@@ -206,6 +206,8 @@ export function createContext({ process, environment, signal, globals: initial }
     /** Settings, profiles and tokens, flags and environment included. */
     configuration,
     settings,
+    /** The service in use and its token. */
+    connection,
     /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
     client,
     /** A client for a service and token, stored or not; closed likewise. What came by OAuth is renewed in time. */

@@ -34,7 +34,7 @@ export async function findConnection(from: SettingSources, credentials: Credenti
       ? ['the keyring of this computer did not answer; where it is locked, unlock it and repeat this']
       : []),
     ...(isLoopback(new URL(baseUrl).hostname)
-      ? [{ before: 'to log in to a service of this computer, stop it and start it', command: ['serve'] }]
+      ? ['a service that runs on this computer logs its user in when it is started again as it was']
       : []),
   ];
   throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {

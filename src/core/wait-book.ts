@@ -28,6 +28,8 @@ export interface WaitedReconstruction {
   expected?: Readonly<Record<string, number>>;
   /** What the service warns of in a model that is ready. */
   warnings?: readonly string[];
+  /** Failed, and an earlier model is accepted, which nothing replaces. */
+  isSettled?: true;
 }
 
 export interface WaitState {
@@ -124,7 +126,15 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
     const progress = generationStateOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
-    return { type, status, progress, ...(percent !== undefined && { percent }), ...told };
+    const isSettled = progress === 'failed' && ['true', true].includes(one?.accepted as never);
+    return {
+      type,
+      status,
+      progress,
+      ...(isSettled && { isSettled: true as const }),
+      ...(percent !== undefined && { percent }),
+      ...told,
+    };
   });
   return types === undefined ? waited : waited.filter(({ type }) => types.some((wanted) => wanted === type));
 }

@@ -138,6 +138,13 @@ test('a failure is told when nothing is going any more', async () => {
   expect(requests).toHaveLength(2);
 });
 
+test('a failure beside an accepted model is told as settled, since nothing can replace that model', async () => {
+  const patient = { id: 7, reconstructions: [{ type: 'FaceReconstruction', status: 'failed', accepted: 'true' }] };
+  const { waiting, seen } = await waitOn([answerOf(patient)]);
+  expect((await failureOf(waiting)).code).toBe('generation_failed');
+  expect(seen[0]!.reconstructions).toEqual([{ type: 'face', status: 'failed', progress: 'failed', isSettled: true }]);
+});
+
 test.each(['new_state', '', 'HAS_3D', 'ready', 'done'])('status %j is still going, to the deadline', async (status) => {
   const { waiting } = await waitOn([answerOf(patientOf(7, ['Face', status]))], { deadlineMs: 60_000, types: ['face'] });
   expect(await failureOf(waiting)).toMatchObject({

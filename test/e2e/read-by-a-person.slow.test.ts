@@ -112,7 +112,7 @@ inTerminal('status tells which invitations of this machine are out, until the ph
   expect(before.exit).toBe(0);
   expect(before.seen).toMatch(/^Links made on this machine, no photos yet: \d+$/m);
   expect(before.seen).toMatch(new RegExp(`^  ${invited}  Gi Invited, face, made just now, works until \\d{4}-`, 'm'));
-  expect(before.seen).toContain(`next: recon invite ${invited} --type face (for a new link) or`);
+  expect(before.seen).toContain(`next: recon invite ${invited} --type face (Gi Invited, a new link) or`);
   expect(before.seen).not.toContain('Ho Gone');
   // The service tells times to the second.
   await new Promise((resolve) => setTimeout(resolve, 1100));

@@ -22,7 +22,7 @@ export const completion: CommandWords = {
   powershell:
     recon completion powershell >> $PROFILE
 
-Tab offers the names of patients that were shown here in the last 15 minutes. To take them away at once:
+Where this computer has a keyring, Tab offers the names of patients that were shown here in the last 15 minutes. To take them away at once:
   recon logout`,
   action: async () => (await import('./completion-action.ts')).printCompletion,
 };

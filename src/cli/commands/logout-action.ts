@@ -1,10 +1,13 @@
+import { dirname } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import type { Context } from '../context.ts';
+import { serveFlagsOf } from '../typed-flags.ts';
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, forgetLogin, forgetProfile } = await configuration();
+  const { settings, forgetLogin, forgetProfile, paths } = await configuration();
+  const baseUrl = (await settings()).baseUrl?.value;
   if (globals().dryRun) {
     const { profile } = await settings();
     return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${profile.value}`);
@@ -16,7 +19,8 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       continue;
     }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
-    streams.say({ before: 'to log in again, stop that service and start it', command: ['serve'] });
+    const again = serveFlagsOf({ baseUrl, folder: dirname(where) }, paths.serviceFolder);
+    streams.say({ before: 'to log in again, stop that service and start it', command: ['serve', ...again] });
   }
   if (forget) {
     await forgetProfile(profile);

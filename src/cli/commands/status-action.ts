@@ -1,18 +1,18 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
-import type { Configuration, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Fact, printFacts } from './print-list.ts';
 import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-changes.ts';
 
-type Connection = Awaited<ReturnType<Configuration['connection']>>;
+type Connection = Awaited<ReturnType<Context['connection']>>;
 
 /**
  * Tells of open changes in any case, and before any patient is read: that needs no service. Ends with 4 where nobody is logged in, and with the
  * failure's own code where the service says no.
  */
 export async function showStatus(context: Context): Promise<void> {
-  const { configuration, streams } = context;
-  const connection = await orFailure(async () => (await configuration()).connection());
+  const { streams } = context;
+  const connection = await orFailure(context.connection);
   const isConnected = !(connection instanceof ReconError);
   const failure = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
   const places = await (await context.leftOpen()).list();

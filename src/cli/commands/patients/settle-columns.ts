@@ -190,7 +190,10 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
     const change = await prompt.choose<Column | 'go' | 'leave'>(
       questionOf(now),
       [
-        { value: 'go', name: 'yes, import them this way' },
+        {
+          value: 'go',
+          name: context.globals().dryRun ? 'yes, look at the rows this way' : 'yes, import them this way',
+        },
         ...titled.map((column) => ({
           value: column,
           name: changeLine(column, context.streams.columns() - CELLS_BESIDE),

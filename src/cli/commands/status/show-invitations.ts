@@ -1,5 +1,6 @@
 import { stillOut } from '../../../core/invitations-made.ts';
 import type { Context } from '../../context.ts';
+import { cutCell, roughTextWidth } from '../../io/text-width.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { untilText } from '../../output/local-time.ts';
@@ -8,6 +9,9 @@ import { wrapLine } from '../../output/wrap-line.ts';
 
 /** More are a number. */
 const MOST_TOLD = 10;
+/** Patients whose next steps are told. */
+const MOST_STEPS = 3;
+const CELLS_OF_NAME = 30;
 /** As many as one request asks for. */
 const MOST_LOOKED_AT = 100;
 
@@ -31,9 +35,12 @@ export async function showInvitations(context: Context): Promise<void> {
   await streams.write(
     `\nLinks made on this machine, no photos yet: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
   );
-  const { id, type } = out[0]!.invitation;
-  await context.sayNext(
-    { command: ['invite', id, '--type', type], because: 'for a new link' },
-    { or: { command: ['invite', id, '--revoke'], because: 'to take it back' } },
-  );
+  for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
+    const { id, type } = invitation;
+    const name = cutCell(fieldText(patient?.name) || `patient ${id}`, CELLS_OF_NAME, roughTextWidth);
+    await context.sayNext(
+      { command: ['invite', id, '--type', type], because: `${name}, a new link` },
+      { or: { command: ['invite', id, '--revoke'], because: 'to take it back' } },
+    );
+  }
 }
