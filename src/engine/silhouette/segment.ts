@@ -5,7 +5,7 @@ import { estimateBackground } from './background.ts';
 import { personFrom } from './person.ts';
 import { sharpenOutline } from './sharpen-outline.ts';
 import { wallDifference } from './wall-difference.ts';
-import { findWallSeeds } from './wall-seeds.ts';
+import { findWallSeeds, type WallSeeds } from './wall-seeds.ts';
 
 export interface Segmentation {
   mask: Mask;
@@ -23,7 +23,8 @@ export interface Segmentation {
  *
  * Compared with the true masks of 78 rendered photos: mean IoU 0.84 with one colour for the whole wall, 0.96 with the
  * growing wall, 0.99 with the sharpened outline and the filled pants. Other white clothes before a white wall stay
- * lost.
+ * lost. Where the wall may grow across sudden edges, skin of nearly its colour is lost: 69 painted trunks, most of them
+ * dark or before such walls, mean IoU 0.903 instead of 0.993, worst 0.03 instead of 0.96.
  *
  * @param standsOnFloor the feet are in the picture: shadows there count as floor
  */
@@ -34,7 +35,7 @@ export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
   let wall = seeds.wall;
   let difference = differenceFrom(wall);
   for (let round = 0; round < ROUNDS; round++) {
-    const grown = grownWall(difference, seeds.wall);
+    const grown = grownWall(difference, seeds);
     // The same wall would give the same difference in every further round.
     if (isSame(grown, wall)) break;
     wall = grown;
@@ -66,10 +67,13 @@ const isSame = (a: Mask, b: Mask) => a.inside.every((inside, i) => inside === b.
 /** A part that no seed reaches, such as the gap between arm and trunk, is wall if it is this much like the wall. */
 const CLEARLY_WALL = 0.6;
 
-/** Pixels that look like wall and are connected to the seeds through such pixels. */
-function grownWall({ widthPx, heightPx, values }: Plane, seeds: Mask): Mask {
+/** Pixels that look like wall and are connected to the seeds through such pixels, without an edge between. */
+function grownWall({ widthPx, heightPx, values }: Plane, { wall: seeds, edges }: WallSeeds): Mask {
   const alike = newMask(widthPx, heightPx);
-  for (let i = 0; i < values.length; i++) alike.inside[i] = values[i]! < 1 || seeds.inside[i] === 1 ? 1 : 0;
+  for (let i = 0; i < values.length; i++) {
+    const isAlike = values[i]! < 1 && edges.inside[i] === 0;
+    alike.inside[i] = isAlike || seeds.inside[i] === 1 ? 1 : 0;
+  }
   const wall = newMask(widthPx, heightPx);
   for (const pixels of componentsOf(alike)) {
     if (!pixels.some((i) => seeds.inside[i] === 1) && meanOf(values, pixels) > CLEARLY_WALL) continue;
