@@ -17,8 +17,6 @@ export interface PatchLight {
   /** Medians of the skin round it less its own, as logarithms. */
   darker: number;
   redder: number;
-  /** The share of what is round it that is the person. */
-  skin: number;
   depthPx: number;
 }
 
@@ -59,12 +57,12 @@ export function patchLightOf({ red, green, depthAt }: SkinLight, patch: Patch): 
         greens.push(valueAt(green, x, y));
       }
     }
-    return { red: medianOf(reds), green: medianOf(greens), share: reds.length / RINGS / ANGLES };
+    return { red: medianOf(reds), green: medianOf(greens) };
   };
   const [own, round] = [medians(...WITHIN), medians(...ROUND)];
   const darker = round.green - own.green;
   return {
-    ...{ darker, redder: darker - (round.red - own.red), skin: round.share },
+    ...{ darker, redder: darker - (round.red - own.red) },
     depthPx: depthAt(patch.xPx, patch.yPx),
   };
 }
@@ -82,8 +80,7 @@ const medianOf = (values: number[]) => values.sort((one, other) => one - other)[
  */
 const REDDER = 0.025;
 
-/** Whether both patches together are surely redder than the skin round them, and none is less red. */
+/** Whether both patches together are surely redder than the skin round them; a gleam may have made one of them less red. */
 export function areClearlyRedder(light: SkinLight, patches: readonly Patch[]): boolean {
-  const redder = patches.map((patch) => patchLightOf(light, patch).redder);
-  return Math.min(...redder) > 0 && redder.reduce((sum, one) => sum + one, 0) / redder.length > REDDER;
+  return patches.reduce((sum, patch) => sum + patchLightOf(light, patch).redder, 0) / patches.length > REDDER;
 }
