@@ -1,4 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
+import { componentsOf } from '../image/components.ts';
 import { type Mask, newMask } from '../image/plane.ts';
 
 /** The least change of a channel across two pixels that is an edge: 8-bit steps, and multiples of the wall's grain. */
@@ -18,14 +19,15 @@ export function suddenEdges({ widthPx, heightPx, rgb }: RgbImage, grain: number)
   const least = Math.max(LEAST_STEP, OF_GRAIN * grain);
   const edges = newMask(widthPx, heightPx);
   const level = newMask(widthPx, heightPx);
-  const below = widthPx * 3;
-  for (let y = 1; y < heightPx - 1; y++) {
-    for (let x = 1; x < widthPx - 1; x++) {
+  for (let y = 0; y < heightPx; y++) {
+    const [above, below] = [Math.max(0, y - 1) * widthPx, Math.min(heightPx - 1, y + 1) * widthPx];
+    for (let x = 0; x < widthPx; x++) {
       const i = y * widthPx + x;
+      const [left, right] = [i - (x > 0 ? 1 : 0), i + (x < widthPx - 1 ? 1 : 0)];
       let [across, down] = [0, 0];
-      for (let k = i * 3; k < i * 3 + 3; k++) {
-        across = Math.max(across, Math.abs(rgb[k + 3]! - rgb[k - 3]!));
-        down = Math.max(down, Math.abs(rgb[k + below]! - rgb[k - below]!));
+      for (let c = 0; c < 3; c++) {
+        across = Math.max(across, Math.abs(rgb[right * 3 + c]! - rgb[left * 3 + c]!));
+        down = Math.max(down, Math.abs(rgb[(below + x) * 3 + c]! - rgb[(above + x) * 3 + c]!));
       }
       edges.inside[i] = Math.max(across, down) > least ? 1 : 0;
       level.inside[i] = down > least && across < down / 2 ? 1 : 0;
@@ -55,4 +57,27 @@ function lines({ widthPx, heightPx, inside }: Mask): [from: number, to: number][
       .filter((right) => Math.abs(left - right) <= apart)
       .map((right): [number, number] => [Math.min(left, right) - 2, Math.max(left, right) + 3]),
   );
+}
+
+/** How wide the strip along the left, upper and right border is in which seeds are followed, as a share of the width. */
+const STRIP = 0.12;
+
+/**
+ * The part of a wall's seeds that the upper corners reach along the borders without crossing an edge. Along the border an
+ * arm that leaves the picture at a slant comes in slowly; across its edge it does not.
+ */
+export function withinEdges(seeds: Mask, edges: Mask): Mask {
+  const { widthPx, heightPx, inside } = edges;
+  const open = newMask(widthPx, heightPx);
+  for (let i = 0; i < inside.length; i++) {
+    const x = i % widthPx;
+    const fromBorder = Math.min(x, Math.floor(i / widthPx), widthPx - 1 - x);
+    open.inside[i] = inside[i] === 0 && fromBorder < STRIP * widthPx ? 1 : 0;
+  }
+  const reached = newMask(widthPx, heightPx);
+  for (const pixels of componentsOf(open)) {
+    if (!pixels.some((i) => i === 0 || i === widthPx - 1)) continue;
+    for (const i of pixels) reached.inside[i] = seeds.inside[i]!;
+  }
+  return reached;
 }
