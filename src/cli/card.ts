@@ -35,6 +35,7 @@ export async function cardOf(
     links: linksOf(reply),
     afters: aftersOf(reply, context),
     photos: reply.modelPhotos,
+    providers: reply.modelProviders,
     steps: steps.map(({ command, because = '' }) => [printable(context.lineText({ command })), because]),
   };
   return patientPage(patient, facts, {

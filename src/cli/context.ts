@@ -13,6 +13,7 @@ import type { Advice, Line } from '../errors.ts';
 import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
+import { serviceUnit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
 import type { Prompt } from './io/prompt.ts';
 import { createStreams } from './io/streams.ts';
@@ -21,7 +22,7 @@ import { once } from './once.ts';
 import { printable } from './output/printable.ts';
 import { wrapLine } from './output/wrap-line.ts';
 import { readPackageInfo } from './package-info.ts';
-import { typedFlags } from './typed-flags.ts';
+import { type LocalService, serveFlagsOf, typedFlags, unitStart } from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
@@ -48,10 +49,17 @@ export type ServiceAccess =
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
   let running = 'recon';
-  let serviceFolder: string | undefined;
+  let local: (LocalService & { serveFlags: string[] }) | undefined;
+  const unit = once(() => serviceUnit(environment));
   /** With the flags that reach the same service, as they were typed. */
   const lineWithFlags = (line: Line) =>
-    typeof line === 'string' ? line : lineText(line, typedFlags(line.command, globals, { running, serviceFolder }));
+    typeof line === 'string'
+      ? line
+      : lineText(
+          line,
+          typedFlags(line.command, globals, { running, serveFlags: local?.serveFlags }),
+          unitStart(line.command, { running, inUse: local?.folder, unit }),
+        );
   const streams = createStreams(process, lineWithFlags);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {
@@ -67,8 +75,10 @@ export function createContext({ process, environment, signal, globals: initial }
   const connection = once(async () => {
     const { connection: find, paths } = await configuration();
     const found = await find();
-    const folder = found.from.kind === 'service' ? dirname(found.from.where) : undefined;
-    if (folder !== paths.serviceFolder) serviceFolder = folder;
+    if (found.from.kind === 'service') {
+      const service = { baseUrl: found.baseUrl, folder: dirname(found.from.where) };
+      local = { ...service, serveFlags: serveFlagsOf(service, paths.serviceFolder) };
+    }
     return found;
   });
   const toClose: { close(): Promise<void> }[] = [];
@@ -168,6 +178,8 @@ export function createContext({ process, environment, signal, globals: initial }
     running: () => running,
     /** A line as the streams say it: a command in it is for the service that was typed. */
     lineText: lineWithFlags,
+    /** The unit by which systemd runs the service of this machine. */
+    unit,
     /** Settings, profiles and tokens, flags and environment included. */
     configuration,
     settings,

@@ -60,13 +60,25 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (meant === undefined) return undefined;
   const command = meant.split(' ');
   // Behind it may stand a token.
-  const rest = meant === 'login' ? [] : args.slice(args.indexOf(word) + 1);
+  const rest = meant === 'login' ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
+  if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
   const name = rest.filter((one) => !one.startsWith('-')).join(' ');
   if (isId(name)) return { command: ['show', name] };
   return { command: [...command, name === '' ? 'NAME' : name] };
+}
+
+/** A flag that a command does not have, while another one does. */
+export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
+  const [flag = '', value = args[args.indexOf(typed) + 1] ?? 'NUMBER'] = typed.split('=');
+  const isSize = flag === '--height' || flag === '--weight';
+  if (!isSize || command.name() !== 'create') return undefined;
+  return {
+    before: 'a new patient has no height or weight; once it is made',
+    command: ['patients', 'update', 'last', flag, value],
+  };
 }
 
 /** The line with the flag, or the quotes, that were forgotten before the words too many. */
@@ -86,6 +98,20 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
 /** `maria phone 123` → `maria --phone 123`. The first word is the patient. */
 const withFlags = (words: readonly string[]): string[] =>
   words.map((word, at) => (at > 0 && at < words.length - 1 && isField(word) ? `--${word}` : word));
+
+/** `add a new patient maria` → `maria`. */
+function withoutNoun(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !['a', 'an', 'the', 'new', 'patient', 'patients'].includes(word));
+  return first === -1 ? [] : words.slice(first);
+}
+
+/** `maria silva phone 123` → `--name 'maria silva' --phone 123`. */
+function withName(words: readonly string[]): string[] {
+  const end = words.findIndex((word) => word.startsWith('-') || isField(word));
+  const name = end === -1 ? words : words.slice(0, end);
+  const rest = withFlags(['', ...words.slice(name.length)]).slice(1);
+  return name.length === 0 ? rest : ['--name', name.join(' '), ...rest];
+}
 
 const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
 

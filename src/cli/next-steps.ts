@@ -40,8 +40,6 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };
     const look = { command: ['view', id, '--type', type], because: 'to look at it' };
     const accept = ['patients', 'accept', id, '--type', type];
-    // Nothing replaces it, so new photos would be refused.
-    if (kind === 'failed' && earlier === 'earlier model accepted') return [save];
     const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
     const again = retryStep(id, type, reason);
     if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];

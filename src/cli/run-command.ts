@@ -83,17 +83,20 @@ async function usageError(error: CommanderError, command: Command, args: readonl
 
 /** The same line with the command that is nearest. */
 function nearestLine({ code, message }: CommanderError, nearest: string | undefined, args: readonly string[]) {
-  const word = code === 'commander.unknownCommand' ? /'(.+?)'/.exec(message)?.[1] : undefined;
+  const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   if (word === undefined || nearest === undefined || !/^[a-z]+$/.test(nearest)) return undefined;
   return { command: args.map((one) => (one === word ? nearest : one)) };
 }
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
-  const { flaggedLine, meantLine } = await import('./meant.ts');
+  const { flaggedLine, meantFlag, meantLine } = await import('./meant.ts');
   if (code === 'commander.excessArguments') return flaggedLine(command, args);
-  const word = code === 'commander.unknownCommand' ? /'(.+?)'/.exec(message)?.[1] : undefined;
+  if (code === 'commander.unknownOption') return meantFlag(command, args, quotedIn(message) ?? '');
+  const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
 }
+
+const quotedIn = (message: string): string | undefined => /'(.+?)'/.exec(message)?.[1];
 
 /** `path` as in `recon patients list`. */
 const helpOf = (path: string): Advice => ({ command: [...path.split(' ').slice(1), '--help'] });

@@ -1,26 +1,56 @@
 import { parseUrl } from '../system/base-url.ts';
+import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
+
+/** The port of a service that is started without one. */
+export const SERVICE_PORT = 4747;
+
+/** The flags that start a service whose data lie in this folder, and that answers at this address. */
+export function serveFlagsOf({ baseUrl, folder }: LocalService, usualFolder?: string): string[] {
+  const port = baseUrl === undefined ? '' : new URL(baseUrl).port;
+  const isUsualPort = port === '' || port === String(SERVICE_PORT);
+  return [...(folder === usualFolder ? [] : ['--data', folder]), ...(isUsualPort ? [] : ['--port', port])];
+}
+
+/** A service whose data are on this machine. */
+export interface LocalService {
+  baseUrl: string | undefined;
+  folder: string;
+}
 
 /** Commands that run a service of their own: what they tell to type is for that one. */
 const OF_THEIR_OWN = /^recon (serve|demo)$/;
+
+/** Of a service that systemd runs, started with the flags of its unit. */
+const START_UNIT = 'sudo systemctl start recon';
+
+/** What starts the service that this command would start by hand, where systemd runs it; `inUse` is its folder, if known. */
+export function unitStart(
+  [first, ...flags]: readonly string[],
+  { running, inUse, unit }: { running: string; inUse: string | undefined; unit(): Unit | undefined },
+): string | undefined {
+  const isPlain = flags.length === 0 || (flags.length === 2 && flags[0] === '--data');
+  if (first !== 'serve' || !isPlain || OF_THEIR_OWN.test(running)) return undefined;
+  const folder = flags[1] ?? inUse;
+  const found = unit();
+  return found !== undefined && (folder === undefined || found.isOf(folder)) ? START_UNIT : undefined;
+}
 /** They do their work on this machine alone. */
 const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'backup', 'restore', 'demo', 'completion', 'help'];
 
 /**
  * The flags that a command to type needs, so that it reaches the service and account that were typed. What the
  * environment and the settings say holds for the next command too, and is not repeated. `running` is the command that
- * speaks; `serviceFolder` is where the data of the service in use lies, if it is on this machine and not at its usual place.
+ * speaks; `serveFlags` start the service in use as it was, if it is on this machine.
  */
 export function typedFlags(
   command: readonly string[],
   { profile, baseUrl }: Pick<GlobalOptions, 'profile' | 'baseUrl'>,
-  { running, serviceFolder }: { running: string; serviceFolder?: string | undefined },
+  { running, serveFlags = [] }: { running: string; serveFlags?: readonly string[] | undefined },
 ): string[] {
   const [first = ''] = command;
   // Otherwise an empty service would begin, and profile `local` be of that one.
-  if (first === 'serve' && command.length === 1 && serviceFolder !== undefined && !OF_THEIR_OWN.test(running)) {
-    return ['--data', serviceFolder];
-  }
+  if (first === 'serve' && command.length === 1 && !OF_THEIR_OWN.test(running)) return [...serveFlags];
   if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
   // A profile that the command names is enough. An address alone is not: the login is of the profile in use.
   if (command.includes('--profile') || command.includes('--help')) return [];

@@ -133,6 +133,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       return place;
     },
     renewGrant: credentials.renewGrant,
+    hasKeyring: credentials.hasKeyring,
     refuseNoPlace: credentials.refuseNoPlace,
     /**
      * Removes the token of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to

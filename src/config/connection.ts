@@ -30,14 +30,17 @@ export async function findConnection(from: SettingSources, credentials: Credenti
     ...(ownOrigin !== undefined && ownOrigin !== owner.origin
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
       : []),
-    ...(found.unavailable ? ['the keyring of this computer did not answer'] : []),
+    ...(found.unavailable
+      ? ['the keyring of this computer did not answer; where it is locked, unlock it and repeat this']
+      : []),
     ...(isLoopback(new URL(baseUrl).hostname)
       ? [{ before: 'to log in to a service of this computer, stop it and start it', command: ['serve'] }]
       : []),
   ];
   throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
     details,
-    hint: { command: ['login', '--base-url', baseUrl] },
+    // A login into a keyring that is not there would be refused.
+    hint: { command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])] },
   });
 }
 

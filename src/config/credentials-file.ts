@@ -44,7 +44,10 @@ async function load(path: string): Promise<Map<string, string>> {
   if (tokens !== undefined) return tokens;
   const aside = await moveAside(path);
   throw new ReconError('storage', `the token file ${path} cannot be understood, so it was kept as ${aside}`, {
-    hint: { command: ['login', '--insecure-storage'] },
+    details: [
+      'Every profile that was logged in with --insecure-storage has to log in again, by its name in --profile.',
+    ],
+    hint: { command: ['login', '--insecure-storage'], because: `and delete ${aside} then: it may hold tokens` },
   });
 }
 

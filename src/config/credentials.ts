@@ -64,6 +64,7 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     if (kept === 'unavailable') return { unavailable: true };
     return kept.token === undefined ? { unavailable: false } : { text: kept.token, from: KEYRING };
   };
+  const hasKeyring = async () => (await keyring.read('recon')) !== 'unavailable';
   const keep = async (account: string, text: string, insecure: boolean): Promise<TokenPlace> => {
     if (insecure) {
       await file.write(account, text);
@@ -120,9 +121,11 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     },
     /** Stores a checked token in the keyring, or in a file of mode 0600 if `insecure`. */
     keep: (owner: TokenOwner, token: string, insecure: boolean) => keep(accountOf(owner), token, insecure),
+    /** Whether this computer has a keyring that answers. */
+    hasKeyring,
     /** @throws ReconError where nothing could be kept */
-    refuseNoPlace: async (owner: TokenOwner, insecure: boolean) => {
-      if (!insecure && (await keyring.read(accountOf(owner))) === 'unavailable') throw noKeyring();
+    refuseNoPlace: async (insecure: boolean) => {
+      if (!insecure && !(await hasKeyring())) throw noKeyring();
     },
     /** Stores what an OAuth login gave, likewise. */
     keepGrant: (owner: TokenOwner, grant: Grant, insecure: boolean) =>

@@ -5,8 +5,10 @@ export interface Finding {
   /** The thing: a word or two. */
   about: string;
   isRight: boolean;
-  /** It was asked for and was not looked at; nothing is known to be wrong. */
+  /** It was not looked at; nothing is known to be wrong. */
   isSkipped?: true;
+  /** A flag asked for what was not looked at. */
+  isMissed?: true;
   /** What is there, in words. */
   found: string;
   /** What to do; nothing where nothing is wrong. */
@@ -22,7 +24,19 @@ export const wrong = (about: string, found: string, ...fixes: Line[]): Finding =
   fixes,
 });
 
-export const skipped = (about: string, found: string): Finding => ({ ...right(about, found), isSkipped: true });
+/** Where nobody asked for it. `why` is a phrase; `fixes` tell how to look. */
+export const skipped = (about: string, why: string, ...fixes: Line[]): Finding => ({
+  ...right(about, `not looked at: ${why}`),
+  isSkipped: true,
+  fixes,
+});
+
+/** Where a flag asked for it. */
+export const missed = (about: string, found: string): Finding => ({
+  ...right(about, found),
+  isSkipped: true,
+  isMissed: true,
+});
 
 export const stateOf = ({ isRight, isSkipped }: Finding): 'ok' | 'skipped' | 'wrong' => {
   if (isSkipped) return 'skipped';

@@ -7,7 +7,7 @@ export interface ViewerFacts {
   models: readonly ViewerModel[];
   /** Where the service that gave the model can accept it. */
   acceptance?: { type: ReconstructionType; isAccepted: boolean };
-  /** Of the model, where it is known. */
+  /** Of the models, where it is known; only a mammo model has simulations. */
   type?: ReconstructionType;
   /** The simulations in the patient's record, and whether the service has a way to keep others. */
   simulations?: { saved: readonly SavedSimulation[]; canSave: boolean };

@@ -3,7 +3,13 @@ import type { Received } from '../contract/answers.ts';
 import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
-import { type ExpectedErrors, type ModelPhotos, type ModelWarning, modelFactsOf } from './model-facts.ts';
+import {
+  type ExpectedErrors,
+  type ModelPhotos,
+  type ModelProviders,
+  type ModelWarning,
+  modelFactsOf,
+} from './model-facts.ts';
 
 /** An after-record; those of a type are numbered from 1, as they were made. */
 export interface KnownAfter {
@@ -31,6 +37,8 @@ export interface Reply<T> {
   expected?: ExpectedErrors | undefined;
   /** The photos of those models, where the service says so: the interface shows three of them. */
   modelPhotos?: ModelPhotos | undefined;
+  /** The provider of each of those models, where the service says so: the interface has no field for it. */
+  modelProviders?: ModelProviders | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */

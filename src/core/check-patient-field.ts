@@ -1,9 +1,13 @@
 import type { PatientField } from '../contract/patient.ts';
 import { readCountry } from './country.ts';
-import { phoneProblem } from './phone.ts';
+import { hasDigits, phoneProblem } from './phone.ts';
+import { shown } from './shown.ts';
 
 /** A value as it is sent, with a warning; or what is wrong with it. Both stand behind the field's name in a sentence. */
 export type FieldRead = { value: string; warning?: string } | { problem: string };
+
+/** Typed by a person at the command line, of a data file, or of a list of patients. */
+export type Origin = 'typed' | 'file' | 'list';
 
 /** All control characters: C0, DEL and C1. Joiners and marks of direction are none: they belong to names. */
 const CONTROL = /\p{Cc}/u;
@@ -15,17 +19,20 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
 
 /**
  * One field of a patient, by the same rules wherever it comes from: a flag, a prompt, a data file or a row of a list.
- * `isTyped`: by a person at the command line, where a control character is a slip of the keyboard or of the clipboard.
- * Elsewhere it is sent as it is. So is a text that is no phone number: an office's list has notes in that column. An empty
- * value is none, and empties the field in an update.
+ * A control character that was typed is a slip of the keyboard or of the clipboard; of elsewhere it is sent as it is. So
+ * is a text that is no phone number: an office's list has notes in that column. One of a list without any digit is a
+ * word of another column, or a note alone. An empty value is none, and empties the field in an update.
  */
-export function readPatientField(field: PatientField, text: string, isTyped: boolean): FieldRead {
+export function readPatientField(field: PatientField, text: string, from: Origin): FieldRead {
   if (text === '') return { value: '' };
   if (HALF.test(text)) return { problem: 'holds half of a character (an unpaired surrogate), which cannot be sent' };
-  if (isTyped && CONTROL.test(text)) return { problem: `holds a control character, ${firstControl(text)}` };
+  if (from === 'typed' && CONTROL.test(text)) return { problem: `holds a control character, ${firstControl(text)}` };
+  if (from === 'list' && field === 'phone' && !hasDigits(text)) {
+    return { problem: `is no phone number: ${shown(text)} has no digits; write the number, or leave it empty` };
+  }
   const noPhone = field === 'phone' ? phoneProblem(text) : undefined;
   if (noPhone !== undefined)
-    return isTyped ? { problem: noPhone } : { value: text, warning: `${noPhone}; it is sent as it is` };
+    return from === 'typed' ? { problem: noPhone } : { value: text, warning: `${noPhone}; it is sent as it is` };
   const read = readBy(field, text);
   if ('problem' in read || !CONTROL.test(read.value)) return read;
   return { ...read, warning: `holds a control character, ${firstControl(text)}, and is sent with it` };

@@ -11,7 +11,7 @@ import { parseMeasure, type Violation, violations } from '../contract/photo-rule
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
 import { pointForComma } from '../contract/typed-measure.ts';
-import { readPatientField } from './check-patient-field.ts';
+import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { PreparedPhoto } from './photos.ts';
 
@@ -46,8 +46,8 @@ export interface DraftOptions {
   force?: boolean;
   /** How a value is called in a sentence: `--left-45` on the command line, `left_45` in a file. */
   nameOf?(name: string): string;
-  /** Whether a person typed the value at the command line; otherwise it comes from a file. */
-  isTyped?(name: string): boolean;
+  /** Where a value comes from; a data file, if left out. */
+  originOf?(name: string): Origin;
 }
 
 /** Every name that a data file, a row or a patient.json may give a value to, with `_`. */
@@ -101,9 +101,9 @@ export function draftOf(
 const entriesOf = (patient: PatientInput) => Object.entries(patient) as [PatientField, string][];
 
 /** A wrong value is kept as given, so that the person is not asked for it again. */
-function settleField(draft: Draft, field: PatientField, text: string, { nameOf, isTyped }: DraftOptions): void {
+function settleField(draft: Draft, field: PatientField, text: string, { nameOf, originOf }: DraftOptions): void {
   const name = nameOf?.(field) ?? field;
-  const read = readPatientField(field, text, isTyped?.(field) ?? false);
+  const read = readPatientField(field, text, originOf?.(field) ?? 'file');
   draft.patient[field] = 'problem' in read ? text : read.value;
   if ('problem' in read) draft.problems.push(`${name} ${read.problem}`);
   else if (read.warning !== undefined) draft.warnings.push(`${name} ${read.warning}`);
@@ -174,11 +174,14 @@ export function missingIn(violations: readonly Violation[]): (View | MeasureName
   return [...VIEWS, ...MEASURES].filter((name) => missing.includes(name));
 }
 
+/** The warning of a create without a name. */
+export const NAMELESS = 'the patient has no name';
+
 /** Whole sentences about what is sent all the same; those about photos are not among them. */
 export function warningsOf({ purpose, patient, size, measures, warnings }: Draft): string[] {
   return [
     ...warnings,
-    ...(purpose === 'create' && patient.name === undefined ? ['the patient has no name'] : []),
+    ...(purpose === 'create' && patient.name === undefined ? [NAMELESS] : []),
     ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
     ...SIZE_FIELDS.flatMap((name) => measureWarning(name, size[name] ?? '') ?? []),
   ];

@@ -1,10 +1,14 @@
-import { VIEWS, type View } from '../contract/reconstruction.ts';
+import { findProvider } from '../contract/providers.ts';
+import { isReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 
 /** Of each type, mm by part of the model: `{ face: { face: 2.1, skull: 3.9 } }`. */
 export type ExpectedErrors = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The photos of each model by type: `{ face: ['left', 'front'] }`. */
 export type ModelPhotos = Readonly<Record<string, readonly View[]>>;
+
+/** The provider that each model is made with, by type: `{ face: '5' }`. */
+export type ModelProviders = Readonly<Record<string, string>>;
 
 export interface ModelWarning {
   type: string;
@@ -15,10 +19,12 @@ export interface ModelWarning {
 export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const expected = expectedOf(headers['recon-expected-error'] ?? '');
   const modelPhotos = photosOf(headers['recon-photos'] ?? '');
+  const modelProviders = modelProvidersIn(headers['recon-providers'] ?? '');
   const modelWarnings = warningsOf(headers['warning'] ?? '');
   return {
     ...(expected && { expected }),
     ...(modelPhotos && { modelPhotos }),
+    ...(modelProviders && { modelProviders }),
     ...(modelWarnings.length > 0 && { modelWarnings }),
   };
 }
@@ -29,6 +35,15 @@ function photosOf(text: string): ModelPhotos | undefined {
     const [, type, words = ''] = /^\s*(mammo|face|body)=([a-z0-9_ ]{1,100})\s*$/.exec(pair) ?? [];
     const views = VIEWS.filter((view) => words.split(' ').includes(view));
     return type === undefined || views.length === 0 ? [] : [[type, views]];
+  });
+  return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+/** `face=5, body=4`; one that the type does not have is passed over. */
+function modelProvidersIn(text: string): ModelProviders | undefined {
+  const all = text.split(',').flatMap((pair): [string, string][] => {
+    const [type = '', provider = ''] = pair.trim().split('=');
+    return isReconstructionType(type) && findProvider(type, provider) !== undefined ? [[type, provider]] : [];
   });
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }

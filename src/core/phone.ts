@@ -81,4 +81,6 @@ function readNumber(value: unknown): PhoneNumber {
 /** Without its extension. */
 export const withoutExtension = (text: string) => text.normalize('NFKC').trim().replace(EXTENSION, '');
 const extensionOf = (text: string) => EXTENSION.exec(text.normalize('NFKC').trim())?.[1] ?? '';
+/** Whether anything in a text is part of a number. */
+export const hasDigits = (text: string): boolean => digitsOf(text) !== '';
 const digitsOf = (text: string) => text.replaceAll(/\P{Nd}/gu, '');

@@ -83,12 +83,26 @@ export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
   );
 }
 
+/** The same text but for capitals, spaces and the two ways to encode a letter. */
+export const isSameText = (one: unknown, other: unknown): boolean => withAccents(one) === withAccents(other);
+
+/** Two who agree in a name, an address or a number have one of these in common. */
+export function likenessKeys(patient: Listed | PatientInput): string[] {
+  const parts = {
+    name: sortedWords(withoutAccents(patient?.name)),
+    email: withoutAccents(patient?.email),
+    phone: digits(patient?.phone).replace(/^0+/, '').slice(-LOCAL_NUMBER_DIGITS),
+  };
+  return Object.entries(parts).flatMap(([field, part]) => (part === '' ? [] : [`${field} ${part}`]));
+}
+
 function isSameName(one: unknown, other: unknown): boolean {
   const [short = '', long = ''] = [withoutAccents(one), withoutAccents(other)].sort((a, b) => a.length - b.length);
   if (short === '') return false;
-  const words = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
-  return words(short) === words(long) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
+  return sortedWords(short) === sortedWords(long) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
 }
+
+const sortedWords = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
 
 /** No service cuts names shorter than this. */
 const CUT_NAME_CHARACTERS = 8;

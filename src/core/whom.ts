@@ -67,16 +67,19 @@ export async function readEverybody(
 
 /**
  * Who may be meant, the likeliest first. Of a name each typed word must be in it, in any order, whatever the accents and
- * capitals; an address must be the same, and a number too, but for its country.
+ * capitals; where nobody has such a name, some of the words may be of the place. An address must be the same, and a number
+ * too, but for its country.
  * @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others
  */
 export function candidatesFor(everybody: readonly Listed[], { by, typed }: Extract<Whom, { typed: string }>) {
   const likeness = { name: nameLikeness, email: emailLikeness, phone: phoneRank }[by](typed);
-  const found = everybody.flatMap((patient) => {
-    const rank = likeness(patient);
-    return rank === NOT_ALIKE ? [] : [{ patient, rank }];
-  });
-  return found
+  const rated = (rate: typeof likeness) =>
+    everybody.flatMap((patient) => {
+      const rank = rate(patient);
+      return rank === NOT_ALIKE ? [] : [{ patient, rank }];
+    });
+  const found = rated(likeness);
+  return (found.length === 0 && by === 'name' ? rated(nameAndPlaceLikeness(typed)) : found)
     .sort((a, b) => a.rank - b.rank)
     .map(({ patient, rank }): Candidate => {
       const id = idText(patient?.id);
@@ -128,6 +131,17 @@ function nameLikeness(typed: string) {
     if (words.toSorted().join(' ') === whole) return WHOLE;
     if (isIn((word, part) => word.startsWith(part))) return 1;
     return isIn((word, part) => word.includes(part)) ? 2 : NOT_ALIKE;
+  };
+}
+
+/** `zoe akerman malmö`: 1 where each typed word begins a word of the name, the city or the state, and one is the name's. */
+function nameAndPlaceLikeness(typed: string) {
+  const wanted = wordsOf(typed);
+  return (patient: Listed): number => {
+    const [name, place] = [wordsOf(patient?.name), [...wordsOf(patient?.city), ...wordsOf(patient?.state)]];
+    const isIn = (part: string, words: readonly string[]) => words.some((word) => word.startsWith(part));
+    const isMeant = wanted.every((part) => isIn(part, name) || isIn(part, place));
+    return isMeant && wanted.some((part) => isIn(part, name)) ? 1 : NOT_ALIKE;
   };
 }
 

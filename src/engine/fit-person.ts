@@ -1,5 +1,5 @@
 import type { MeasureName, ReconstructionType } from '../contract/reconstruction.ts';
-import { checkAgreement } from './fit/check-agreement.ts';
+import { checkAgreement, checkProfiles } from './fit/check-agreement.ts';
 import { fitModel } from './fit/fit-model.ts';
 import type { FitView } from './fit/fit-types.ts';
 import type { Effort } from './fit/stages.ts';
@@ -41,6 +41,7 @@ export function fitPerson(model: MorphableModel, seen: readonly SeenPhoto[], ord
     ...(onProgress && { onProgress }),
   });
   checkSize(type, fit.mesh, scale);
+  checkProfiles(type, seen, fit);
   checkAgreement(type, views, fit);
   const overlaps = fit.cameras.map((camera, i) =>
     intersectionOverUnion(renderMask(fit.mesh, camera), silhouettes[i]!.mask),

@@ -47,7 +47,8 @@ export function startAttempt(parts: AttemptParts) {
   const stopOnSignal = () => cancel.abort(signal.reason);
   const progress = { started: false, sentAll: operation.form === undefined, answered: false };
   const onHeartbeat = (stage: RequestStage, silentMs: number) => {
-    const what = progress.started ? 'sent, waiting for the service' : 'connecting to the service';
+    const started = operation.kind === 'read' ? 'waiting for the service' : 'sent, waiting for the service';
+    const what = progress.started ? started : 'connecting to the service';
     if (stage === 'silence') onNotice(`${what}, ${Math.round(silentMs / 1000)} s`);
   };
   const hooks = { expire: (reason: SilenceError) => cancel.abort(reason), onHeartbeat };

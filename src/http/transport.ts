@@ -95,10 +95,11 @@ export function createTransport(options: TransportOptions) {
       }
       const { code, message } = failure.error;
       if (code === 'rate_limited') restUntil = clock.monotonic() + decision.delayMs;
-      const pause = `${(decision.delayMs / 1000).toFixed(1)} s`;
+      const seconds = (decision.delayMs / 1000).toFixed(1);
+      const pause = seconds === '0.0' ? 'at once' : `in ${seconds} s`;
       // A long wait asks again and again: what is wrong is told once, but a long pause each time.
       if (trouble === 'none' || decision.delayMs >= LONG_PAUSE_MS)
-        onNotice(`${message}; trying again in ${pause} (${attempt + 1} of ${MAX_TRIES})`);
+        onNotice(`${message}; trying again ${pause} (${attempt + 1} of ${MAX_TRIES})`);
       if (trouble === 'none') trouble = 'told';
       await clock.sleep(decision.delayMs, signal);
     }

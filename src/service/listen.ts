@@ -70,7 +70,7 @@ export async function listen(
     pages: options.pagesUrl && (await readPageFiles(options.pagesUrl, 'patient')),
     doctor: { places: options, trial: trialOf(options) },
     ...(tls && { tls }),
-    ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads }) }),
+    ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads, dataFolder: folder }) }),
     ...(structuredLog && { structuredLog }),
   });
   const stopApp = stopper(app, queue);

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type KnownBackups, knownBackups, troubleOf } from './backup/last-backup.ts';
+import { freeBytes } from './disk-state.ts';
 import type { Store } from './domain/store.ts';
 import type { AnsweredRequest } from './structured-log.ts';
 import type { UploadSlots } from './upload-slots.ts';
@@ -9,8 +10,14 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** From a list's usual time to that of a create that waits for its model. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
+interface MetricsParts {
+  store: Store;
+  uploads: UploadSlots;
+  dataFolder: string;
+}
+
 /** Figures of this process and of the queue, in the text form of Prometheus. None is about a patient or an account. */
-export function createMetrics({ store, uploads }: { store: Store; uploads: UploadSlots }) {
+export function createMetrics({ store, uploads, dataFolder }: MetricsParts) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -27,6 +34,14 @@ export function createMetrics({ store, uploads }: { store: Store; uploads: Uploa
     registers,
     collect() {
       this.set(uploads.underWay());
+    },
+  });
+  new Gauge({
+    name: 'recon_disk_free_bytes',
+    help: 'Free on the disk of the data folder; photos may be refused below 200 MB',
+    registers,
+    async collect() {
+      this.set(await freeBytes(dataFolder));
     },
   });
   new Gauge({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasCode, ReconError } from '../errors.ts';
+import { ReconError } from '../errors.ts';
 import { folderError } from './folder-error.ts';
 import type { Places } from './places.ts';
 import { inspectDatabase } from './storage/inspect-database.ts';
@@ -38,9 +38,6 @@ async function schemaOfPostgres(url: string): Promise<FoundSchema> {
     const found = await versionOf(db);
     requireKnownSchema(found, newest);
     return { found, newest };
-  } catch (error) {
-    if (!hasCode(error, 'unavailable')) throw error;
-    throw error.with({ hint: 'start PostgreSQL, or correct its place in RECON_SERVE_DATABASE (--database)' });
   } finally {
     await db.destroy();
   }

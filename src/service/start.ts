@@ -61,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   requireSafeAddress(options);
   // Before a folder or a table is made that nobody would use.
   await tryPort(options.host, options.port);
+  options.onFreePort?.();
   return starting(options, async ({ store, folder, reserve, undo }) => {
     const own =
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;

@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { systemErrorCode } from '../errors.ts';
+import { freeBytes } from './disk-state.ts';
 import type { Store } from './domain/store.ts';
 
 /** When tokens were last used: noted in groups, beside the requests. */
@@ -68,6 +68,5 @@ export function createTokenUses(
 
 /** True if there is room to spare on the disk of this folder. */
 export async function hasRoomToSpare(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= LEAST_ROOM_BYTES;
+  return (await freeBytes(folder)) >= LEAST_ROOM_BYTES;
 }

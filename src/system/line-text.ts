@@ -5,13 +5,14 @@ const GROUPS = ['patients', 'after', 'config', 'accounts'];
 
 /**
  * A line as a person reads it; a command in it with these flags after its own words. What follows a command stands in
- * parentheses: a shell that is given all of the line refuses it, and runs nothing.
+ * parentheses: a shell that is given all of the line refuses it, and runs nothing. `instead` is typed in the place of the
+ * command.
  */
-export function lineText(line: Line, flags: readonly string[] = []): string {
+export function lineText(line: Line, flags: readonly string[] = [], instead?: string): string {
   if (typeof line === 'string') return line;
   const { before, command, stdin, because } = line;
   const ownWords = GROUPS.includes(command[0] ?? '') ? 2 : 1;
-  const typed = shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
+  const typed = instead ?? shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
   return [before && `${before}: `, typed, stdin && ` < ${shellLine(stdin)}`, because && ` (${because})`].join('');
 }
 

@@ -113,5 +113,6 @@ test('where a newer generation failed, the earlier model can be kept; once it is
   expect(lines(patient(model('failed', failed)))).toEqual([again]);
   expect(lines(patient(model('failed', { ...failed, accepted: true })), ['accept'])).toEqual([
     'download 7 --type face',
+    'view 7 --type face',
   ]);
 });

@@ -1,11 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/cli/context.ts';
 import { commandPath } from '../../src/cli/declare-command.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { typedFlags } from '../../src/cli/typed-flags.ts';
+import { serveFlagsOf, typedFlags, unitStart } from '../../src/cli/typed-flags.ts';
 import { lineText } from '../../src/system/line-text.ts';
+import { serviceUnit } from '../../src/system/systemd-unit.ts';
+import { runMain } from '../support/run-main.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const URL = 'https://b.example';
 const BOTH = { profile: 'slow', baseUrl: URL };
@@ -15,10 +20,10 @@ const told = (
   words: string,
   typed: Partial<typeof BOTH> = BOTH,
   running = 'recon patients list',
-  serviceFolder?: string,
+  serveFlags?: string[],
 ) => {
   const command = words.split(' ');
-  const flags = typedFlags(command, { profile: undefined, baseUrl: undefined, ...typed }, { running, serviceFolder });
+  const flags = typedFlags(command, { profile: undefined, baseUrl: undefined, ...typed }, { running, serveFlags });
   return lineText({ command }, flags);
 };
 
@@ -93,8 +98,58 @@ describe('every command of the tree', () => {
   });
 });
 
-test('a service to start is the one in use, where its data is not at the usual place', () => {
-  expect(told('serve', {}, 'recon patients list', '/srv/clinic')).toBe('recon serve --data /srv/clinic');
-  expect(told('serve', {}, 'recon demo', '/srv/clinic')).toBe('recon serve');
-  expect(told('serve --port 0', {}, 'recon patients list', '/srv/clinic')).toBe('recon serve --port 0');
+test('a service to start is the one in use, as it was started', () => {
+  const of = (baseUrl: string, folder: string) => serveFlagsOf({ baseUrl, folder }, '/home/ana/service');
+  const flags = of('http://127.0.0.1:4891', '/srv/clinic');
+  expect(told('serve', {}, 'recon patients list', flags)).toBe('recon serve --data /srv/clinic --port 4891');
+  expect(told('serve', {}, 'recon demo', flags)).toBe('recon serve');
+  expect(told('serve --port 0', {}, 'recon patients list', flags)).toBe('recon serve --port 0');
+  expect(of('http://127.0.0.1:4747', '/home/ana/service')).toEqual([]);
+});
+
+describe('where systemd runs the service', () => {
+  const start = 'sudo systemctl start recon';
+  const unitIn = (folder: string, text: string) => {
+    writeFileSync(join(folder, 'recon.service'), text);
+    return serviceUnit({ SYSTEMD_UNIT_PATH: `/nowhere:${folder}` });
+  };
+  const deployed = () => unitIn(tempFolder(), readFileSync('docs/deploy/recon.service', 'utf8'));
+  const started = (words: string, inUse?: string, running = 'recon patients list') =>
+    unitStart(words.split(' '), { running, inUse, unit: deployed });
+
+  test('it is started by systemd, with the flags of its unit', () => {
+    expect(started('serve')).toBe(start);
+    expect(started('serve', '/var/lib/recon/data')).toBe(start);
+    expect(started('serve --data /var/lib/recon/data')).toBe(start);
+  });
+
+  test('another service, and what a service says of itself, stay as they are', () => {
+    expect(started('serve', '/home/ana/service')).toBeUndefined();
+    expect(started('serve --data /home/ana/service')).toBeUndefined();
+    expect(started('serve --port 0')).toBeUndefined();
+    expect(started('serve', undefined, 'recon demo')).toBeUndefined();
+    expect(started('patients list')).toBeUndefined();
+  });
+
+  test('its user is that of the unit; without a unit there is none', () => {
+    expect(deployed()?.user).toBe('recon');
+    expect(unitIn(tempFolder(), '[Service]\nExecStart=/usr/bin/recon serve\n')?.user).toBe('root');
+    expect(serviceUnit({ SYSTEMD_UNIT_PATH: tempFolder() })).toBeUndefined();
+  });
+
+  test('hints name it', async () => {
+    const folder = tempFolder();
+    unitIn(folder, readFileSync('docs/deploy/recon.service', 'utf8'));
+    const typed = (...args: string[]) => runMain(args, { HOME: tempFolder(), SYSTEMD_UNIT_PATH: folder });
+    expect((await typed('patients', 'list')).stderr).toContain(`to run a service on this machine: ${start}`);
+    for (const args of [
+      ['accounts', 'list'],
+      ['backup', '/nowhere/backup'],
+      ['audit', 'verify'],
+    ]) {
+      const { exitCode, stderr } = await typed(...args);
+      const words = args[0] === 'backup' ? 'backup' : args.join(' ');
+      expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`Try: sudo -H -u recon recon ${words} …`)]);
+    }
+  });
 });

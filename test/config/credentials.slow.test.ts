@@ -126,6 +126,8 @@ test('a token file behind a link, of another user or torn is refused', async () 
   await expect(torn.credentials.tokenFor(CLINIC)).rejects.toMatchObject({
     code: 'storage',
     message: expect.stringMatching(/kept as .*\.bad$/),
+    details: [expect.stringMatching(/^Every profile .* has to log in again/)],
+    hint: { command: ['login', '--insecure-storage'], because: expect.stringMatching(/^and delete .*\.bad then/) },
   });
 });
 

@@ -6,19 +6,19 @@ test.each(['maria@', '@example.org', 'maria', 'a@b@c', 'a b@c.de', 'a@b.de ', 'a
   'the e-mail address %j is refused: it has one @, something on both sides and no blanks',
   (email) => {
     const problem = expect.stringMatching(/^is no e-mail address/);
-    expect(readPatientField('email', email, true)).toEqual({ problem });
-    expect(readPatientField('email', email, false)).toEqual({ problem });
+    expect(readPatientField('email', email, 'typed')).toEqual({ problem });
+    expect(readPatientField('email', email, 'file')).toEqual({ problem });
   },
 );
 
 test.each(['a@b', 'ana+x@example.org', 'josé@münchen.example', '"ana"@example.org'])('%j is sent as it is', (email) => {
-  expect(readPatientField('email', email, true)).toEqual({ value: email });
+  expect(readPatientField('email', email, 'typed')).toEqual({ value: email });
 });
 
 test.each([' ', '   ', '\u00a0', '\u3000', '\u200d', '\u200e \u200f', '\u3164'])(
   'a name of blanks is refused: %j',
   (name) => {
-    expect(readPatientField('name', name, false)).toEqual({ problem: 'is blank' });
+    expect(readPatientField('name', name, 'file')).toEqual({ problem: 'is blank' });
   },
 );
 
@@ -27,14 +27,14 @@ test.each([
   ['marks of direction', '\u202bאנה\u202c', '\u200eAna\u200f'],
   ['an emoji', '👩‍⚕️ Ana', '🏴'],
 ])('%s belongs to a name', (_what, ...names) => {
-  for (const name of names) expect(readPatientField('name', name, true)).toEqual({ value: name });
+  for (const name of names) expect(readPatientField('name', name, 'typed')).toEqual({ value: name });
 });
 
 const CONTROLS = ['\u0000', '\u0007', '\t', '\n', '\u001b', '\u007f', '\u0085', '\u009b'];
 
 test.each(CONTROLS)('the control character %j is refused where it was typed', (control) => {
   for (const field of ['name', 'phone', 'address'] as const) {
-    expect(readPatientField(field, `A👩${control}b`, true)).toEqual({
+    expect(readPatientField(field, `A👩${control}b`, 'typed')).toEqual({
       problem: expect.stringMatching(/^holds a control character, U\+00[0-9A-F]{2} as character 3$/),
     });
   }
@@ -42,35 +42,44 @@ test.each(CONTROLS)('the control character %j is refused where it was typed', (c
 
 test.each(CONTROLS)('the control character %j of a file is sent exactly, with a warning', (control) => {
   const value = `Rua 1${control}Porto`;
-  expect(readPatientField('address', value, false)).toEqual({
+  expect(readPatientField('address', value, 'file')).toEqual({
     value,
     warning: expect.stringMatching(/^holds a control character, U\+00[0-9A-F]{2} as character 6, and is sent with it$/),
   });
 });
 
 test('half of a character is refused: it would be stored as another one', () => {
-  for (const isTyped of [true, false]) {
-    expect(readPatientField('city', 'a\ud800b', isTyped)).toEqual({ problem: expect.stringContaining('half') });
+  for (const from of ['typed', 'file', 'list'] as const) {
+    expect(readPatientField('city', 'a\ud800b', from)).toEqual({ problem: expect.stringContaining('half') });
   }
 });
 
 test.each(['name', 'email', 'country'] satisfies PatientField[])('an empty %s is no fault', (field) => {
-  expect(readPatientField(field, '', true)).toEqual({ value: '' });
+  expect(readPatientField(field, '', 'typed')).toEqual({ value: '' });
 });
 
 test('a country is sent by its code, without the line break that a file has after it', () => {
-  expect(readPatientField('country', 'portugal\n', false)).toEqual({ value: 'PT' });
+  expect(readPatientField('country', 'portugal\n', 'file')).toEqual({ value: 'PT' });
 });
 
-test('a phone number that is none is refused where it was typed; in a list it is sent as it is, and told', () => {
+test('a phone number that is none is refused where it was typed; of a file it is sent as it is, and told', () => {
   const why = 'is no phone number: "ask mother" has letters; it takes digits, such as +351 21 000 0000';
-  expect(readPatientField('phone', 'ask mother', true)).toEqual({ problem: why });
-  expect(readPatientField('phone', 'ask mother', false)).toEqual({
+  expect(readPatientField('phone', 'ask mother', 'typed')).toEqual({ problem: why });
+  expect(readPatientField('phone', 'ask mother', 'file')).toEqual({
     value: 'ask mother',
     warning: `${why}; it is sent as it is`,
   });
-  expect(readPatientField('phone', '+34 600 999 222600.111', false)).toEqual({
+  expect(readPatientField('phone', '+34 600 999 222600.111', 'file')).toEqual({
     value: '+34 600 999 222600.111',
     warning: expect.stringMatching(/ has 17 digits; a phone number has at most 15; it is sent as it is$/),
   });
+});
+
+test('a phone number of a list without any digit is refused, and one beside a note is sent as it is', () => {
+  const problem = 'is no phone number: "mobile" has no digits; write the number, or leave it empty';
+  expect(readPatientField('phone', 'mobile', 'list')).toEqual({ problem });
+  expect(readPatientField('phone', '-', 'list')).toEqual({ problem: expect.stringContaining('"-" has no digits') });
+  for (const text of ['0171 222 (ask mother)', 'ext. 12', '٠١٢ ٣٤٥']) {
+    expect(readPatientField('phone', text, 'list')).toMatchObject({ value: text });
+  }
 });

@@ -9,7 +9,7 @@ const values = new Map([
 ]);
 
 test('a patient is checked by the same rules as flags and as a row; only a control character is taken of a file', () => {
-  const typed = draftOf('create', values, { nameOf: (name) => `--${name}`, isTyped: () => true });
+  const typed = draftOf('create', values, { nameOf: (name) => `--${name}`, originOf: () => 'typed' });
   expect(typed.problems).toEqual([
     expect.stringMatching(/^--name holds a control character/),
     expect.stringMatching(/^--email is no e-mail address/),

@@ -72,6 +72,22 @@ test.each([
   expect(only(text)?.isWhole).toBe(isWhole);
 });
 
+test('where nobody has such a name, words may be of the place; one must be of the name', () => {
+  const people = [
+    { id: 1, name: 'Zoë Åkerman', city: 'Malmö', state: 'Skåne' },
+    { id: 2, name: 'Zoe Akerman', city: 'Lund', state: 'Skåne' },
+    { id: 3, name: 'Malmo Akerman', city: 'Lund' },
+  ] as unknown as Parameters<typeof candidatesFor>[0];
+  const ids = (text: string) => candidatesFor(people, searched(text)).map(({ id, isWhole }) => [id, isWhole]);
+  expect(ids('akerman, zoe, Malmö')).toEqual([['1', false]]);
+  expect(ids('zoe skane')).toEqual([
+    ['1', false],
+    ['2', false],
+  ]);
+  expect(ids('malmo')).toEqual([['3', false]]);
+  expect(ids('lund')).toEqual([]);
+});
+
 test('a candidate without an id that can be read is no candidate, but a fault', () => {
   const odd = [{ id: 'x', name: 'Odd One' }] as unknown as typeof everybody;
   expect(() => candidatesFor(odd, searched('odd'))).toThrow(expect.objectContaining({ code: 'protocol' }));

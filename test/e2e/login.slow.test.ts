@@ -77,6 +77,9 @@ test.runIf(process.platform === 'linux')('without a keyring, login stops and nam
   expect(attempt.exitCode).toBe(2);
   expect(attempt.stderr).toContain('RECON_TOKEN_FILE');
   expect(attempt.stderr).toContain('--insecure-storage');
+  const works = `Try: recon login --base-url ${clinic.baseUrl} --token-stdin --insecure-storage < token.txt`;
+  expect(attempt.stderr).toContain(works);
+  expect((await home.recon(['login', '--base-url', clinic.baseUrl])).stderr).toContain(works);
   // Nobody looks for the right token first.
   const wrong = await login('rcn_not_the_token_of_anybody');
   expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no keyring') });

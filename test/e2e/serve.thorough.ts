@@ -147,7 +147,8 @@ test('a service beside a running one leaves it the profile local, and says how t
   expect((await home.recon(['config', 'get', 'base-url'])).stdout).toBe(`${first.url}\n`);
   const { stderr } = await second.stop();
   expect(stderr).toContain('The profile local stays with the service on');
-  const [, base, file] = /export (RECON_BASE_URL=\S+) (RECON_TOKEN_FILE=\S+)/.exec(stderr) ?? [];
+  const [, base] = /export (RECON_BASE_URL=\S+)$/m.exec(stderr) ?? [];
+  const [, file] = /export (RECON_TOKEN_FILE=\S+)$/m.exec(stderr) ?? [];
   expect([base, file]).toEqual([
     `RECON_BASE_URL=${second.url}`,
     `RECON_TOKEN_FILE=${join(home.folder, 'rehearsal', 'token')}`,
@@ -169,12 +170,31 @@ test('a port that is taken is named', async () => {
   const address = other.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
   const attempt = await home.recon(['serve', '--port', port]);
-  const named = await home.recon(['serve', '--port', port, '--data', 'own']);
+  const named = await home.recon(['serve', '--port', port, '--data', 'own', '--audit-keep', '365d']);
   other.close();
   expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
   expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is in use already`);
-  expect(named.stderr).toContain('Try: recon serve --port 0 --data own');
+  expect(named.stderr).toContain('Try: recon serve --port 0 --data own --audit-keep 365d\n');
+  expect(attempt.stderr + named.stderr).not.toContain('A new service begins');
   expect(existsSync(join(home.folder, '.local/share/recon'))).toBe(false);
+});
+
+test('a database that is not reached is told with what to do', async () => {
+  const { exitCode, stdout, stderr } = await home.recon(['serve', '--database', 'postgres://recon@127.0.0.1:9/recon']);
+  expect([exitCode, stdout]).toEqual([6, '']);
+  expect(stderr).toContain(
+    'the database does not answer (ECONNREFUSED)\n  Try: start PostgreSQL, or correct its place',
+  );
+});
+
+test('a second start of a service that runs is told that it runs', async () => {
+  const { url, stop } = await serve();
+  const attempt = await home.recon(['serve', '--port', new URL(url).port]);
+  expect(attempt.exitCode).toBe(2);
+  expect(attempt.stderr).toMatch(/the service on \S+ is running\n {2}Try: recon status/);
+  expect((await stop()).exitCode).toBe(0);
+  const { stderr } = await home.recon(['patients', 'list']);
+  expect(stderr).toContain(`Try: recon serve --port ${new URL(url).port} `);
 });
 
 /** A certificate for this machine's loopback address, signed by nobody else. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { glbOf, partsOfGlb } from '../support/glb-maker.ts';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
-import { personArchive, personGlb } from '../support/view-person.ts';
+import { personArchive, personGlb, personReport } from '../support/view-person.ts';
 import {
   axeFinds,
   clickModel,
@@ -25,6 +26,14 @@ import {
 import { makeZip } from '../support/zip-maker.ts';
 
 const VIEWS = ['Front', 'Left 45°', 'Left', 'Right 45°', 'Right', 'Below', 'Back'];
+
+/** Keeps how many triangles were drawn last. */
+const NOTE_TRIANGLES = `
+  const { drawElements } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.drawElements = function (mode, count, ...more) {
+    window.triangles = count / 3;
+    drawElements.call(this, mode, count, ...more);
+  };`;
 
 /** The viewer with files alone: no service, and a model that no generation was needed for. */
 describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () => {
@@ -166,16 +175,22 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     await visit(
       ['large.zip', '--no-open'],
       async (page) => {
-        await pictureAtRest(page);
+        const front = await pictureAtRest(page);
         const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
+        const triangles = () => page.evaluate<number>('window.triangles');
+        const all = await triangles();
         const { frames, drawn } = await page.evaluate<{ frames: number; drawn: string }>(TURN);
+        expect(await triangles()).toBeLessThan(all / 2);
+        await view(page, 'Front');
+        expect((await pictureAtRest(page)).equals(front)).toBe(true);
+        expect(await triangles()).toBe(all);
         console.log(
           `${large.length} bytes: first picture after ${Math.round(first)} ms; ${frames.toFixed(1)} frames a second while turning, drawn ${drawn}; load ${loadavg()[0]!.toFixed(1)}`,
         );
         // No limit of time: this machine may be doing anything else. What is printed is read by people.
         expect(frames).toBeGreaterThan(0);
       },
-      { viewport },
+      { viewport, before: async (page) => void (await page.addInitScript(NOTE_TRIANGLES)) },
     );
   });
 
@@ -186,6 +201,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     delete attributes['_ERROR'];
     const poor = glbOf(json, binary);
     put('poor.zip', makeZip([{ name: 'model.glb', content: Buffer.from(poor) }]));
+    put('face.zip', await personArchive({ glb, type: 'face', report: personReport({ breasts: false }) }));
     put('no-cameras.zip', await personArchive({ glb: poor, report: {} }));
     const names = async (page: Page) =>
       await page
@@ -195,15 +211,18 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const ofPhotos = ['Photo', 'Over the model', 'Beside the model', 'Model to photo'];
     const ofService = ['Accept', 'Accept this model …', 'Save simulation', 'Name of the simulation', 'Delete …'];
     const ofPairs = ['Two models', 'Change from the first to the second'];
+    const ofMammo = ['Simulation', 'Implant, left breast', 'From none to full', 'With implants'];
     await visit(['trunk.zip', '--no-open'], async (page) => {
       const there = await names(page);
-      for (const name of [...ofError, ...ofPhotos]) expect(there, name).toContain(name);
+      for (const name of [...ofError, ...ofPhotos, ...ofMammo]) expect(there, name).toContain(name);
       for (const name of [...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
       expect(await page.locator('.panel').textContent()).toContain('left 310 cm³, right 295 cm³');
     });
     await visit(['poor.zip', '--no-open'], async (page) => {
       const there = await names(page);
-      for (const name of [...ofError, ...ofPhotos, ...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
+      for (const name of [...ofError, ...ofPhotos, ...ofService, ...ofPairs, ...ofMammo]) {
+        expect(there, name).not.toContain(name);
+      }
       for (const name of ['Photo colours', 'Plain clay', 'Left against right', 'Distance', 'Save picture']) {
         expect(there, name).toContain(name);
       }
@@ -211,6 +230,18 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       await clickModel(page, 0.5, 0.5);
       expect((await findings(page))[0]).toMatch(/^Girth\d+\.\d mm as a tape lies/);
       expect(await page.locator('.panel').textContent()).not.toContain('cm³, right');
+    });
+    await visit(['poor.zip', '--type', 'mammo', '--no-open'], async (page) => {
+      const there = await names(page);
+      for (const name of ofMammo) expect(there, name).toContain(name);
+    });
+    await visit(['face.zip', '--no-open'], async (page) => {
+      const there = await names(page);
+      for (const name of ofMammo) expect(there, name).not.toContain(name);
+      await page.getByRole('button', { name: 'Volume' }).click();
+      expect(await status(page)).toContain('Click some twelve points');
+      expect(await page.locator('.panel').textContent()).not.toMatch(/breast|implant/i);
+      await lookAt(page, 'face');
     });
     await visit(['no-cameras.zip', '--no-open'], async (page) => {
       const there = await names(page);
@@ -269,6 +300,180 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       expect((await pictureAtRest(page)).equals(over)).toBe(true);
       expect(await page.locator('img.photo').boundingBox()).toEqual(box);
       expect(await page.getByLabel('Front', { exact: true }).isChecked()).toBe(true);
+    });
+  });
+
+  describe('notes and measures', () => {
+    const putNote = async (page: Page, text: string, [x, y]: readonly [number, number]) => {
+      await page.getByLabel('Text of the note').fill(text);
+      await page.getByRole('button', { name: 'Note', exact: true }).click();
+      await clickModel(page, x, y);
+    };
+    const save = async (page: Page, name: string) => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save notes and measures' }).click();
+      const file = await download;
+      await file.saveAs(join(home.folder, name));
+      return file.suggestedFilename();
+    };
+    const open = async (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open saved ones' }).click();
+      await (await chooser).setFiles(typeof file === 'string' ? join(home.folder, file) : file);
+      const name = typeof file === 'string' ? file : file.name;
+      await page.locator('.status', { hasText: name }).waitFor();
+      return await status(page);
+    };
+    /** Closes the page as a person does; tells whether it asks. */
+    const asksToClose = async (page: Page) => {
+      const asked = Promise.race([
+        page.waitForEvent('dialog').then(async (dialog) => {
+          expect(dialog.type()).toBe('beforeunload');
+          await dialog.dismiss();
+          return true;
+        }),
+        page.waitForEvent('close').then(() => false),
+      ]);
+      await page.close({ runBeforeUnload: true });
+      return await asked;
+    };
+    const TEXT = '<img src=x onerror=alert(1)> a scar';
+
+    test('are saved as a file, and stand where they were when it is opened again', async () => {
+      let before: string[] = [];
+      let picture: Buffer | undefined;
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        expect(await page.locator('.panel').textContent()).toContain('Notes and measures end with this page.');
+        await page.getByRole('button', { name: 'Save notes and measures' }).click();
+        expect(await status(page)).toBe('There are no notes and measures yet.');
+        await putNote(page, TEXT, [0.5, 0.5]);
+        await encloseLeftBreast(page);
+        await page.getByRole('button', { name: 'Distance' }).click();
+        await clickModel(page, 0.45, 0.4);
+        await clickModel(page, 0.55, 0.4);
+        expect(await save(page, 'kept.json')).toBe('trunk-notes.json');
+        expect(await status(page)).toBe('Notes and measures are saved as trunk-notes.json.');
+        before = await findings(page);
+        picture = await page.locator('canvas.marks').screenshot();
+        expect(await open(page, 'kept.json')).toBe('kept.json: 0 opened, 3 were there already.');
+        expect(await findings(page)).toEqual(before);
+        await lookAt(page, 'notes');
+        expect(await asksToClose(page)).toBe(false);
+      });
+      const { models } = JSON.parse(readFileSync(join(home.folder, 'kept.json'), 'utf8'));
+      expect(models).toHaveLength(1);
+      expect(models[0].sha256).toBe(createHash('sha256').update(glb).digest('hex'));
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        expect(await open(page, 'kept.json')).toBe('kept.json: 3 opened.');
+        expect(await findings(page)).toEqual(before);
+        expect(await page.locator('.findings img').count()).toBe(0);
+        await pictureAtRest(page);
+        expect((await page.locator('canvas.marks').screenshot()).equals(picture!)).toBe(true);
+        // What was opened can be removed, and is in its file still.
+        await page.getByRole('button', { name: 'Remove 1', exact: true }).click();
+        expect(await findings(page)).toHaveLength(2);
+        expect(await asksToClose(page)).toBe(false);
+      });
+    });
+
+    test('that are not saved are not closed unasked', async () => {
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        await putNote(page, 'a scar', [0.5, 0.5]);
+        expect(await asksToClose(page)).toBe(true);
+        await save(page, 'one.json');
+        await putNote(page, 'another', [0.5, 0.55]);
+        expect(await asksToClose(page)).toBe(true);
+        await page.getByRole('button', { name: 'Remove 2', exact: true }).click();
+        expect(await asksToClose(page)).toBe(false);
+      });
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        await page.getByRole('button', { name: 'Left', exact: true }).click();
+        expect(await asksToClose(page)).toBe(false);
+      });
+    });
+
+    test('of another model, and files that are broken, are refused in words', async () => {
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        await putNote(page, TEXT, [0.5, 0.5]);
+        await save(page, 'trunk.json');
+      });
+      const sound = readFileSync(join(home.folder, 'trunk.json'), 'utf8');
+      const file = (text: string) => ({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+      const [model] = JSON.parse(sound).models;
+      const away = JSON.stringify({
+        ...JSON.parse(sound),
+        models: [{ ...model, findings: [...model.findings, { kind: 'note', points: [[0, 0, 5]], text: 'away' }] }],
+      });
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        for (const [text, said] of [
+          ['', 'is no file of notes and measures, or it is damaged'],
+          [sound.slice(0, 300), 'is no file of notes and measures, or it is damaged'],
+          [sound.replace('"note"', '"nose"'), 'is damaged'],
+          [away, 'has points that are not on the model'],
+          [sound.replace('"version": 1', '"version": 2'), 'is of a newer version of this program'],
+          [sound.padEnd(1_000_001), 'is too large to be a file of notes and measures'],
+          [sound.replace(/"sha256": "./, '"sha256": "x'), 'is of another model, or of an earlier one: trunk'],
+        ] as const) {
+          expect(await open(page, file(text))).toBe(`x.json ${said}. Nothing was opened.`);
+          expect(await findings(page)).toEqual([]);
+          await page.getByRole('button', { name: 'Distance' }).click();
+          await page.getByRole('button', { name: 'Stop' }).click();
+          expect(await status(page)).toBe('');
+        }
+      });
+    });
+
+    test('on two models are kept for each, and each is opened on its own', async () => {
+      const other = await personGlb({ grain: 9 });
+      put('other.zip', await personArchive({ glb: other }));
+      await visit(['trunk.zip', 'other.zip', '--no-open'], async (page) => {
+        await page.getByLabel('Side by side').check();
+        await ready(page);
+        await pictureAtRest(page);
+        await putNote(page, 'on the first', [0.25, 0.5]);
+        await putNote(page, 'on the second', [0.75, 0.5]);
+        expect(await save(page, 'two.json')).toBe('trunk-other-notes.json');
+      });
+      await visit(['other.zip', '--no-open'], async (page) => {
+        expect(await open(page, 'two.json')).toBe('two.json: 1 opened. Not those of another model: trunk.');
+        expect(await findings(page)).toEqual([expect.stringContaining('on the second')]);
+      });
+    });
+
+    test('on a narrow screen the model comes into sight to be clicked, and what was said is seen further down', async () => {
+      const viewport = { width: 320, height: 640 };
+      await visit(
+        ['trunk.zip', '--no-open'],
+        async (page) => {
+          await page.getByLabel('Text of the note').fill('a scar');
+          const top = async (selector: string) => (await page.locator(selector).boundingBox())!.y;
+          expect(await top('canvas.model')).toBeLessThan(-100);
+          await page.getByRole('button', { name: 'Note', exact: true }).click();
+          expect(await top('canvas.model')).toBe(0);
+          expect(await top('.status')).toBeLessThan(viewport.height);
+          await clickModel(page, 0.5, 0.5);
+          await save(page, 'narrow.json');
+          expect(await top('canvas.model')).toBeLessThan(-100);
+          expect(await top('.status')).toBeGreaterThanOrEqual(0);
+          expect(await status(page)).toBe('Notes and measures are saved as trunk-notes.json.');
+          await lookAt(page, 'notes-narrow');
+        },
+        { viewport },
+      );
+    });
+
+    test('on a simulation cannot be saved, which is said', async () => {
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        await encloseLeftBreast(page);
+        await page.getByLabel('Implant, left breast').selectOption({ index: 3 });
+        await pictureAtRest(page);
+        await putNote(page, 'on the simulation', [0.75, 0.5]);
+        await save(page, 'simulated.json');
+        expect(await status(page)).toBe(
+          'Notes and measures are saved as trunk-notes.json. Without 1 on a simulation, which cannot be saved.',
+        );
+        expect(await asksToClose(page)).toBe(true);
+      });
     });
   });
 

@@ -95,7 +95,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       }
       expect(await findings(page)).toHaveLength(1);
       await page.getByLabel('Text of the note').fill('<img src=x onerror=alert(1)>');
-      await page.getByRole('button', { name: 'Note' }).focus();
+      await page.getByRole('button', { name: 'Note', exact: true }).focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       expect((await findings(page))[1]).toContain('<img src=x onerror=alert(1)>');
@@ -180,7 +180,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       const note = page.getByLabel('Text of the note');
       for (const name of names) {
         await note.fill(name);
-        await page.getByRole('button', { name: 'Note' }).click();
+        await page.getByRole('button', { name: 'Note', exact: true }).click();
         await clickModel(page, 0.5, 0.5);
       }
       expect(await page.locator('.findings li').count()).toBe(names.length);

@@ -1,15 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../src/contract/problem.ts';
 import { backUp } from '../../src/service/backup/back-up.ts';
 import { createStructuredLog } from '../../src/service/structured-log.ts';
 import { auditEntries } from '../support/audit-entries.ts';
 import { openService, openStoreOf, type TestService } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
+import { canMount, openSmallDisk } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { ARE_PLACES_SHARED } from '../support/test-places.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 
@@ -22,12 +25,12 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('/healthz and /readyz', () => {
   test('need no token, say nothing, and leave no line in the audit', async () => {
     service = await openService();
-    for (const [path, status] of [
-      ['/healthz', 'ok'],
-      ['/readyz', 'ready'],
+    for (const [path, told] of [
+      ['/healthz', { status: 'ok' }],
+      ['/readyz', { status: 'ready', disk: 'ok' }],
     ] as const) {
       const answer = await get(path);
-      expect([answer.status, await answer.json()]).toEqual([200, { status }]);
+      expect([answer.status, await answer.json()]).toEqual([200, told]);
     }
     await get('/openapi.json');
     await service.stop();
@@ -48,6 +51,41 @@ describe('/healthz and /readyz', () => {
     expect((await get('/readyz')).status).toBe(200);
   });
 });
+
+// Of a shared database and bucket the service does not see the disks.
+if (!ARE_PLACES_SHARED) {
+  describe.skipIf(!canMount())('a disk without room', () => {
+    const onDisk = async (size: string) => {
+      const disk = openSmallDisk(size);
+      service = await openService({ dataFolder: join(disk.folder, 'data'), metricsToken: TOKEN });
+      return disk;
+    };
+    const told = async () => {
+      const answer = await get('/readyz');
+      return [answer.status, ((await answer.json()) as { disk?: string }).disk];
+    };
+
+    test('is told while requests are answered: reads and deletions go on', async () => {
+      const disk = await onDisk('260m');
+      expect(await told()).toEqual([200, 'ok']);
+      disk.fill('other', 100_000_000);
+      expect(await told()).toEqual([200, 'short']);
+      const text = await (await get('/metrics', bearer(TOKEN))).text();
+      const [, free] = /^recon_disk_free_bytes (\d+)$/m.exec(text) ?? [];
+      expect(Number(free)).toBeGreaterThan(100_000_000);
+      expect(Number(free)).toBeLessThan(200_000_000);
+      expect((await service.send('GET', '/patients')).status).toBe(200);
+    });
+
+    test('is told where it can only be read', async () => {
+      const { folder } = await onDisk('260m');
+      // While the service has files open, the disk itself cannot be made so; another look at it can.
+      execFileSync('mount', ['--bind', '-o', 'ro', folder, folder]);
+      onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+      expect(await told()).toEqual([200, 'not-writable']);
+    });
+  });
+}
 
 describe('/metrics', () => {
   test('is not there without a token in the options', async () => {

@@ -251,6 +251,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Invitations',
     'Recon-Afters',
     'Recon-Photos',
+    'Recon-Providers',
     'Warning',
   ]);
   expect(headers!['Recon-Expected-Error']).toMatchObject({

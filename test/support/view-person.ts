@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReconstructionType } from '../../src/contract/reconstruction.ts';
 import type { ViewerPhoto } from '../../src/contract/viewer.ts';
 import { rotationOf } from '../../src/engine/camera.ts';
 import { writeGlb } from '../../src/engine/export/glb.ts';
@@ -39,25 +40,28 @@ export async function personGlb({ denser = 0, grain = 8 }: { denser?: number; gr
   });
 }
 
-/** An archive of that person with three photos and, unless they are left out, their cameras. */
+/** An archive of that person with three photos and, unless they are left out, their cameras; `type` is in its record. */
 export async function personArchive({
   glb,
   report = personReport(),
   photos = ['front', 'left', 'right'],
+  type = 'mammo',
 }: {
   glb?: Uint8Array;
   report?: object | undefined;
   photos?: readonly ViewerPhoto['view'][];
+  type?: ReconstructionType;
 } = {}): Promise<Buffer> {
   return makeZip([
     { name: 'model.glb', content: Buffer.from(glb ?? (await personGlb())) },
     ...photos.map((view) => ({ name: `photos/${view}.jpg`, content: readFileSync(join(PHOTOS, `${view}.jpg`)) })),
     { name: 'report.json', content: JSON.stringify(report) },
+    { name: 'patient.json', content: JSON.stringify({ name: 'Ana Sample', type }) },
   ]);
 }
 
 /** Cameras two metres away that see the whole trunk. */
-export function personReport({ warnings = [] as readonly string[] } = {}) {
+export function personReport({ warnings = [] as readonly string[], breasts = true } = {}) {
   const camera = (yaw: number) => {
     const rotation = rotationOf({ yaw, pitch: 0, roll: 0 });
     const middle = [0, 1.13, 0.04];
@@ -78,7 +82,7 @@ export function personReport({ warnings = [] as readonly string[] } = {}) {
     { view: 'left', camera: camera(-Math.PI / 2) },
     { view: 'right', camera: camera(Math.PI / 2) },
   ];
-  return { warnings, views, volumes: { breastLeft: 310, breastRight: 295 } };
+  return { warnings, views, volumes: breasts ? { breastLeft: 310, breastRight: 295 } : {} };
 }
 
 /** Makes four of each of the first triangles, a share of all; nothing changes its shape. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finding, failing, findingsOf, stateOf } from '../../contract/finding.ts';
-import { ReconError } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { printList } from './print-list.ts';
@@ -35,13 +35,29 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
   }
   const records = findings.map((one) => {
     const { about, found, fixes } = one;
-    return { state: stateOf(one), about, found, fix: fixes.map(context.lineText).join('; ') };
+    return {
+      state: stateOf(one),
+      about,
+      found,
+      fix: fixes.map((line) => context.lineText(ofFolder(line, options))).join('; '),
+    };
   });
   await printList({ name: 'findings', columns: ['state', 'about', 'found', 'fix'], records }, context);
   const count = findings.filter(({ isRight }) => !isRight).length;
-  if (count === 0 && !findings.some(({ isSkipped }) => isSkipped)) return;
+  if (count === 0 && !findings.some(({ isMissed }) => isMissed)) return;
   if (count === 0) throw new ReconError('partly_failed', 'nothing is wrong, but not everything was looked at');
   throw new ReconError('partly_failed', count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+}
+
+/** Commands with `--data`. */
+const OF_A_FOLDER = ['serve', 'accounts', 'backup'];
+
+/** A command to type is for the folder that was typed. */
+function ofFolder(line: Line, { data }: PlaceOptions): Line {
+  if (data === undefined || typeof line === 'string' || !OF_A_FOLDER.includes(line.command[0] ?? '')) return line;
+  // A backup is verified without the service that it is of.
+  if (line.command[1] === 'verify') return line;
+  return { ...line, command: [...line.command, '--data', data] };
 }
 
 /** Whoever sets it runs a service, and may have no login. */

@@ -78,7 +78,7 @@ export async function downloadModel(
 /** Of those that the patient has. */
 async function typeToDownload(id: string, context: Context): Promise<ReconstructionType> {
   const reply = await (await context.client()).getPatient(id);
-  return await ownType(reply, { id, changes: false }, context);
+  return await ownType(reply, id, context);
 }
 
 function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {

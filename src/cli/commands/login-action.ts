@@ -34,7 +34,12 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
   const insecure = options.insecureStorage === true;
   const isAsked = !options.tokenStdin && context.mayAsk();
   // Before anybody looks for the token: it needs a place to be kept.
-  if ((options.tokenStdin || isAsked) && !context.globals().dryRun) await configuration.refuseNoPlace(target, insecure);
+  if ((options.tokenStdin || isAsked) && !context.globals().dryRun) {
+    await configuration.refuseNoPlace(insecure).catch((error: unknown) => {
+      if (!hasCode(error, 'usage')) throw error;
+      throw error.with({ hint: inFile(target.baseUrl, options.tokenStdin === true) });
+    });
+  }
   if (isAsked) {
     streams.say(`Logging in to ${target.baseUrl}.`);
     streams.say('You get the access token from the people who run that service.');
@@ -70,9 +75,16 @@ function refuseMixed({ oauth, tokenStdin, issuer, clientId, scope, device, open 
   if (first && !oauth) throw new ReconError('usage', `${first} is for a login with --oauth`);
 }
 
-const fromFile = (baseUrl: string): Advice => ({
-  command: ['login', '--base-url', baseUrl, '--token-stdin'],
-  stdin: 'token.txt',
+/** A login by a script, which works on this computer. */
+async function fromFile(baseUrl: string, { configuration }: Context): Promise<Advice> {
+  if (!(await (await configuration()).hasKeyring())) return inFile(baseUrl, true);
+  return { command: ['login', '--base-url', baseUrl, '--token-stdin'], stdin: 'token.txt' };
+}
+
+/** A login that needs no keyring. */
+const inFile = (baseUrl: string, fromStdin: boolean): Advice => ({
+  command: ['login', '--base-url', baseUrl, ...(fromStdin ? ['--token-stdin'] : []), '--insecure-storage'],
+  ...(fromStdin && { stdin: 'token.txt' }),
 });
 
 function warnAboutEnvironment({ environment, streams }: Context): void {
@@ -86,7 +98,7 @@ async function findTarget(context: Context) {
   if (known !== undefined) return known;
   if (!context.mayAsk()) {
     throw new ReconError('usage', '--base-url is missing, and there is nobody to ask', {
-      hint: fromFile('https://clinic.example'),
+      hint: await fromFile('https://clinic.example', context),
     });
   }
   const prompt = await context.prompt();
@@ -111,7 +123,7 @@ async function findToken(fromStdin: boolean, baseUrl: string, context: Context):
   if (fromStdin) return await tokenFromStdin(context);
   if (!context.mayAsk()) {
     throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
-      hint: fromFile(baseUrl),
+      hint: await fromFile(baseUrl, context),
     });
   }
   const { checkToken } = await context.configuration();

@@ -17,6 +17,8 @@ export interface Listing {
   times?: readonly string[];
   /** Columns of bytes; a table shows them in the unit that fits. */
   sizes?: readonly string[];
+  /** Columns that a terminal does without, the first one first, rather than break words. */
+  spare?: readonly string[];
 }
 
 /** A short list of our own making: a table on a terminal or where one is asked for, values between tabs in a pipe. */
@@ -29,6 +31,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
     records,
     times = [],
     sizes = [],
+    spare = [],
   } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await context.writeJson(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
@@ -37,7 +40,8 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   const width = format === 'csv' || format === 'id' ? undefined : await context.tableWidth();
   const cell = (value: Listing['records'][number][string], column: string) => {
     const text = listText(value);
-    if (width !== undefined && sizes.includes(column) && text !== '') return byteSizeText(Number(text));
+    if (width !== undefined && sizes.includes(column) && text !== '')
+      return byteSizeText(Number(text)).replace(' ', KEPT_BLANK);
     return width !== undefined && times.includes(column) ? localTime(text) : text;
   };
   const rows = records.map((record) => columns.map((column) => cell(record[column] ?? null, column)));
@@ -48,31 +52,51 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
   if (width === undefined) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
-  const shown = filledColumns(columns, safe, context);
-  const titles = shown.map((at) => columns[at]!.toUpperCase());
-  const cells = safe.map((row) => shown.map((at) => row[at]!));
-  const [{ createTable }, { wrapRows }, { bold }] = await Promise.all([
+  const [{ createTable }, { columnsForWords, wrapRows }, { bold }] = await Promise.all([
     import('../io/table.ts'),
     import('../output/wrap-rows.ts'),
     context.theme('stdout'),
   ]);
+  const filled = filledColumns(columns, safe, context);
+  const kept = await columnsForWords(
+    filled.map((at) => columns[at]!.toUpperCase()),
+    safe.map((row) => filled.map((at) => row[at]!)),
+    { width, spare: isChosen(context) ? [] : spare.map((name) => filled.indexOf(columns.indexOf(name))) },
+  );
+  const shown = kept.map((nth) => filled[nth]!);
+  const titles = shown.map((at) => columns[at]!.toUpperCase());
+  const cells = safe.map((row) => shown.map((at) => row[at]!));
   const table = createTable(
     titles.map((title) => ({ title, leastWidth: Infinity })),
     width,
     bold,
   );
-  await streams.write(await table.draw(await wrapRows(titles, cells, width)));
+  const lines = (await wrapRows(titles, cells, width)).map((row) =>
+    row.map((cell) => cell.replaceAll(KEPT_BLANK, ' ')),
+  );
+  await streams.write(await table.draw(lines));
+  const left = filled.filter((at) => !shown.includes(at)).map((at) => columns[at]!);
+  if (left.length === 0) return;
+  streams.say(
+    `left out here for want of room: ${left.join(', ')}; a wider window shows them, and --fields some of them`,
+  );
 }
+
+/** A blank at which no cell is broken. */
+const KEPT_BLANK = '\u00a0';
+
+/** Columns that were asked for by name are all shown. */
+const isChosen = (context: Context) => context.globals().fields !== undefined;
 
 /** Which columns a person sees: on a terminal none that is empty in every row, unless it was asked for by name. */
 function filledColumns(columns: readonly string[], rows: readonly (readonly string[])[], context: Context): number[] {
   const all = [...columns.keys()];
-  const isAll = !context.streams.stdoutIsTty() || context.globals().fields !== undefined || rows.length === 0;
+  const isAll = !context.streams.stdoutIsTty() || isChosen(context) || rows.length === 0;
   return isAll ? all : all.filter((at) => rows.some((row) => row[at] !== ''));
 }
 
 async function writeWorkbook(
-  { columns, records, times }: Omit<Required<Listing>, 'sizes'>,
+  { columns, records, times }: Omit<Required<Listing>, 'sizes' | 'spare'>,
   context: Context,
 ): Promise<void> {
   refuseTerminal(context);
@@ -117,6 +141,13 @@ export interface Fact {
   key?: string;
   /** Its value in JSON, where that is no text. */
   exact?: unknown;
+}
+
+/** Facts that nobody needs who asked for quiet: not with `-q`, unless a format was asked for. */
+export async function printUnlessQuiet(facts: readonly Fact[], context: Context): Promise<void> {
+  const { quiet, output } = context.globals();
+  if (quiet && output === undefined && (await context.outputFormat()) === 'table') return;
+  await printFacts(facts, context);
 }
 
 /** Facts, one per line, as `status` shows them; one object as JSON. */

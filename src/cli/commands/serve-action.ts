@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { type Advice, ReconError, systemErrorCode } from '../../errors.ts';
 import {
   isServed,
   type Places,
@@ -17,9 +17,11 @@ import {
 } from '../../service/start.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
+import { SERVICE_PORT } from '../typed-flags.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
+import { startAgain } from './serve/start-again.ts';
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;
@@ -32,28 +34,35 @@ export async function runService(command: string[], options: ServeOptions, conte
   const places = placesFrom({ dataFolder, ...options }, context.environment);
   requireFitting(plan, places, command.length > 0);
   if (plan.role === 'worker') await runWorker(plan, places, context);
-  else if (command.length > 0) await withCommand(command, plan, options.data, context);
   else {
-    await refuseOrTellFolder(places, plan, context);
-    await untilSignal(await start(plan, places, context, options.data), dataFolder, context);
+    const again = (changed: Partial<ServeOptions>) => startAgain(options, command, changed);
+    if (command.length > 0) await withCommand(command, { plan, again, data: options.data }, context);
+    else {
+      const tellFolder = await folderNews(places, plan, context);
+      await untilSignal(await start({ ...plan, onFreePort: tellFolder }, places, context, again), dataFolder, context);
+    }
   }
 }
 
 const wouldDo = ({ role, host, port }: ServicePlan) =>
   role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;
 
-/** A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told. */
-async function refuseOrTellFolder(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<void> {
+/**
+ * Refuses a folder of something else. A folder that was mistyped makes a service without patients, and an upgrade is for
+ * good: both are told by what is returned, when the start is about to do it.
+ */
+async function folderNews(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<() => void> {
   const { dataFolder, databaseUrl } = places;
-  if (databaseUrl !== undefined) return;
+  const nothing = () => {};
+  if (databaseUrl !== undefined) return nothing;
   const isThere = await requireOwnFolder(dataFolder);
   // All of stderr is JSON then.
-  if (logFormat === 'json') return;
-  if (!isThere) return streams.say(`A new service begins in ${dataFolder}`);
+  if (logFormat === 'json') return nothing;
+  if (!isThere) return () => streams.say(`A new service begins in ${dataFolder}`);
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
-  if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return;
-  streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
+  if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return nothing;
+  return () => streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
 }
 
 /** @throws ReconError `usage` if the places do not fit what the service is asked to be */
@@ -102,8 +111,15 @@ async function openStructuredLog({ streams }: Context) {
   return createStructuredLog((line) => streams.draw(line));
 }
 
-/** `data` is the folder as it was typed. */
-async function start(plan: ServicePlan, places: Places, context: Context, data?: string): Promise<RunningService> {
+/** The start that was typed, with other values of some flags. */
+type Again = (changed: Partial<ServeOptions>) => Advice;
+
+async function start(
+  plan: ServicePlan & { onFreePort?: () => void },
+  places: Places,
+  context: Context,
+  again: Again,
+): Promise<RunningService> {
   if (plan.seed)
     context.streams.say('A service without patients is filled with synthetic ones; the first 3D model takes a moment.');
   const withoutWorker = plan.role === 'api';
@@ -116,7 +132,7 @@ async function start(plan: ServicePlan, places: Places, context: Context, data?:
       signal: context.signal,
     });
   } catch (error) {
-    throw startError(error, plan, data);
+    throw await startError(error, { plan, places, again });
   }
 }
 
@@ -148,23 +164,35 @@ const TLS_PROBLEMS: Readonly<Record<string, readonly [message: string, hint: str
   ],
 };
 
-function startError(error: unknown, { host, port }: ServicePlan, data: string | undefined): unknown {
+interface Start {
+  plan: ServicePlan;
+  places: Places;
+  again: Again;
+}
+
+async function startError(error: unknown, { plan: { host, port }, places, again }: Start): Promise<unknown> {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
   if (code.startsWith('ERR_OSSL')) {
     const [message, hint] = TLS_PROBLEMS[code] ?? NO_TLS_PAIR;
     return new ReconError('usage', message, { hint, cause: error });
   }
-  const problems: Readonly<Record<string, readonly [problem: string, flags: string[]]>> = {
-    EADDRINUSE: [`port ${port} of ${host} is in use already, by another service or program`, ['--port', '0']],
-    EACCES: [`port ${port} may not be used by this user`, ['--port', '4747']],
-    EADDRNOTAVAIL: [`${host} is no address of this machine`, ['--host', '127.0.0.1']],
-    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, ['--host', '127.0.0.1']],
+  const { dataFolder } = places;
+  if (code === 'EADDRINUSE' && (await isServed(dataFolder).catch(() => false))) {
+    return new ReconError('usage', `port ${port} of ${host} is in use, and the service on ${dataFolder} is running`, {
+      hint: { command: ['status'], because: 'to see if commands reach it; another start is not needed' },
+      cause: error,
+    });
+  }
+  const problems: Readonly<Record<string, readonly [problem: string, changed: Partial<ServeOptions>]>> = {
+    EADDRINUSE: [`port ${port} of ${host} is in use already, by another service or program`, { port: '0' }],
+    EACCES: [`port ${port} may not be used by this user`, { port: String(SERVICE_PORT) }],
+    EADDRNOTAVAIL: [`${host} is no address of this machine`, { host: '127.0.0.1' }],
+    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, { host: '127.0.0.1' }],
   };
-  const [problem, flags = []] = problems[code] ?? [];
-  if (problem === undefined) return error;
-  const command = ['serve', ...flags, ...(data === undefined ? [] : ['--data', data])];
-  return new ReconError('usage', problem, { hint: { command }, cause: error });
+  const [problem, changed] = problems[code] ?? [];
+  if (problem === undefined || changed === undefined) return error;
+  return new ReconError('usage', problem, { hint: again(changed), cause: error });
 }
 
 async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
@@ -186,14 +214,13 @@ async function untilSignal(service: RunningService, dataFolder: string, context:
 /** Temporary data unless a folder is named; nothing is written to the settings. */
 async function withCommand(
   command: string[],
-  plan: ServicePlan,
-  data: string | undefined,
+  { plan, again, data }: { plan: ServicePlan; again: Again; data: string | undefined },
   context: Context,
 ): Promise<void> {
   if (data !== undefined) await requireOwnFolder(resolve(data));
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
-    const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context, data);
+    const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context, again);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
     let broken: Error | undefined;

@@ -35,5 +35,13 @@ export const serve: CommandWords = {
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),
   examples: ['recon serve', 'recon serve --seed 20 --data ./rehearsal', 'recon serve -- ./test-our-script.sh'],
+  note: `For whoever watches it, and for programs:
+  /healthz       200 while the process works
+  /readyz        200 while database and files answer; "disk" in it tells if changes have room
+  /metrics       figures for Prometheus, where --metrics-token-file is given
+  /openapi.json  every operation of the service
+
+The clinic’s name on cards and printed pages is set where they are made:
+  recon config set clinic NAME`,
   action: async () => (await import('./serve-action.ts')).runService,
 };

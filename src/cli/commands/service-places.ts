@@ -45,10 +45,18 @@ export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
   const service = await import('../../service/start.ts');
   tellWhichService(options, places, context);
-  if (places.databaseUrl === undefined && !existsSync(places.dataFolder)) {
-    throw new ReconError('not_found', `there is no data of a service in ${places.dataFolder}`, {
-      hint: { command: ['serve'] },
-    });
-  }
+  requireThere(options, places, context);
   return { service, places };
+}
+
+/** @throws ReconError `not_found` if nothing lies there; where systemd runs the service as another user, it is told */
+export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }: Places, context: Context): void {
+  if (databaseUrl !== undefined || existsSync(dataFolder)) return;
+  const user = data === undefined ? context.unit()?.user : undefined;
+  throw new ReconError('not_found', `there is no data of a service in ${dataFolder}`, {
+    hint:
+      user === undefined
+        ? { command: ['serve'] }
+        : `sudo -H -u ${user} ${context.running()} … (systemd runs the service of this machine as the user ${user})`,
+  });
 }

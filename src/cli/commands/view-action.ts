@@ -12,9 +12,10 @@ import { hasCode, ReconError } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import type { Context } from '../context.ts';
 import { openLink } from '../open-browser.ts';
-import { positiveInteger } from '../request/option-values.ts';
+import { positiveInteger, reconstructionType } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
 import { isArchive } from './view/is-archive.ts';
+import { typeOfModels } from './view/model-type.ts';
 import { type ArchiveFile, modelOfPatient, type PatientModel } from './view/patient-model.ts';
 
 export interface ViewOptions {
@@ -44,7 +45,7 @@ export async function viewModel(
     const patient = scratch && (await modelOfPatient(typed, { type: options.type, after }, scratch.path, context));
     if (context.globals().dryRun) return context.streams.say('dry run: would show it in the browser');
     const archives = [patient ?? file!, ...[patient?.after ?? second ?? []].flat()];
-    await withArchives(archives, (viewed) => show(viewed, { patient, catalogue, open: options.open }, context));
+    await withArchives(archives, (viewed) => show(viewed, { patient, catalogue, options }, context));
   } finally {
     await scratch?.remove();
   }
@@ -53,7 +54,6 @@ export async function viewModel(
 function refuseContradiction(given: string | undefined, other: string | undefined, options: ViewOptions): void {
   const { type, after, catalogue } = options;
   if (given !== undefined && isArchive(given)) {
-    if (type !== undefined) throw new ReconError('usage', '--type is for a patient; an archive holds one model');
     if (after !== undefined) {
       throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
         hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
@@ -103,20 +103,27 @@ async function archiveOf(typed: string): Promise<ArchiveFile> {
   return { path: typed, label: basename(typed).replace(/\.zip$/i, '') };
 }
 
+interface Shown {
+  patient: PatientModel | undefined;
+  catalogue: readonly Implant[] | undefined;
+  options: ViewOptions;
+}
+
 async function show(
   viewed: readonly ViewedArchive[],
-  {
-    patient,
-    catalogue,
-    open,
-  }: { patient: PatientModel | undefined; catalogue: readonly Implant[] | undefined; open: boolean },
+  { patient, catalogue, options }: Shown,
   context: Context,
 ): Promise<void> {
   const { streams, signal, clock } = context;
   const models = viewed.map(({ model }) => model);
   const { accept, simulations } = patient ?? {};
   const clinic = (await context.settings()).clinic?.value;
-  const own = { ...(catalogue && { catalogue }), ...(clinic !== undefined && { clinic }) };
+  const type = typeOfModels(viewed, {
+    ofRecord: patient?.facts().type,
+    typed: options.type === undefined ? undefined : reconstructionType(options.type),
+    hasCatalogue: catalogue !== undefined,
+  });
+  const own = { ...(type && { type }), ...(catalogue && { catalogue }), ...(clinic !== undefined && { clinic }) };
   let opened: Awaited<ReturnType<typeof openLink>> | undefined;
   const viewer = await serveViewer({
     facts: (): ViewerFacts => ({ models, ...own, ...patient?.facts() }),
@@ -132,7 +139,10 @@ async function show(
   });
   try {
     await streams.answer(viewer.url);
-    if (open && context.mayAsk()) opened = await openLink(viewer.url, context);
+    if (options.open && context.mayAsk()) opened = await openLink(viewer.url, context);
+    if (type === undefined && models.length === 1) {
+      streams.say('The archive does not tell the type of its model; with --type mammo, simulations are there too.');
+    }
     streams.say('The address opens once, in one browser of this machine. Ctrl-C stops it.');
     if (!signal.aborted) await once(signal, 'abort');
     if (hasCode(signal.reason, 'terminated')) throw signal.reason;

@@ -47,9 +47,10 @@ const LEAST_LIST = 7;
 export function createPrompt(streams: Streams, signal: AbortSignal, colours: Theme) {
   const theme = themeOf(colours);
   const way = createWayBack();
-  const withBack = (help: string) => [help, ...(way.isOpen() ? ['Esc goes back'] : [])].filter(Boolean).join('; ');
+  const wayOut = () => (way.isOpen() ? 'Esc goes back' : way.isFirst() ? 'Esc leaves' : '');
+  const withEscape = (help: string) => [help, wayOut()].filter(Boolean).join('; ');
   const ask = async <T>(question: (context: Asked) => Promise<T>): Promise<T> => {
-    const end = watchForEnd(streams.stdin, way.isOpen());
+    const end = watchForEnd(streams.stdin, way);
     const left = AbortSignal.any([signal, end.signal]);
     try {
       if (!left.aborted) await dropTypedBefore(streams.stdin, end.leave);
@@ -80,7 +81,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
         choices: choices.map(lineOf),
         loop: false,
         pageSize: pageSize(),
-        theme: themeOf(colours, withBack(help)),
+        theme: themeOf(colours, withEscape(help)),
       };
       const question = { message: printable(message), ...list };
       return ask((context) => select({ ...question, ...marked } as typeof question, context));
@@ -88,12 +89,12 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
     search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
       const lines = (typed: string) => find(typed).map(foundLine);
-      const list = { find: lines, pageSize: pageSize(), help: `type to narrow; ${KEYS}`, theme };
+      const list = { find: lines, pageSize: pageSize(), help: withEscape(`type to narrow; ${KEYS}`), theme };
       return ask((context) => askLine({ message: printable(message), ...list }, context) as Promise<T>);
     },
     /** `now` is the answer so far, to be changed. */
     text: async (message: string, check?: Check, now?: string): Promise<string> => {
-      const question = { message: printable(message), help: withBack(''), validate: checker(check), theme };
+      const question = { message: printable(message), help: withEscape(''), validate: checker(check), theme };
       return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** A path, which Tab completes. `help` stands below. */
@@ -102,7 +103,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       check: Check,
       now?: string,
     ): Promise<string> => {
-      const below = { help: withBack(printable(help)), offer };
+      const below = { help: withEscape(printable(help)), offer };
       const question = { message: printable(message), ...below, validate: checker(check), theme };
       return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
@@ -166,17 +167,20 @@ const KEYS = 'arrow keys move, Enter takes the marked line';
 
 /**
  * Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart;
- * and Esc where there is a question to go back to.
+ * and Esc, which goes back to the question before, and leaves where nothing was answered. Else it does nothing: answers
+ * are not lost by it.
  */
 function watchForEnd(
   stdin: NodeJS.ReadStream,
-  hasBefore: boolean,
+  way: Pick<ReturnType<typeof createWayBack>, 'isOpen' | 'isFirst'>,
 ): { signal: AbortSignal; leave(): void; release(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const onKey = (_text: unknown, key?: { ctrl?: boolean; name?: string }) => {
     if (key?.ctrl === true && (key.name === 'd' || key.name === 'c')) abort();
-    if (key?.name === 'escape' && hasBefore) controller.abort(new WentBack());
+    if (key?.name !== 'escape') return;
+    if (way.isOpen()) controller.abort(new WentBack());
+    else if (way.isFirst()) abort();
   };
   if (stdin.destroyed || stdin.readableEnded) abort();
   stdin.on('keypress', onKey);

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
+import { type Advice, type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import { appendWhole } from '../../system/durable-file.ts';
 import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
@@ -92,6 +92,10 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     /** A sentence to stderr; not with `-q`. */
     say: (line: Line) => {
       if (verbosity !== 'quiet') tell(line);
+    },
+    /** A command to copy, on lines of its own, likewise. */
+    example: (command: Advice) => {
+      if (verbosity !== 'quiet') tell(command, '  ');
     },
     /** A sentence to stderr that must not be missed, so also with `-q`. */
     note: (line: Line) => tell(line),

@@ -7,6 +7,8 @@ export function createWayBack() {
   let answered = 0;
   return {
     isOpen: () => isOpen,
+    /** Nothing was answered yet. */
+    isFirst: () => answered === 0,
     noteAnswer: () => {
       answered++;
     },

@@ -18,7 +18,7 @@ export interface ModelState {
   reason?: string;
   look: Look;
   /** What is told beside the word where the newest generation gave no model and an earlier one can be read. */
-  earlier?: 'earlier model kept' | 'earlier model accepted';
+  earlier?: 'earlier model kept' | 'earlier model';
 }
 
 const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
@@ -36,15 +36,18 @@ export function modelState(reconstruction: unknown, now: number, { reason, isOur
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
   const progress = generationStateOf(asRead.status);
   const isAccepted = ['true', true].includes(fieldOf(reconstruction, 'accepted') as never);
-  const kind = progress === 'ready' && isAccepted ? 'accepted' : progress;
+  const isEarlier = isEarlierModel(asRead, { isOurs });
+  // Once an earlier model is accepted, nothing is left to do about newer photos that gave none.
+  const isSettled = progress === 'ready' || (progress === 'failed' && isEarlier);
+  const kind = isSettled && isAccepted ? 'accepted' : progress;
   return {
     type: printable(typeName(reconstruction)),
     kind,
     ...wordsOf(kind, reconstruction, now),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
     look: LOOKS[kind],
-    ...(isEarlierModel(asRead, { isOurs }) && {
-      earlier: isAccepted ? ('earlier model accepted' as const) : ('earlier model kept' as const),
+    ...(isEarlier && {
+      earlier: isAccepted ? ('earlier model' as const) : ('earlier model kept' as const),
     }),
   };
 }

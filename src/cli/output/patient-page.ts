@@ -1,4 +1,5 @@
-import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { findProvider } from '../../contract/providers.ts';
+import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago } from './ago.ts';
@@ -42,6 +43,8 @@ export interface PageFacts {
   afters?: readonly string[] | undefined;
   /** The views of each model's photos, by type, where the service tells more than the interface shows. */
   photos?: Readonly<Record<string, readonly View[]>> | undefined;
+  /** The provider that each model is made with, by type, where the service tells it. */
+  providers?: Readonly<Record<string, string>> | undefined;
   /** Commands to type next, and what each is for. */
   steps?: readonly Fact[] | undefined;
 }
@@ -127,7 +130,7 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
 
 const EARLIER = {
   'earlier model kept': 'an earlier one is kept; it is what view and download show',
-  'earlier model accepted': 'the earlier one is accepted; it is what view and download show',
+  'earlier model': 'an earlier one is accepted; it is what view and download show',
 } as const;
 
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
@@ -140,6 +143,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
   const rows: Fact[] = [
     ['Why', printable(reason ?? '')],
     ['Model', earlier === undefined ? '' : EARLIER[earlier]],
+    ['Provider', providerText(type, facts)],
     ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
     ['Photos', (facts.photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ')],
@@ -156,6 +160,13 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     ...rows.flatMap(([label, value]) => line(label, value, paper)),
     ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, facts, paper)),
   ];
+}
+
+/** `head-hq, Head High Quality (full head)`: the word that is typed, and what it makes. */
+function providerText(type: string, { providers }: PageFacts): string {
+  const number = providers?.[type];
+  const provider = number !== undefined && isReconstructionType(type) ? findProvider(type, number) : undefined;
+  return provider === undefined ? '' : `${provider.name}, ${provider.title}`;
 }
 
 const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(reconstruction, view) !== '');

@@ -1,5 +1,5 @@
 import { loadTextWidth, type TextWidth } from '../io/text-width.ts';
-import { fitColumns } from './fit-columns.ts';
+import { COLUMN_GAP, fitColumns } from './fit-columns.ts';
 import { brokenLines } from './wrapped.ts';
 
 /** Rows of a table that is wider than the terminal → more rows that are not: what a column cannot hold goes on below. */
@@ -9,17 +9,7 @@ export async function wrapRows(
   width: number,
 ): Promise<string[][]> {
   const textWidth = await loadTextWidth(rows.flat());
-  const columns = titles.map((title, at) => {
-    const cells = [title, ...rows.map((row) => row[at]!)];
-    return {
-      natural: widest(cells, textWidth),
-      leastWidth: widest(
-        cells.flatMap((cell) => cell.split(' ')),
-        textWidth,
-      ),
-      decidingWidth: textWidth(title),
-    };
-  });
+  const columns = measured(titles, rows, textWidth);
   const widths = fitColumns(
     columns.map(({ natural }) => natural),
     width,
@@ -29,6 +19,33 @@ export async function wrapRows(
     const cells = row.map((cell, at) => brokenLines(cell, widths[at]!, textWidth));
     const height = Math.max(...cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ''));
+  });
+}
+
+/** Which columns stay where the longest words of all have no room: one spare column after the other goes. */
+export async function columnsForWords(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width, spare }: { width: number; spare: readonly number[] },
+): Promise<number[]> {
+  const columns = measured(titles, rows, await loadTextWidth(rows.flat()));
+  const kept = new Set(columns.keys());
+  const taken = () => [...kept].reduce((sum, at) => sum + columns[at]!.leastWidth + COLUMN_GAP, -COLUMN_GAP);
+  for (const at of spare) if (taken() > width) kept.delete(at);
+  return [...kept];
+}
+
+function measured(titles: readonly string[], rows: readonly (readonly string[])[], textWidth: TextWidth) {
+  return titles.map((title, at) => {
+    const cells = [title, ...rows.map((row) => row[at]!)];
+    return {
+      natural: widest(cells, textWidth),
+      leastWidth: widest(
+        cells.flatMap((cell) => cell.split(' ')),
+        textWidth,
+      ),
+      decidingWidth: textWidth(title),
+    };
   });
 }
 

@@ -1,11 +1,13 @@
 import { measureDoubt, usualRange } from '../../contract/measure-hints.ts';
-import { parseMeasure } from '../../contract/photo-rules.ts';
+import { parseMeasure, requirements } from '../../contract/photo-rules.ts';
 import { providersOf } from '../../contract/providers.ts';
 import {
   isReconstructionType,
   MEASURES,
   type MeasureName,
+  RECONSTRUCTION_TYPES,
   type ReconstructionType,
+  SCALED_BY,
 } from '../../contract/reconstruction.ts';
 import { pointForComma } from '../../contract/typed-measure.ts';
 import { type Draft, missingOf } from '../../core/draft.ts';
@@ -32,7 +34,7 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     const { type, provider } = draft;
     if (type === undefined) {
       return async (earlier) => {
-        draft.type = await askForKind(context, earlier?.type);
+        draft.type = await askForKind(context, earlier?.type ?? likelyKind(draft));
       };
     }
     // A wrong type cannot be asked about further; the check names it.
@@ -42,6 +44,18 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
       draft.provider = await askForProvider(type, await context.prompt(), ofSameKind(draft, earlier)?.provider);
     };
   };
+}
+
+/** The only kind of model that uses all the photos and measures that are given. */
+function likelyKind({ photos, measures }: Draft): ReconstructionType | undefined {
+  const given = [...Object.keys(photos), ...Object.keys(measures)];
+  const uses = (type: ReconstructionType) =>
+    providersOf(type).some(({ number }) => {
+      const needed: readonly string[] = requirements(type, String(number));
+      return given.every((name) => needed.includes(name) || name === SCALED_BY[type]);
+    });
+  const [only, ...others] = RECONSTRUCTION_TYPES.filter(uses);
+  return others.length === 0 ? only : undefined;
 }
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);

@@ -52,11 +52,11 @@ export async function askForField(
   const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} ${orNone(patient[field])}:`;
   const check = (text: string) => {
     if (text === kept) return undefined;
-    const read = readPatientField(field, text, true);
+    const read = readPatientField(field, text, 'typed');
     return 'problem' in read ? `this ${read.problem}` : undefined;
   };
   const answer = await prompt.text(question, check, patient[field]);
-  const read: FieldRead = answer === kept ? { value: answer } : readPatientField(field, answer, true);
+  const read: FieldRead = answer === kept ? { value: answer } : readPatientField(field, answer, 'typed');
   if ('problem' in read || read.value === '') delete patient[field];
   else patient[field] = read.value;
 }

@@ -8,7 +8,7 @@ import type { Choice } from '../io/prompt.ts';
 import { type ModelState, modelStates } from '../output/model-state.ts';
 import { reconstructionType } from './option-values.ts';
 
-const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'body' };
+const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'whole body' };
 
 /** `face (face or head)`: the word that is typed as a flag, and what it means. */
 export const typeText = (type: ReconstructionType): string => `${type} (${TYPE_WORDS[type]})`;
@@ -27,20 +27,16 @@ export const missingType = () =>
   new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
 
 /**
- * A kind of 3D model that the patient has. The only one is not asked about, unless the command changes it.
+ * A kind of 3D model that the patient has. The only one is not asked about.
  * @throws ReconError `not_found` where there is none
  */
-export async function ownType(
-  reply: Reply<PatientAnswer>,
-  { id, changes }: { id: string; changes: boolean },
-  context: Context,
-): Promise<ReconstructionType> {
+export async function ownType(reply: Reply<PatientAnswer>, id: string, context: Context): Promise<ReconstructionType> {
   const choices = ownTypes(reply, context);
   const [first] = choices;
   if (first === undefined) {
     throw new ReconError('not_found', `patient ${id} has no 3D model`, { hint: { command: ['patients', 'get', id] } });
   }
-  if (choices.length === 1 && !changes) return first.value;
+  if (choices.length === 1) return first.value;
   return await (await context.prompt()).choose('Which 3D model?', choices);
 }
 

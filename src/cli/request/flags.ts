@@ -3,6 +3,10 @@ import { PATIENT_FIELDS, type PatientField, SIZE_FIELDS, SIZE_UNITS } from '../.
 import { PROVIDERS } from '../../contract/providers.ts';
 import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
 
+/** Under the help of commands that have it. */
+export const TEMPLATE_NOTE =
+  'In --template a field stands in braces: {name}, or its way through the JSON answer: {reconstructions.0.status}. {{ and }} are the braces themselves, \\t is a tab and \\n a line break.';
+
 /** `left_45` as it is typed: `--left-45`. */
 export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;
 

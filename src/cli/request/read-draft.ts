@@ -40,7 +40,7 @@ export async function readDraft(
     keepMetadata: options['keepMetadata'] === true,
     force: options['force'] === true,
     nameOf: flagOf,
-    isTyped: (name) => typed.has(name),
+    originOf: (name) => (typed.has(name) ? 'typed' : 'file'),
   });
   draft.problems.unshift(...problems);
   const folder = values.get('photos');

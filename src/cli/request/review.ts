@@ -26,7 +26,7 @@ export interface Review {
 export const LEAVE = 'No, leave; nothing is sent';
 
 /** The mark of the chosen line, and one cell so that nothing is broken. */
-const CELLS_BESIDE = 3;
+export const CELLS_BESIDE = 3;
 
 /**
  * Shows all answers in a list. The one that a person chooses is asked again, until they are right.

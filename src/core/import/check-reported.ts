@@ -4,18 +4,27 @@ import { idText } from '../answer.ts';
 import { ASKED_PER_PAGE } from '../patient-list.ts';
 import { agreesInOne } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
+import { changedSince } from './differences.ts';
+import type { RowOutcome } from './outcomes.ts';
+import { modelOf } from './send-row.ts';
 
 /** Finds the patients with these ids in the service in use, as far as they exist. */
 export type PatientsById = (ids: string[]) => Promise<Received<Patient>[]>;
 
+export interface ReportedHooks {
+  onFault(row: number, problem: string): void;
+  onChanged(row: number, outcome: RowOutcome): void;
+}
+
 /**
  * Finds rows that a report marks as done, but whose patients do not exist: the report may be of another service, where
- * the same ids belong to other people. Passes them to `onFault`.
+ * the same ids belong to other people. Passes them to `onFault`, and to `onChanged` those that were changed in the report
+ * and are not like their patient.
  */
 export async function checkReported(
   rows: AsyncIterable<CheckedRow>,
   patientsById: PatientsById,
-  onFault: (row: number, problem: string) => void,
+  { onFault, onChanged }: ReportedHooks,
 ): Promise<void> {
   let some: { row: CheckedRow; id: string }[] = [];
   const look = async () => {
@@ -24,6 +33,7 @@ export async function checkReported(
     for (const { row, id } of some) {
       const patient = there.get(id);
       if (patient === undefined || !agreesInOne(patient, row.request.patient)) onFault(row.number, notOnService(id));
+      else if (row.isChanged === true) onChanged(row.number, changedOutcome(id, patient, row));
     }
     some = [];
   };
@@ -36,6 +46,13 @@ export async function checkReported(
     if (some.length === ASKED_PER_PAGE) await look();
   }
   if (some.length > 0) await look();
+}
+
+/** What the report told of it is of before the change. */
+function changedOutcome(id: string, patient: Received<Patient>, row: CheckedRow): RowOutcome {
+  const error = changedSince(id, patient, row.request.patient);
+  const { status } = row.done!;
+  return { id, status, earlier: true, ...(error !== undefined && { differs: true, error }), ...modelOf(row) };
 }
 
 const notOnService = (id: string) =>

@@ -52,10 +52,12 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
     place: row.place,
     source: row.source,
     problems,
-    warnings: isDone ? [] : [...(row.warnings ?? []), ...checked.warnings],
+    // Of a row that could not be read, that is told alone.
+    warnings: isDone ? [] : [...(row.warnings ?? []), ...(isEmpty(draft) ? [] : checked.warnings)],
     stripped: photos.stripped,
     reportedId: report.id,
     done: isDone ? report.done : undefined,
+    ...(isDone && report.name !== undefined && { isChanged: hashOf(request, row.values) !== report.name.hash }),
     key: naturalKeyOf(request.patient),
     hash,
     name: `${hash}:0`,
@@ -108,15 +110,17 @@ function draftOfRow(row: Row): Draft {
   const values = tidied(row.values);
   const written = values.get('type') ?? '';
   const type = typeOfWord(written);
-  const draft = draftOf('create', type === undefined ? values : new Map([...values, ['type', type]]));
+  const given = type === undefined ? values : new Map([...values, ['type', type]]);
+  const draft = draftOf('create', given, { originOf: () => 'list' });
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
   return draft;
 }
 
-/** Spaces are removed around numbers and around words from a fixed set. A name stays as it is. */
+/** Spaces are removed around numbers and around words from a fixed set, and are no phone number. A name stays as it is. */
 function tidied(values: ReadonlyMap<string, string>): Map<string, string> {
   const exact: readonly string[] = PATIENT_FIELDS;
-  return new Map([...values].map(([name, value]) => [name, exact.includes(name) ? value : value.trim()]));
+  const isExact = (name: string, value: string) => exact.includes(name) && !(name === 'phone' && value.trim() === '');
+  return new Map([...values].map(([name, value]) => [name, isExact(name, value) ? value : value.trim()]));
 }
 
 interface ReportColumns {

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import { lineText } from '../../system/line-text.ts';
+import { NAMELESS } from '../draft.ts';
 import { sharedPhotoBuffers } from '../photo-check.ts';
+import { findChangedRows } from './changed-rows.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow, type RowChecks } from './check-row.ts';
+import type { CheckedRow } from './checked-row.ts';
 import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
+import type { RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
@@ -48,7 +53,7 @@ export interface CheckOptions {
 /** Checks every row and stores it in the spool. Nothing is sent. */
 export async function checkRows(input: Input, spool: Spool, options: CheckOptions): Promise<Checked> {
   const { done, allowSame, patientsById } = options;
-  const { rows, pictures } = await checkEach(input, spool, options);
+  const { rows, pictures, nameless, areNamed } = await checkEach(input, spool, options);
   const list = createHash('sha256');
   for (const { hash } of rows) list.update(`${hash}\n`);
   const hash = list.digest('base64url');
@@ -58,10 +63,20 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   const reported = new Set(rows.flatMap((row) => (row.done?.status === 'created' ? row.done.id : [])));
   const names = nameRows(rows, (name) => reported.has(patientOf(name) ?? ''));
   for (const [number, name] of names) rows[number - 1]!.name = name;
-  if (!allowSame) findDuplicates(rows, pictures, ({ name }) => patientOf(name) !== undefined);
+  const wasSent = ({ name }: ListedRow) => patientOf(name) !== undefined;
+  if (areNamed) refuseNameless(nameless, wasSent);
+  if (!allowSame) findDuplicates(rows, pictures, wasSent);
   const isReport = rows.some((row) => row.done !== undefined);
+  const onChanged = (number: number, outcome: RowOutcome) => {
+    rows[number - 1]!.changed = outcome;
+  };
   if (isReport && patientsById !== undefined) {
-    await checkReported(spool.rows(), patientsById, (number, problem) => rows[number - 1]!.problems.push(problem));
+    const onFault = (number: number, problem: string) => void rows[number - 1]!.problems.push(problem);
+    await checkReported(spool.rows(), patientsById, { onFault, onChanged });
+  }
+  if (!allowSame && patientsById !== undefined) {
+    const left = patientsOfNoRow(rows, batch, done);
+    if (left.length > 0) await findChangedRows(newRows(spool, wasSent), left, patientsById, onChanged);
   }
   const faulty = rows.filter(({ problems }) => problems.length > 0);
   return {
@@ -79,10 +94,25 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   };
 }
 
+/** Patients that this import has made of rows that are not in the list any more. */
+function patientsOfNoRow(rows: readonly ListedRow[], batch: string, done: CheckOptions['done']): string[] {
+  const names = new Set(rows.map(({ name }) => `${batch}:${name}`));
+  const ofRows = new Set(rows.flatMap((row) => row.done?.id ?? done.get(`${batch}:${row.name}`) ?? []));
+  const own = [...done].filter(([name]) => name.startsWith(`${batch}:`) && !names.has(name));
+  return [...new Set(own.map(([, id]) => id))].filter((id) => !ofRows.has(id));
+}
+
+async function* newRows(spool: Spool, wasSent: (row: ListedRow) => boolean): AsyncGenerator<CheckedRow> {
+  for await (const row of spool.rows())
+    if (row.problems.length === 0 && row.done === undefined && !wasSent(row)) yield row;
+}
+
 /** Checks each row by itself and puts it into the spool. The row with number n is the n-th. */
 async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
   const pictures: Pictures[] = [];
+  const nameless: ListedRow[] = [];
+  let areNamed = false;
   const withBuffers = sharedPhotoBuffers();
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
@@ -91,13 +121,34 @@ async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onR
   );
   for await (const row of rows) {
     signal.throwIfAborted();
-    listed.push(await spool.write(row));
+    const one = await spool.write(row);
+    listed.push(one);
+    if (isNameless(row)) nameless.push(one);
+    areNamed ||= row.request.patient.name !== undefined;
     pictures.push(picturesOf(row));
     onRow(listed.length);
   }
   await spool.end();
-  return { rows: listed, pictures };
+  return { rows: listed, pictures, nameless, areNamed };
 }
+
+/** Something is known of the patient, and no name. Of a row that could not be read, that is told alone. */
+const isNameless = ({ request: { patient, type } }: CheckedRow) =>
+  patient.name === undefined && (type !== undefined || Object.keys(patient).length > 0);
+
+/** Where other rows have names, one without is a slip of whoever made the list. A list without any is sent as it is. */
+function refuseNameless(nameless: readonly ListedRow[], wasSent: (row: ListedRow) => boolean): void {
+  for (const row of nameless) {
+    if (row.done !== undefined || wasSent(row)) continue;
+    row.problems.push(NO_NAME);
+    row.warnings = row.warnings.filter((warning) => warning !== NAMELESS);
+  }
+}
+
+const NO_NAME = lineText({
+  before: 'has no name, and other rows have; write it there, or create this patient without one',
+  command: ['patients', 'create', '--phone', 'NUMBER'],
+});
 
 /** Rows that are done come first, so that problems are reported for the rows that repeat them. */
 function findDuplicates(

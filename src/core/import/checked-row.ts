@@ -1,6 +1,7 @@
 import type { PatientInput } from '../../contract/patient.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
 import type { PreparedPhoto } from '../photos.ts';
+import type { RowOutcome } from './outcomes.ts';
 import type { Source } from './row.ts';
 
 /**
@@ -35,6 +36,10 @@ export interface CheckedRow {
   reportedId?: string | undefined;
   /** The result of an earlier run, from a given report. */
   done?: { id: string; status: 'created' | 'already_there'; error?: string } | undefined;
+  /** The report says it is done, and its content is not what was sent, or nobody can tell without its photos. */
+  isChanged?: boolean;
+  /** Its outcome, where it was changed since its patient was made: it is not sent. */
+  changed?: RowOutcome | undefined;
   /** Name, email and phone as one text; absent if the row has none of them. */
   key?: string | undefined;
   /** Hash of the fields and photos: the same row has the same hash in another run. */

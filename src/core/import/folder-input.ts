@@ -1,13 +1,14 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { parseExact } from '../answer.ts';
+import { csvLine } from '../csv-line.ts';
 import { readFlatObject } from '../flat-object.ts';
-import { findPhotos } from '../photo-folder.ts';
+import { findPhotos, isPictureName } from '../photo-folder.ts';
 import { shown } from '../shown.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
-import { isPath } from './row-photos.ts';
+import { isPath, NAME_PHOTOS } from './row-photos.ts';
 
 const RECORD = 'patient.json';
 const MAX_RECORD_BYTES = 1_000_000;
@@ -15,15 +16,37 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads one folder per patient, in the order of their names: `patient.json`, and photos named after their view. */
 export function folderInput(path: string): Input {
+  const bare: string[] = [];
   return {
     ...{ path, folder: dirname(path) },
     problems: [],
     style: () => ({ kind: 'ndjson' }),
     async *rows() {
       const names = await patientFolders(path);
-      for (const [at, name] of names.entries()) yield await readPatientFolder(path, name, at + 1);
+      for (const [at, name] of names.entries()) {
+        const row = await readPatientFolder(path, name, at + 1);
+        if (row.problems.includes(NO_RECORD)) bare.push(name);
+        yield row;
+      }
     },
+    otherWay: () => (bare.length === 0 ? [] : spreadsheetFor(path, bare)),
   };
+}
+
+const NO_RECORD = `${RECORD} is missing; it holds at least {"name": "…", "type": "face"}`;
+/** So many rows show how the spreadsheet is made. */
+const ROWS_SHOWN = 5;
+
+/** Who writes no JSON writes a spreadsheet: its first rows, to be copied, and the line that imports it. */
+function spreadsheetFor(path: string, names: readonly string[]): Line[] {
+  const rows = names.slice(0, ROWS_SHOWN).map((name) => [name, 'face', name]);
+  const more = names.length - rows.length;
+  return [
+    `or a spreadsheet in place of each ${RECORD}, with the name, the type (face, mammo or body) and the folder of each patient. As patients.csv:`,
+    ...[['name', 'type', 'photos'], ...rows].map((cells) => `  ${csvLine(cells).trimEnd()}`),
+    ...(more > 0 ? [`  and a row for each of the ${more} other folders`] : []),
+    { before: 'which is imported with', command: ['patients', 'import', 'patients.csv', '--folder', path] },
+  ];
 }
 
 /**
@@ -35,22 +58,32 @@ export async function patientFolders(path: string): Promise<string[]> {
     throw new ReconError('usage', `${shown(path)} ${whyNotRead(error)}`, { cause: error });
   });
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
-  if (names.length === 0 && entries.some(({ name }) => name === RECORD)) throw onePatient(path);
+  if (names.length === 0) {
+    const hasRecord = entries.some(({ name }) => name === RECORD);
+    if (hasRecord || entries.some(({ name }) => isPictureName(name))) throw onePatient(path, hasRecord);
+  }
   return names.sort();
 }
 
-const onePatient = (path: string) =>
+const onePatient = (path: string, hasRecord: boolean) =>
   new ReconError('usage', `${shown(path)} is the folder of one patient; an import takes the folder around it`, {
-    hint: { command: ['patients', 'create', '--data', join(path, RECORD), '--photos', path] },
+    hint: {
+      command: ['patients', 'create', ...(hasRecord ? ['--data', join(path, RECORD)] : []), '--photos', path],
+    },
   });
 
 export async function readPatientFolder(path: string, name: string, number: number): Promise<Row> {
   const folder = await realpath(join(path, name));
-  const { files: found, problems } = await findPhotos(folder);
-  const row: Row = { number, place: name, folder, found, values: new Map(), problems, source: { object: {} } };
+  const { files, problems, unnamed } = await findPhotos(folder);
+  const row: Row = { number, place: name, folder, values: new Map(), problems, source: { object: {} } };
   const object = await readRecord(join(folder, RECORD));
+  // Without a record nobody knows what its photos are for.
   if (typeof object === 'string') problems.push(object);
   else {
+    row.found = files;
+    if (unnamed.length > 0 && Object.keys(files).length === 0) {
+      row.warnings = [`none of its pictures is named after its view, such as left.jpg; ${NAME_PHOTOS}`];
+    }
     const read = readFlatObject(object, RECORD, ROW_NAMES);
     row.values = read.values;
     problems.push(...read.problems);
@@ -71,7 +104,7 @@ async function readRecord(path: string): Promise<object | string> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return `${RECORD} is not UTF-8 text`;
-    if (code === 'ENOENT') return `${RECORD} is missing; it holds at least {"name": "…", "type": "face"}`;
+    if (code === 'ENOENT') return NO_RECORD;
     return code === undefined ? `${RECORD} is not valid JSON` : `${RECORD} cannot be read (${code})`;
   }
 }

@@ -12,8 +12,8 @@ export interface RowOutcome {
   earlier?: boolean;
   /** The row has photos, and they were not sent because its patient exists already. */
   photosNotSent?: boolean;
-  /** The row has fields that its patient, who exists already, has not; `error` tells which. */
-  lacksFields?: boolean;
+  /** The row has fields that its patient, who exists already, has not or has otherwise; `error` tells which. */
+  differs?: boolean;
   /** The model that the service makes of its photos. */
   model?: { type: ReconstructionType; usualSeconds: number | undefined };
 }
@@ -37,6 +37,8 @@ export interface Counts {
   done_before: number;
   /** Rows of existing patients whose photos were not sent. */
   photos_not_sent: number;
+  /** Rows that have other fields than their patients, who exist already. */
+  differing: number;
 }
 
 export interface Outcomes {
@@ -58,10 +60,12 @@ export function createOutcomes(): Outcomes {
     not_sent: 0,
     done_before: 0,
     photos_not_sent: 0,
+    differing: 0,
   };
-  const count = ({ status, earlier, photosNotSent }: RowOutcome, by: number) => {
+  const count = ({ status, earlier, photosNotSent, differs }: RowOutcome, by: number) => {
     counts[earlier === true ? 'done_before' : status] += by;
     if (photosNotSent === true) counts.photos_not_sent += by;
+    if (differs === true) counts.differing += by;
   };
   return {
     note: (row, outcome) => {

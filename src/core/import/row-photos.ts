@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { detectFormat, extensionOf, isPhotoFormat, mimeOf, type PhotoFormat } from '../../photo/format.ts';
+import { lineText } from '../../system/line-text.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { checkPhotoSet, type PhotoBuffers, type PhotoFiles, type PhotoToSend, readPhotoSet } from '../photo-check.ts';
 import { findPhotos } from '../photo-folder.ts';
@@ -30,7 +31,10 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
     const listed = await findPhotos(resolve(folder, given));
     problems.push(...listed.problems);
     const isEmpty = listed.problems.length === 0 && Object.keys(listed.files).length === 0;
-    if (isEmpty) problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg`);
+    if (isEmpty) {
+      const toDo = listed.unnamed.length === 0 ? '' : `; ${NAME_PHOTOS}`;
+      problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg${toDo}`);
+    }
     Object.assign(inFolder, listed.files);
   }
   const isFolderLost = problems.length > 0 && Object.keys(inFolder).length === 0;
@@ -44,6 +48,13 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   }
   return { given: all, files, isFolderLost, problems };
 }
+
+/** For pictures with the names of a camera. */
+export const NAME_PHOTOS = lineText({
+  before: 'name them so (left, front, right …), or create this patient alone',
+  command: ['patients', 'create', '--photos', 'DIR'],
+  because: 'which looks at them and asks',
+});
 
 /** True for a column or key that names a photo, or a folder of photos. */
 export function isPath(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { View } from '../../contract/reconstruction.ts';
+import type { Line } from '../../errors.ts';
 import { VALUE_NAMES } from '../draft.ts';
 import { REPORT_NAMES } from './report-columns.ts';
 
@@ -55,4 +56,6 @@ export interface Input {
   style(): Style;
   /** Sentences about the input as a whole, not about a row; known when all rows are read. */
   problems: string[];
+  /** Another way to give the same patients; known when all rows are read. */
+  otherWay?(): Line[];
 }

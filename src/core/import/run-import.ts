@@ -10,7 +10,7 @@ import { photoCopier } from './copy-photos.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
-import { type Counts, createOutcomes, type Models, type Outcomes } from './outcomes.ts';
+import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
 import { type ListProblem, problemLines } from './problem-lines.ts';
 import { type ReportedRow, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, defaultReport, realPlace } from './report-place.ts';
@@ -39,8 +39,8 @@ export interface Imported {
   problems: ListProblem[];
   /** Why rows failed that were tried. */
   failures: ListProblem[];
-  /** What patients who are there already lack of their rows, and the line that adds it. */
-  lacking: Advice[];
+  /** In what rows differ from their patients, who are there already, and the line that changes it. */
+  differing: Advice[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
 }
@@ -97,14 +97,14 @@ async function importFrom(
   await world.onChecked(checked);
   const { total, problems } = checked;
   const failures: ListProblem[] = [];
-  const lacking = new Map<number, Advice>();
+  const differing = new Map<number, Advice>();
   const result = { total, problems, failures, stopped: undefined };
   if (options.dryRun) {
-    return { ...result, lacking: [], report: undefined, counts: outcomes.counts(total), models: new Map() };
+    return { ...result, differing: [], report: undefined, counts: outcomes.counts(total), models: new Map() };
   }
   const stopped = await sendAll(
     { path, scratch },
-    { spool, outcomes, checked, failures, lacking, report, folder: options.folder },
+    { spool, outcomes, checked, failures, differing, report, folder: options.folder },
     options,
     world,
   ).catch(async (bug) => {
@@ -116,8 +116,8 @@ async function importFrom(
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
   // Rows end in any order.
-  const inOrder = [...lacking].toSorted(([a], [b]) => a - b).map(([, line]) => line);
-  return { ...result, lacking: inOrder, stopped, report, folder, counts, models: outcomes.models() };
+  const inOrder = [...differing].toSorted(([a], [b]) => a - b).map(([, line]) => line);
+  return { ...result, differing: inOrder, stopped, report, folder, counts, models: outcomes.models() };
 }
 
 interface Sendable {
@@ -126,7 +126,7 @@ interface Sendable {
   checked: Checked;
   failures: ListProblem[];
   /** By the row's number. */
-  lacking: Map<number, Advice>;
+  differing: Map<number, Advice>;
   report: string;
   folder: string | undefined;
 }
@@ -134,7 +134,7 @@ interface Sendable {
 /** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 async function sendAll(
   { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, failures, lacking, report, folder }: Sendable,
+  { spool, outcomes, checked, failures, differing, report, folder }: Sendable,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
@@ -143,6 +143,12 @@ async function sendAll(
   const photoCheck = lookAt !== undefined;
   const kept = { report, ...(folder && { folder: resolve(folder) }), keepGoing, allowSame, jobs, list, photoCheck };
   await changes.batches.begin({ batch, path, options: { ...kept, rows: total } });
+  const note = ({ number, place }: CheckedRow, outcome: RowOutcome) => {
+    outcomes.note(number, outcome);
+    const { status, error, differs } = outcome;
+    if (status === 'failed' || status === 'unknown') failures.push({ place, text: lineText(error ?? status) });
+    if (differs === true && typeof error === 'object') differing.set(number, inRow(place, error));
+  };
   const sending = createSending({
     changes,
     copyPhotos: photoCopier(scratch, jobs),
@@ -153,11 +159,8 @@ async function sendAll(
     clock,
     signal,
     maxFailures: MAX_FAILURES_IN_A_ROW,
-    onSent: ({ number, place }, { outcome }) => {
-      outcomes.note(number, outcome);
-      const { status, error, lacksFields } = outcome;
-      if (status === 'failed' || status === 'unknown') failures.push({ place, text: lineText(error ?? status) });
-      if (lacksFields === true && typeof error === 'object') lacking.set(number, inRow(place, error));
+    onSent: (row, { outcome }) => {
+      note(row, outcome);
       onSending(outcomes.counts(total), total);
     },
   });
@@ -165,7 +168,9 @@ async function sendAll(
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
       const settled = settledOutcome(row);
-      if (settled !== undefined) outcomes.note(row.number, settled);
+      // Problems were told before anything was sent.
+      if (settled !== undefined && row.problems.length > 0) outcomes.note(row.number, settled);
+      else if (settled !== undefined) note(row, settled);
       else await sending.add(row);
     }
   } finally {
@@ -214,6 +219,7 @@ function faultsError(
     ...lines.slice(0, NAMED),
     ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
     ...warningLines(warnings),
+    ...(input.otherWay?.() ?? []),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
     ...(report === undefined || folder === undefined
       ? []

@@ -1,16 +1,14 @@
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
-import { answerKeyOf, PATIENT_FIELDS, type PatientField, type PatientInput } from '../../contract/patient.ts';
 import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes, Created } from '../changes/changes.ts';
 import type { Call } from '../changes/run.ts';
-import { listed } from '../draft.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { fieldName } from './columns.ts';
+import { differencesOf, fieldsOf, fieldsText, typedFields } from './differences.ts';
 import type { RowOutcome } from './outcomes.ts';
 
 export interface RowSender {
@@ -64,37 +62,32 @@ const likelyThere = (id: string) => ({
   command: ['patients', 'get', id],
 });
 
-/** Tells a person who added fields or photos to the list that they were not sent, and how to send them. */
+/** Tells what of the row is not in the record, and was not sent, and how to send it. */
 function notSent(
   { request: { patient, type = '', photos } }: CheckedRow,
   id: string,
   there: Created['there'],
 ): Partial<RowOutcome> {
-  const fields = lackedBy(there, patient);
+  const differences = differencesOf(there, patient);
+  const { lacked, other } = differences;
+  const fields = fieldsOf(differences);
   if (fields.length + photos.length === 0) return {};
-  const lacks = fields.length === 0 ? '' : `, but without the ${listed(fields.map(fieldWords))} of this row`;
+  const without = lacked.length === 0 ? [] : [`without the ${fieldsText(lacked)} of this row`];
+  const otherwise = other.length === 0 ? [] : [`with another ${fieldsText(other)}`];
+  const differs = fields.length === 0 ? '' : `, but ${[...without, ...otherwise].join(' and ')}`;
   const unsent = photos.length === 0 ? '' : '; the photos of this row were not sent';
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
-  // The values are in the row; this line is also for a screen, and for what keeps a script's stderr.
-  const typed = fields.flatMap((field) => [`--${fieldName(field)}`, fieldName(field).toUpperCase()]);
+  const typed = typedFields(fields);
   if (photos.length > 0) typed.push('--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE']));
   return {
-    ...(fields.length > 0 && { lacksFields: true }),
+    ...(fields.length > 0 && { differs: true }),
     ...(photos.length > 0 && { photosNotSent: true }),
     error: {
-      before: `a patient with this name, email and phone is there${lacks}${unsent}`,
+      before: `a patient with this name, email and phone is there${differs}${unsent}`,
       command: ['patients', 'update', id, ...typed],
     },
   };
 }
-
-/** The fields of a row that the record has empty. What is there and different is the office's to compare. */
-function lackedBy(there: Created['there'], patient: PatientInput): PatientField[] {
-  const isEmpty = (field: PatientField) => [null, ''].some((nothing) => there?.[answerKeyOf(field)] === nothing);
-  return PATIENT_FIELDS.filter((field) => (patient[field] ?? '').trim() !== '' && isEmpty(field));
-}
-
-const fieldWords = (field: PatientField) => field.replaceAll('_', ' ');
 
 /** @throws what is a bug, and not a failure of the row */
 export function failed(error: unknown, isLost = false): Sent {
@@ -119,13 +112,13 @@ export function modelOf({ request: { type, provider } }: CheckedRow): Pick<RowOu
 }
 
 /**
- * The outcome of a row with nothing to send: done, by a report, or with a problem. An id from a report is kept; without
- * it the next run would send the row again.
+ * The outcome of a row with nothing to send: done, by a report, changed since it was, or with a problem. An id from a
+ * report is kept; without it the next run would send the row again.
  */
 export function settledOutcome(row: CheckedRow): RowOutcome | undefined {
   const { reportedId: id, done, problems } = row;
   if (problems.length > 0) return { status: 'failed', error: problems.join('; '), ...(id !== undefined && { id }) };
-  return done && { ...done, earlier: true, ...modelOf(row) };
+  return row.changed ?? (done && { ...done, earlier: true, ...modelOf(row) });
 }
 
 function statusOf(error: ReconError, isLost: boolean): RowOutcome['status'] {

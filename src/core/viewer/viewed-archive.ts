@@ -1,4 +1,4 @@
-import { VIEWS } from '../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import type { ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
 import { ReconError } from '../../errors.ts';
 import { type ArchiveEntry, isFile } from '../archive/entries.ts';
@@ -16,6 +16,8 @@ export interface PageFile {
 /** A model as the page gets it, and its files by the addresses that it names. */
 export interface ViewedArchive {
   model: ViewerModel;
+  /** Of the model, where the archive tells. */
+  type?: ReconstructionType;
   files: ReadonlyMap<string, PageFile>;
 }
 
@@ -29,14 +31,13 @@ const PICTURES: Readonly<Record<string, string>> = {
 /** More than a browser can be expected to show. */
 const MOST_GLB_BYTES = 256 * 1024 ** 2;
 const MOST_PICTURE_BYTES = 64 * 1024 ** 2;
-const MOST_REPORT_BYTES = 4 * 1024 ** 2;
-const REPORT = 'report.json';
+const MOST_JSON_BYTES = 4 * 1024 ** 2;
 /** Of an archive's files, in a message. */
 const MOST_NAMES = 8;
 
 /**
  * Opens an archive for the viewer and keeps it open while `use` runs. Only the model, photos that are named after their
- * view and the report are ever read; each is checked as it is unpacked.
+ * view, the report and the type in the record are ever read; each is checked as it is unpacked.
  *
  * @param prefix of the addresses, so that two archives do not share one
  */
@@ -47,7 +48,8 @@ export async function withViewedArchive<T>(
 ): Promise<T> {
   return await withArchive(path, async (archive) => {
     const glb = modelIn(archive.entries);
-    const report = await reportOf(archive);
+    const report = reportFacts(await jsonIn(archive, 'report.json'));
+    const type = typeIn(await jsonIn(archive, 'patient.json'));
     const files = new Map<string, PageFile>([[`${prefix}.glb`, fileOf(archive, glb, GLB, MOST_GLB_BYTES)]]);
     const photos = VIEWS.flatMap((view): ViewerPhoto[] => {
       const entry = archive.entries.find((one) => isPhotoOf(one, view));
@@ -61,7 +63,7 @@ export async function withViewedArchive<T>(
     const { warnings, breastVolumes } = report;
     const about = { ...(note !== undefined && { note }), ...(breastVolumes && { breastVolumes }) };
     const model = { label, glb: `${prefix}.glb`, photos, warnings, ...about };
-    return await use({ model, files });
+    return await use({ model, files, ...(type && { type }) });
   });
 }
 
@@ -98,14 +100,19 @@ function fileOf(archive: OpenArchive, entry: ArchiveEntry, mime: string, mostByt
   };
 }
 
-/** The report of our own engine; any other service may have none, or one of another shape. */
-async function reportOf({ zip, entries, checksums }: OpenArchive) {
-  const entry = entries.find(({ name }) => name === REPORT);
-  if (entry === undefined || entry.sizeBytes > MOST_REPORT_BYTES) return reportFacts(undefined);
-  const bytes = await unpackToMemory(zip, entry, MOST_REPORT_BYTES, checksums.get(REPORT));
+/** A file of our own service's archives; those of any other one may lack it, or have one of another shape. */
+async function jsonIn({ zip, entries, checksums }: OpenArchive, name: string): Promise<unknown> {
+  const entry = entries.find((one) => one.name === name);
+  if (entry === undefined || entry.sizeBytes > MOST_JSON_BYTES) return undefined;
+  const bytes = await unpackToMemory(zip, entry, MOST_JSON_BYTES, checksums.get(name));
   try {
-    return reportFacts(JSON.parse(bytes.toString()));
+    return JSON.parse(bytes.toString());
   } catch {
-    return reportFacts(undefined);
+    return undefined;
   }
+}
+
+function typeIn(record: unknown): ReconstructionType | undefined {
+  const told = typeof record === 'object' && record !== null && 'type' in record ? record.type : undefined;
+  return RECONSTRUCTION_TYPES.find((type) => type === told);
 }

@@ -137,7 +137,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     models,
     problems: [],
     failures: [],
-    lacking: [],
+    differing: [],
     stopped: sending.stopped(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Contour } from '../silhouette/contour.ts';
+import { frontLine } from '../silhouette/front-line.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 
 /** Distance above and below the tip where the outline must have receded, as a share of the picture's height. */
@@ -44,17 +45,3 @@ export function findNoseTip(contour: Contour, heightPx: number, facesLeft: boole
 
 /** Points within this distance of the foremost one count for the row of the tip. */
 const TIP_DEPTH_PX = 1.5;
-
-/** Per row the foremost place of the outline; values grow towards the back. */
-function frontLine({ x, y, atBorder }: Contour, heightPx: number, facesLeft: boolean): number[] {
-  const front = new Array<number>(heightPx).fill(Infinity);
-  for (let i = 0; i < x.length; i++) {
-    const row = Math.floor(y[i]!);
-    if (row < 0 || row >= heightPx || atBorder[i] === 1) continue;
-    front[row] = Math.min(front[row]!, facesLeft ? x[i]! : -x[i]!);
-  }
-  for (let row = 1; row < heightPx; row++) {
-    if (!Number.isFinite(front[row]!) && Number.isFinite(front[row - 1]!)) front[row] = front[row - 1]!;
-  }
-  return front;
-}

@@ -30,8 +30,8 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
     if (isLevel && border.top > 0.1 && shoulders < 0.5) {
       return ['photo_not_recognised', `the ${words} shows an upper body, not a head`, HEAD];
     }
-    const isWide = shape.upperWidth > 0.66;
-    if (isLevel && isWide && shape.upperSide > SIDE_TOUCH) {
+    // 17 good heads: up to 0.63 wide and not at a side; with a second head that reaches one, from 0.71 and 0.04.
+    if (isLevel && shape.upperWidth > 0.66 && shape.upperSide > TOUCH) {
       return ['photo_not_recognised', `the ${words} shows more than one head, or one far too near`, HEAD];
     }
   }

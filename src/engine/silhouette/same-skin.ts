@@ -18,13 +18,10 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   const front = photos.find(({ view }) => view === 'front');
   // Bodies wear clothes, and one side may show more of them than another.
   if (type === 'body' || front === undefined) return;
-  const wanted = usualHue(front);
   for (const photo of photos) {
     const { view } = photo;
     if (view === 'front') continue;
-    const hue = usualHue(photo);
-    const isAlike = Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue;
-    if (isAlike && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;
+    if (hueApart(front, photo) < limits.hue && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;
     throw new PhotoRefusal(
       'views_inconsistent',
       [view, 'front'],
@@ -32,6 +29,15 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
       'check that both show the same person; if they do, take them again in the same light',
     );
   }
+}
+
+/** How much another photo's skin differs from the front photo's: 1 is at a limit of hue or brightness. */
+export const skinStrangeness = (front: SeenPhoto, photo: SeenPhoto, limits: Limits): number =>
+  Math.hypot(hueApart(front, photo) / limits.hue, skinApart(front, photo) / limits.skinLight);
+
+function hueApart(front: SeenPhoto, photo: SeenPhoto): number {
+  const [one, other] = [usualHue(front), usualHue(photo)];
+  return Math.hypot(other[0] - one[0], other[1] - one[1]);
 }
 
 /** Medians of the red-green and yellow-blue differences, divided by brightness. */

@@ -11,6 +11,9 @@ import { areaText, cm3Text, degreesText, mmText } from './words.ts';
 export const KINDS = ['distance', 'angle', 'girth', 'volume', 'note'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Of a note's text. */
+export const MOST_NOTE_LETTERS = 200;
+
 /** What was found at some points of a model. */
 export interface Finding {
   kind: Kind;

@@ -11,13 +11,13 @@ export async function loadModel(address: string): Promise<Model> {
   const file = await answer.arrayBuffer();
   const problem = whyNotShown(file);
   if (problem !== undefined) throw new PlainError(problem);
-  return await modelIn(file).catch((error: unknown) => {
+  return await modelIn(file, sha256Of(file)).catch((error: unknown) => {
     // three.js speaks to programmers.
     throw error instanceof PlainError ? error : new PlainError(DAMAGED, { cause: error });
   });
 }
 
-async function modelIn(file: ArrayBuffer): Promise<Model> {
+async function modelIn(file: ArrayBuffer, sha256: Promise<string>): Promise<Model> {
   const { scene } = await new GLTFLoader().parseAsync(file, '');
   scene.updateMatrixWorld(true);
   const meshes: Mesh[] = [];
@@ -43,7 +43,12 @@ async function modelIn(file: ArrayBuffer): Promise<Model> {
   });
   if (!positions.every(Number.isFinite)) throw new PlainError(DAMAGED);
   const marks = { seen: joined(meshes, '_seen', vertices), errorsMm: joined(meshes, '_error', vertices) };
-  return modelOf({ parts, positions, triangles, ...marks });
+  return modelOf({ parts, positions, triangles, ...marks, sha256 });
+}
+
+async function sha256Of(file: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', file));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A geometry of floats in the world's axes, whatever the file has. */

@@ -1,34 +1,56 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
-import { type Finding, findingOf, KINDS, type Kind, LEAST, POINTS } from './findings.ts';
+import { findingOf, KINDS, type Kind, LEAST, MOST_NOTE_LETTERS, POINTS } from './findings.ts';
+import { type Found, keepFindings } from './keep-findings.ts';
 import type { Marked } from './marks.ts';
 import type { SurfacePoint } from './measure/surface.ts';
+import { distance, type Vec3 } from './measure/vector.ts';
 import type { Patch } from './measure/volume.ts';
+import { PlainError } from './plain-error.ts';
 import type { Stage } from './stage.ts';
 
 interface Parts {
   stage: Stage;
+  type: ReconstructionType | undefined;
+  /** The models as they were read, and what they are called. */
+  models: readonly { figure: Figure; label: string }[];
   /** Where Enter puts a point. */
   cross: HTMLElement;
   say(sentence: string): void;
 }
 
-const WORDS: Readonly<Record<Kind, { name: string; ask: string }>> = {
-  distance: { name: 'Distance', ask: 'Click two points on the model.' },
-  angle: { name: 'Angle', ask: 'Click three points; the angle is at the second one.' },
-  girth: { name: 'Girth', ask: 'Click a point at the height of the girth.' },
-  volume: { name: 'Volume', ask: 'Click some twelve points round the base of a breast, then Close the line.' },
-  note: { name: 'Note', ask: 'Click where the note belongs.' },
+const NAMES: Readonly<Record<Kind, string>> = {
+  distance: 'Distance',
+  angle: 'Angle',
+  girth: 'Girth',
+  volume: 'Volume',
+  note: 'Note',
 };
+const asksFor = (type: ReconstructionType | undefined): Readonly<Record<Kind, string>> => ({
+  distance: 'Click two points on the model.',
+  angle: 'Click three points; the angle is at the second one.',
+  girth: 'Click a point at the height of the girth.',
+  volume: `Click some twelve points round ${type === 'mammo' ? 'the base of a breast' : 'what is measured'}, then Close the line.`,
+  note: 'Click where the note belongs.',
+});
+/** A place further than this from the skin is not on it, metres. */
+const OFF_M = 1e-4;
 /** A pointer that moved further than this has turned the model. */
 const STILL_PX = 5;
 
 /** Measures and notes: points that are put on the model, and what was found there. */
-export function measureSection({ stage, cross, say }: Parts) {
-  const found: (Finding & { figure: Figure; text: string })[] = [];
+export function measureSection({ stage, type, models, cross, say }: Parts) {
+  const asks = asksFor(type);
+  const found: Found[] = [];
   let begun: { kind: Kind; figure?: Figure; points: SurfacePoint[] } | undefined;
   const list = make('ol', { class: 'findings' });
-  const noteText = make('input', { id: 'note', type: 'text', maxlength: '200', autocomplete: 'off' });
+  const noteText = make('input', {
+    id: 'note',
+    type: 'text',
+    maxlength: String(MOST_NOTE_LETTERS),
+    autocomplete: 'off',
+  });
   const close = button('Close the line', () => finish(), { hidden: true });
   const cancel = button('Stop', () => stop(), { hidden: true });
 
@@ -43,8 +65,9 @@ export function measureSection({ stage, cross, say }: Parts) {
     cancel.hidden = false;
     close.hidden = kind !== 'volume';
     for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['kind'] === kind));
-    stage.canvas.focus({ preventScroll: true });
-    say(WORDS[kind].ask);
+    // On a narrow screen it may have been scrolled away.
+    stage.canvas.focus();
+    say(asks[kind]);
   };
   const stop = () => {
     begun = undefined;
@@ -58,15 +81,12 @@ export function measureSection({ stage, cross, say }: Parts) {
       return say(`At least ${LEAST[begun?.kind ?? 'volume']} points are needed.`);
     }
     const { kind, figure, points } = begun;
-    const { errorsMm } = figure.model;
-    const errorAt = errorsMm && ((vertex: number) => errorsMm[vertex]!);
-    const finding = findingOf(kind, figure.model.measured(), points, errorAt);
-    const text = kind === 'note' ? noteText.value.trim() : '';
+    const one = foundAt(figure, kind, points, kind === 'note' ? noteText.value.trim() : '');
     stop();
     noteText.value = '';
-    found.push({ ...finding, figure, text });
+    found.push(one);
     showList();
-    say(`${WORDS[kind].name}: ${text || finding.lines.join(', ')}`);
+    say(lineOf(one));
   };
   const addPoint = (x: number, y: number) => {
     if (begun === undefined) return;
@@ -77,7 +97,7 @@ export function measureSection({ stage, cross, say }: Parts) {
     begun.points.push(met.point);
     stage.redraw();
     if (begun.points.length >= POINTS[begun.kind]) finish();
-    else say(`${WORDS[begun.kind].ask} ${begun.points.length} so far.`);
+    else say(`${asks[begun.kind]} ${begun.points.length} so far.`);
   };
   const middle = () => {
     const { x, y, width, height } = stage.paneOf(0);
@@ -96,14 +116,15 @@ export function measureSection({ stage, cross, say }: Parts) {
           showList();
         });
         remove.setAttribute('aria-label', `Remove ${i + 1}`);
-        const name = make('strong', {}, WORDS[one.kind].name);
-        return make('li', {}, make('div', {}, name, ...words.map((word) => make('p', {}, word))), remove);
+        const name = make('strong', {}, NAMES[one.kind]);
+        const about = make('div', {}, name, ...words.map((word) => make('p', {}, word)));
+        return make('li', {}, make('div', { class: 'finding' }, about, remove));
       }),
     );
     stage.redraw();
   };
   const buttons = KINDS.map((kind) =>
-    button(WORDS[kind].name, () => begin(kind), { 'aria-pressed': 'false', 'data-kind': kind }),
+    button(NAMES[kind], () => begin(kind), { 'aria-pressed': 'false', 'data-kind': kind }),
   );
   let down: { x: number; y: number } | undefined;
   stage.canvas.addEventListener('pointerdown', ({ offsetX: x, offsetY: y }) => {
@@ -121,6 +142,17 @@ export function measureSection({ stage, cross, say }: Parts) {
       noteText,
       make('div', { class: 'buttons' }, close, cancel),
       list,
+      keepFindings({
+        ...{ models, found, say },
+        findAgain: (figure, { kind, points, text }) => {
+          const onModel = points.map((place) => pointOn(figure, place));
+          return foundAt(figure, kind, onModel, text);
+        },
+        onOpened: (added) => {
+          found.push(...added);
+          showList();
+        },
+      }),
     ),
     stop,
     /** Of two panes it stands in the first. */
@@ -147,6 +179,21 @@ export function measureSection({ stage, cross, say }: Parts) {
     patchesOn: (wanted: Figure): Patch[] =>
       found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
     /** For paper: one line for each. */
-    lines: () => found.map(({ kind, lines, text }) => `${WORDS[kind].name}: ${text || lines.join(', ')}`),
+    lines: () => found.map(lineOf),
   };
+}
+
+const lineOf = ({ kind, lines, text }: Found) => `${NAMES[kind]}: ${text || lines.join(', ')}`;
+
+function foundAt(figure: Figure, kind: Kind, points: readonly SurfacePoint[], text: string): Found {
+  const { errorsMm } = figure.model;
+  const errorAt = errorsMm && ((vertex: number) => errorsMm[vertex]!);
+  return { ...findingOf(kind, figure.model.measured(), points, errorAt), figure, text };
+}
+
+/** @throws PlainError where the place is not on the model */
+function pointOn(figure: Figure, place: Vec3): SurfacePoint {
+  const nearest = figure.model.measured().findNearest(place);
+  if (distance(nearest.place, place) > OFF_M) throw new PlainError('has points that are not on the model');
+  return { place, triangle: nearest.triangle };
 }

@@ -21,6 +21,8 @@ export interface Model {
   seen: Float32Array | undefined;
   /** For each vertex, how far it may be from the person, mm; where the file tells. */
   errorsMm: Float32Array | undefined;
+  /** Of the file, in hexadecimal digits: the model's identity. */
+  sha256: Promise<string>;
   low: Vec3;
   high: Vec3;
   /** Made when it is first asked for: turning the model needs none of it. */
@@ -31,7 +33,9 @@ export interface MeasuredSurface extends SurfaceSearch {
   surface: Surface;
 }
 
-export function modelOf(facts: Pick<Model, 'parts' | 'positions' | 'triangles' | 'seen' | 'errorsMm'>): Model {
+export function modelOf(
+  facts: Pick<Model, 'parts' | 'positions' | 'triangles' | 'seen' | 'errorsMm' | 'sha256'>,
+): Model {
   let made: MeasuredSurface | undefined;
   const measured = () => {
     made ??= measuredSurface(facts.positions, facts.triangles);

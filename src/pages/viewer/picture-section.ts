@@ -1,5 +1,6 @@
 import { button, make, section } from './dom.ts';
 import { drawMarks, type Marked } from './marks.ts';
+import { saveFile } from './save-file.ts';
 import type { Stage } from './stage.ts';
 import { STANDARD_VIEWS } from './views.ts';
 import { PROMISE } from './words.ts';
@@ -39,10 +40,7 @@ export function pictureSection({
   const save = () => {
     takePicture(stage, marks(), drawPhoto).toBlob((blob) => {
       if (blob === null) return say('The picture could not be made.');
-      const address = URL.createObjectURL(blob);
-      const link = make('a', { href: address, download: 'model.png' });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      saveFile(blob, 'model.png');
       say('The picture is saved as model.png.');
     });
   };

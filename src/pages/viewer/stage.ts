@@ -1,6 +1,7 @@
 import { Color, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
 import type { PhotoCamera } from '../../contract/viewer.ts';
 import { createEye } from './eye.ts';
+import { prepareFewerTriangles, withFewerTriangles } from './fewer-triangles.ts';
 import { type Figure, lightFrom } from './figure.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import type { Vec3 } from './measure/vector.ts';
@@ -12,7 +13,7 @@ export type Stage = ReturnType<typeof createStage>;
 
 /** Of a picture at rest: edges are smooth because each pixel is drawn as four. */
 const FINE = 2;
-/** Where a fine picture takes longer, a coarse one is drawn while it moves. */
+/** Where a fine picture takes longer, a coarse one of fewer triangles is drawn while it moves. */
 const SLOW_MS = 25;
 const COARSE = 0.75;
 /** A picture rests if nothing has changed for so long. */
@@ -27,7 +28,8 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
   let freePanes = 0;
   let photo: { camera: PhotoCamera; eye: PerspectiveCamera } | undefined;
   let waiting = false;
-  let isSlow = true;
+  /** Known once a fine picture was drawn. */
+  let isSlow: boolean | undefined;
   let isForPaper = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,7 +44,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     return photo === undefined ? pane : fittedInto(pane, photo.camera);
   };
 
-  const draw = (ratio: number) => {
+  const draw = (ratio: number, { hasFewer = false } = {}) => {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (canvas.width !== Math.floor(width * ratio) || canvas.height !== Math.floor(height * ratio)) {
       renderer.setPixelRatio(ratio);
@@ -50,14 +52,15 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     }
     renderer.setScissor(0, 0, width, height);
     renderer.clear();
-    figures.forEach(({ scene }, number) => {
+    figures.forEach(({ scene, group }, number) => {
       const pane = paneOf(number);
       const bottom = height - pane.y - pane.height;
       renderer.setViewport(pane.x, bottom, pane.width, pane.height);
       renderer.setScissor(pane.x, bottom, pane.width, pane.height);
       const camera = cameraFor(pane);
       lightFrom(scene, camera);
-      renderer.render(scene, camera);
+      if (hasFewer) withFewerTriangles(group, () => renderer.render(scene, camera));
+      else renderer.render(scene, camera);
     });
     if (!isForPaper) onDrawn();
   };
@@ -69,12 +72,13 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     const context = renderer.getContext();
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
     isSlow = performance.now() - begunAt > SLOW_MS;
+    if (isSlow) for (const { group } of figures) prepareFewerTriangles(group);
     if (!waiting) tellPicture('still');
   };
   const drawMoving = () => {
     waiting = false;
-    if (!isSlow) return drawFine();
-    draw(COARSE);
+    if (isSlow === false) return drawFine();
+    draw(COARSE, { hasFewer: isSlow === true });
     clearTimeout(resting);
     resting = setTimeout(drawFine, REST_MS);
   };

@@ -68,14 +68,17 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   let paneNames = '';
   const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
   const surface = surfaceSection(stage, figures, pair, say);
-  const measures = measureSection({ stage, cross, say });
+  const measures = measureSection({
+    ...{ stage, cross, say, type: facts.type },
+    models: figures.map((figure, i) => ({ figure, label: facts.models[i]!.label })),
+  });
   const photos = photoSection({
     ...{ stage, figures, facts, picture: photo, say },
     onShow: (shown) => (comparison ? comparison.show([shown]) : simulation?.leave()),
   });
   const comparison = pair && compareSection(stage, pair, facts, () => photos.leave());
   const simulation =
-    pair === undefined && (facts.type ?? 'mammo') === 'mammo'
+    pair === undefined && facts.type === 'mammo'
       ? simulationSection({
           ...{ stage, measures, say, facts, figure: figures[0]! },
           onFigure: (figure) => {

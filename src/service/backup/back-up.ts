@@ -68,7 +68,8 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
   try {
     await noteBackup(places, { begun, result: 'running' });
     const made = await backUpTo(places, opened, { ...options, begun });
-    const isNoted = await noteBackup(places, { begun, result: made.lost.length === 0 ? 'whole' : 'lacking' });
+    const result = made.lost.length === 0 ? 'whole' : 'lacking';
+    const isNoted = await noteBackup(places, { begun, result }, opened.place.whereIs('.'));
     return { ...made, isNoted };
   } catch (thrown) {
     // Of the database, not of the place for the backup.

@@ -105,6 +105,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read and write there',
   EPERM: 'this user may not read and write there',
   EROFS: 'its disk can only be read',
+  // What Node says where a folder cannot be made on such a disk.
+  ENOENT: 'no folder can be made there; its disk may be read-only',
   EIO: 'the disk fails',
   EEXIST: 'there is a file of that name',
   ENOTDIR: 'a part of the path is a file',

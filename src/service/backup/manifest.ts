@@ -27,7 +27,8 @@ export interface Manifest {
   missing: string[];
 }
 
-const manifestFile = (snapshot: string) => `snapshots/${snapshot}/manifest.json`;
+/** A snapshot's manifest, below the place of the backup. */
+export const manifestFile = (snapshot: string) => `snapshots/${snapshot}/manifest.json`;
 
 /** The name of a snapshot that begins now; it sorts by time. */
 export const snapshotName = (begun: string) => begun.replaceAll(/[:.]/g, '-');

@@ -2,17 +2,20 @@ import { join } from 'node:path';
 import { openSqlite } from '../../system/sqlite.ts';
 import type { Places } from '../places.ts';
 import { whenFree } from '../storage/sqlite-dialect.ts';
-import { LAST_MADE, LAST_TRY, type LastTry } from './last-backup.ts';
+import { LAST_MADE, LAST_PLACE, LAST_TRY, type LastTry, type PlaceNote } from './last-backup.ts';
 
 const NOTE = 'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value';
 
 /**
  * Notes in the service's database how a backup goes. The schema stays as it is: an older service may be at work. Tells
- * whether it could be noted.
+ * whether it could be noted. `place` is where the snapshot was put, if there is one.
  */
-export async function noteBackup(places: Places, last: LastTry): Promise<boolean> {
+export async function noteBackup(places: Places, last: LastTry, place?: string): Promise<boolean> {
   const rows: [string, string][] = [[LAST_TRY, JSON.stringify(last)]];
-  if (last.result === 'whole' || last.result === 'lacking') rows.push([LAST_MADE, last.begun]);
+  if (place !== undefined) {
+    const note: PlaceNote = { made: last.begun, place };
+    rows.push([LAST_MADE, last.begun], [LAST_PLACE, JSON.stringify(note)]);
+  }
   const note = places.databaseUrl === undefined ? noteInSqlite : noteInPostgres;
   return note(places, rows).then(
     () => true,

@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
@@ -7,12 +7,14 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
+import { freeBytes } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
+import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
@@ -74,6 +76,7 @@ const CHECKS: readonly Check<Looked>[] = [
   { about: 'audit', look: sealing },
   { about: 'tokens', look: tokens },
   { about: 'backup', look: backups },
+  { about: 'backup place', look: checkBackupPlace },
   { about: 'clock', look: clocks },
   { about: 'generation', look: tryGeneration },
   { about: 'files', look: everyFile },
@@ -81,14 +84,17 @@ const CHECKS: readonly Check<Looked>[] = [
 ];
 
 async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataFolder);
+  const free = await freeBytes(dataFolder);
   const place = asker === undefined ? dataFolder : 'its data folder';
-  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free where ${place} lies`;
-  if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
+  const found = `${Math.floor(free / 2 ** 20)} MB are free where ${place} lies`;
+  if (free >= LEAST_ROOM_BYTES) return [right('disk', found)];
   return [wrong('disk', found, 'make room: uploads are refused when it is full')];
 }
 
 async function privacy({ dataFolder }: Places): Promise<Finding[]> {
+  if ((await stat(dataFolder).catch(unlessMissing)) === undefined) {
+    return [right('privacy', `there is nothing to reach yet in ${dataFolder}`)];
+  }
   for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
     const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
     if ((mode & 0o077) !== 0) {

@@ -79,6 +79,14 @@ export async function viewsOf(db: Db, owner: Account, patientId: number) {
   });
 }
 
+/** The provider that each model of a patient of this account is made with. */
+export const modelProvidersOf = async (db: Db, owner: Account, patientId: number) =>
+  await ownReconstructions(db, owner, patientId)
+    .where('reconstructions.slot', '=', 'current')
+    .select(['reconstructions.type', 'reconstructions.provider'])
+    .orderBy('reconstructions.type')
+    .execute();
+
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
 export const mayBeReplaced = (slots: ReconstructionSlots): boolean =>
   slots.current?.accepted !== 1 && !isUnderWay(slots);

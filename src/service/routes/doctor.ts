@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type Finding, right, skipped, stateOf } from '../../contract/finding.ts';
+import { type Finding, missed, right, stateOf } from '../../contract/finding.ts';
 import type { DoctorAnswer } from '../../contract/own-routes.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { AppDeps } from '../deps.ts';
@@ -53,7 +53,7 @@ function trialOf(app: FastifyInstance, deps: AppDeps): (asker: Account) => Promi
   };
 }
 
-const MAKES_NONE = skipped('generation', 'not tried: the process that answered makes no models, its workers do');
+const MAKES_NONE = missed('generation', 'not tried: the process that answered makes no models, its workers do');
 
 const asTold = (one: Finding): DoctorAnswer['findings'][number] => ({
   ...{ about: one.about, state: stateOf(one), found: one.found },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { systemErrorCode } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
+import { diskState } from '../disk-state.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { describeFault } from './fault.ts';
 
@@ -18,8 +19,11 @@ const NO_FILE = '0'.repeat(32);
 
 const options = { config: { public: true, probe: true }, schema: { hide: true } };
 
-/** Whether the process works, and whether it can answer requests. Neither says anything of what is stored. */
-export function addHealth(app: FastifyInstance, { store }: AppDeps): void {
+/**
+ * Whether the process works, and whether it can answer requests. Neither says anything of what is stored. A full disk is
+ * told and is no 503: reads go on, and deletions, which make room.
+ */
+export function addHealth(app: FastifyInstance, { store, doctor }: AppDeps): void {
   app.get('/healthz', options, async () => ({ status: 'ok' }));
   app.get('/readyz', options, async (request) => {
     const limit = new AbortController();
@@ -36,7 +40,7 @@ export function addHealth(app: FastifyInstance, { store }: AppDeps): void {
     reached.catch(() => undefined);
     const outcome = await Promise.race([reached, tooLong]).catch((error: unknown) => error);
     limit.abort();
-    if (Array.isArray(outcome)) return { status: 'ready' };
+    if (Array.isArray(outcome)) return { status: 'ready', disk: await diskState(doctor.places.dataFolder) };
     if (outcome !== 'late') store.onLog(describeFault(outcome, request).line);
     throw new Refusal(503, 'unavailable', 'the database or the files do not answer');
   });

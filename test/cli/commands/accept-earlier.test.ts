@@ -70,25 +70,21 @@ test('on a terminal it is told and asked; Enter is no', async () => {
   expect(yes.stderr).toContain(`accepted the earlier face model of patient ${id}`);
   expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: true });
   const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
-  expect(stdout).toMatch(/Model +the earlier one is accepted/);
+  expect(stdout).toMatch(/── accepted ─.*Model +an earlier one is accepted; it is what view and download show/s);
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
 });
 
-test('a kind that was chosen from the list is asked about once more; Enter is no', async () => {
-  const chosen = [/Which 3D model\?/, '\r'] as const;
-  const left = await typeMain(['patients', 'accept', ready], environment, [chosen, [/Accept this model\?/, '\r']]);
-  expect(left).toMatchObject({ exitCode: 130, asked: 2, stderr: expect.stringContaining(`of patient ${ready}`) });
+test('the only kind is not asked for, but whether to accept that model is; Enter is no', async () => {
+  const left = await typeMain(['patients', 'accept', ready], environment, [[/Accept this model\?/, '\r']]);
+  expect(left).toMatchObject({ exitCode: 130, asked: 1, stderr: expect.stringContaining(`of patient ${ready}`) });
   expect(changes()).toEqual([]);
-  const earlier = await typeMain(['patients', 'accept', id], environment, [
-    chosen,
-    [/Accept the earlier model\?/, '\r'],
-  ]);
-  expect(earlier).toMatchObject({ exitCode: 130, asked: 2 });
+  const earlier = await typeMain(['patients', 'accept', id], environment, [[/Accept the earlier model\?/, '\r']]);
+  expect(earlier).toMatchObject({ exitCode: 130, asked: 1 });
   expect(changes()).toEqual([]);
-  const yes = await typeMain(['patients', 'accept', ready], environment, [chosen, [/Accept this model\?/, 'y\r']]);
-  expect(yes).toMatchObject({ exitCode: 0, asked: 2 });
-  const undo = await typeMain(['patients', 'accept', ready, '--undo'], environment, [chosen, [/Take back/, '\r']]);
-  expect(undo).toMatchObject({ exitCode: 130, asked: 2 });
+  const yes = await typeMain(['patients', 'accept', ready], environment, [[/Accept this model\?/, 'y\r']]);
+  expect(yes).toMatchObject({ exitCode: 0, asked: 1 });
+  const undo = await typeMain(['patients', 'accept', ready, '--undo'], environment, [[/Take back/, '\r']]);
+  expect(undo).toMatchObject({ exitCode: 130, asked: 1 });
   expect(await modelOf(ready)).toMatchObject({ accepted: true });
   await runMain(['patients', 'accept', ready, '--type', 'face', '--undo'], environment);
 });

@@ -186,7 +186,7 @@ describe('a kind of 3D model', () => {
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
     expect(asked.stderr).toContain('mammo (breasts), ready');
-    expect(asked.stderr).not.toContain('body (body)');
+    expect(asked.stderr).not.toContain('body (whole body)');
     expect(asked.stderr).toContain(`downloading the mammo archive of patient ${id}`);
     const none = await typing(['download', await create(), '--to', to], []);
     expect(none).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no 3D model') });
@@ -197,7 +197,7 @@ describe('a kind of 3D model', () => {
     const asked = await typing(
       ['invite', id],
       [
-        [/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r'],
+        [/Which 3D model are the photos for\?[\s\S]*body \(whole body\)/, '\r'],
         [/Make this link\?/, 'y\r'],
       ],
     );

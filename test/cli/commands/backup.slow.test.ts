@@ -49,6 +49,14 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   for (const { stdout, stderr } of [made, verified, restored]) expect(stdout + stderr).not.toContain('Ana');
 });
 
+test.skipIf(ARE_PLACES_SHARED)('-q prints nothing, unless a format was asked for', async () => {
+  const to = join(tempFolder(), 'backup');
+  expect(await backUp(to, '-q')).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(await recon('backup', 'verify', to, '-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  expect(JSON.parse((await backUp(to, '-q', '--json')).stdout)).toMatchObject({ lost: 0 });
+  expect((await recon('backup', 'verify', to, '-q', '-o', 'table')).stdout).toMatch(/^snapshot/);
+});
+
 test.skipIf(ARE_PLACES_SHARED)('a damaged backup ends with 11 and the name of the file', async () => {
   const to = join(tempFolder(), 'clinic');
   await backUp(to);

@@ -41,6 +41,16 @@ test('create --type body on a terminal asks for a name, an e-mail address and a 
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
 });
 
+test.each([
+  [['--eye-distance', '6.2'], /❯ face/],
+  [['--hipline', '97'], /❯ body/],
+  [['--photos', join(SAMPLES, 'ben', 'body')], /❯ body/],
+  [['--front', join(SAMPLES, 'ben', 'body', 'front.jpg')], /❯ mammo/],
+])('the kind of model that %j can only mean is marked', async (given, marked) => {
+  const { exitCode, asked } = await typing([...given, '--name', 'Kim Kind', '--no-wait'], [[marked, '\u0004']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+});
+
 describe('Esc', () => {
   const BACK = '\u001b';
   const clear = '\u0015';
@@ -61,6 +71,12 @@ describe('Esc', () => {
     );
     expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 8 });
     expect(await stored(toldId(stderr))).toMatchObject({ name: 'Bea Back', email: 'bea@example.org', phone: null });
+  });
+
+  test('leaves at the first question, where nothing can be lost by it', async () => {
+    const { exitCode, stderr, asked } = await typing(BODY, [[/Name of the patient/, BACK]]);
+    expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+    expect(stderr).toContain('left at the question; nothing was done');
   });
 
   test('an answer that was emptied stays empty when it is asked for again', async () => {

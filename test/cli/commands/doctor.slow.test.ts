@@ -147,7 +147,10 @@ describe('of who types it', () => {
     const { exitCode, all } = await doctor(ownToken(token).variables);
     expect([exitCode, all.at(-1)]).toMatchObject([
       0,
-      { about: 'service inside', found: 'not looked at: that needs a token of the scope admin' },
+      {
+        ...{ state: 'skipped', about: 'service inside' },
+        found: 'not looked at: that needs a token of the scope admin',
+      },
     ]);
     const changing = await openAccounts(service.places);
     await changing.revokeToken('main', 'front desk');
@@ -376,6 +379,38 @@ describe('of a service', () => {
     expect([wrong, exitCode]).toEqual([[], 0]);
   });
 
+  const backedUp = async () => {
+    const { args } = await copied();
+    const folder = join(tempFolder(), 'backup');
+    expect((await runMain(['backup', folder, ...args], home.environment)).exitCode).toBe(0);
+    return { folder, args };
+  };
+  const placeOf = (told: ReturnType<typeof toldBy>) => told.all.find(({ about }) => about === 'backup place');
+
+  test('the newest backup is looked for where it was put', async () => {
+    const { folder, args } = await backedUp();
+    const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+    expect([told.exitCode, placeOf(told)]).toMatchObject([0, { state: 'ok', found: `the newest is in ${folder}` }]);
+  });
+
+  test('a backup that cannot be looked at is told as such, and nothing is wrong', async () => {
+    const made = new Date().toISOString();
+    const place = JSON.stringify({ made, place: 's3://clinic-backup/recon/' });
+    const { args } = await withRows(setting('last_backup_made', made), setting('last_backup_place', place));
+    const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+    const found = expect.stringMatching(/^not looked at: .*s3:\/\/clinic-backup/);
+    const fix = 'recon backup verify s3://clinic-backup/recon/';
+    expect([told.exitCode, placeOf(told)]).toMatchObject([0, { state: 'skipped', found, fix }]);
+  });
+
+  test('of a backup that an earlier recon made since, no place is known', async () => {
+    const [before, made] = [new Date(Date.now() - 1000), new Date()].map((time) => time.toISOString());
+    const place = JSON.stringify({ made: before, place: '/nowhere' });
+    const { args } = await withRows(setting('last_backup_made', made!), setting('last_backup_place', place));
+    const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+    expect([told.exitCode, placeOf(told)]).toEqual([0, undefined]);
+  });
+
   const FAULTS: readonly Fault[] = [
     {
       name: 'no database beside files',
@@ -414,7 +449,7 @@ describe('of a service', () => {
     {
       name: 'a database of an earlier recon',
       about: 'database',
-      fix: /^first: recon backup TO; then stop all processes and start one: recon serve/,
+      fix: /^first: recon backup TO --data \S+; then stop all processes and start one: recon serve --data/,
       plant: () =>
         copied(async (folder) => {
           const database = await openSqlite(join(folder, 'recon.db'));
@@ -575,6 +610,26 @@ describe('of a service', () => {
       plant: () => withRows(tried({ result: 'running' })),
     },
     {
+      name: 'a backup whose folder is gone',
+      about: 'backup place',
+      fix: /^connect its disk, or make another: recon backup \/\S+ --key-file FILE --data .*without the key only if none was used/,
+      async plant() {
+        const { folder, args } = await backedUp();
+        rmSync(folder, { recursive: true });
+        return { args };
+      },
+    },
+    {
+      name: 'a backup whose disk is not connected',
+      about: 'backup place',
+      fix: /^connect its disk/,
+      async plant() {
+        const { folder, args } = await backedUp();
+        rmSync(join(folder, 'snapshots'), { recursive: true });
+        return { args };
+      },
+    },
+    {
       name: 'a damaged file',
       about: 'files',
       fix: /^put the file back from a backup/,
@@ -632,8 +687,10 @@ describe('of a service', () => {
     await accounts.add('clinic');
     await accounts.close();
     const environment = { ...home.environment, RECON_SERVE_DATABASE: url };
-    const { exitCode, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
+    const { exitCode, all, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
     expect([wrong, exitCode]).toEqual([[], 0]);
+    const found = all.find(({ about }) => about === 'privacy')?.found;
+    expect(found).toMatch(/^there is nothing to reach yet in /);
   });
 
   test('at least twenty faults are planted', () => expect(FAULTS.length).toBeGreaterThanOrEqual(20));

@@ -8,6 +8,7 @@ import { lineText } from '../../../src/system/line-text.ts';
 const NONE: Counts = {
   ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
   photos_not_sent: 0,
+  differing: 0,
 };
 const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean, failures: ListProblem[] = []) =>
   importFailure(
@@ -19,7 +20,7 @@ const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolea
         models: new Map(),
         problems: [],
         failures,
-        lacking: [],
+        differing: [],
       },
       stopped,
     },
@@ -36,6 +37,15 @@ test('the last line counts what there is', () => {
   );
   expect(summaryLine({ ...NONE, already_there: 4, photos_not_sent: 2, failed: 1 })).toBe(
     '0 created · 4 already there, the photos of 2 not sent · 1 failed',
+  );
+});
+
+test('rows that differ from their patients are counted, beside what became of them', () => {
+  expect(summaryLine({ ...NONE, already_there: 2, differing: 1 })).toBe(
+    '0 created · 2 already there · 1 differs from its patient',
+  );
+  expect(summaryLine({ ...NONE, done_before: 3, differing: 2, failed: 1 })).toBe(
+    '0 created · 3 done before · 2 differ from their patients · 1 failed',
   );
 });
 

@@ -112,6 +112,36 @@ test('a folder of folders: patient.json and photos by view; the report can be fe
   expect(await count()).toBe(before);
 });
 
+test('who has a folder of photos for each patient, and no patient.json, is shown a spreadsheet that imports them', async () => {
+  putFace('camera/Ada, Row', 0);
+  putFace('camera/Bob Row', 3);
+  const { exitCode, stderr } = await importing('camera');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^ {2}Ada, Row, Bob Row: patient.json is missing; it holds at least /m);
+  expect(stderr).not.toMatch(/type is missing|no name/);
+  const [, sheet, line] =
+    /As patients.csv:\n((?: {4}.*\n)+) {2}which is imported with: recon (.*)\n/.exec(stderr) ?? [];
+  expect(sheet).toBe('    name,type,photos\n    "Ada, Row",face,"Ada, Row"\n    Bob Row,face,Bob Row\n');
+  expect(line).toBe(`patients import patients.csv --folder ${join(folder, 'camera')}`);
+  put('patients.csv', sheet!.replaceAll(/^ +/gm, ''));
+  const imported = await importing('patients.csv', '--folder', join(folder, 'camera'));
+  expect(imported).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^2 created$/m) });
+  expect((await named('Ada, Row'))[0]!.reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
+});
+
+test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {
+  put('camera/cid/IMG_1.jpg', photos[0]!);
+  put('camera/cid/patient.json', '{"name":"Cid Row","type":"face"}');
+  const what = 'name them so (left, front, right …), or create this patient alone: recon patients create --photos DIR';
+  expect((await importing('camera')).stderr).toContain(
+    `warning: cid: none of its pictures is named after its view, such as left.jpg; ${what}`,
+  );
+  put('list.csv', 'name,type,photos\nCid Row,face,camera/cid\n');
+  expect((await importing('list.csv')).stderr).toContain(`such as left.jpg; ${what}`);
+  put('one/IMG_1.jpg', photos[0]!);
+  expect((await importing('one')).stderr).toContain(`Try: recon patients create --photos ${join(folder, 'one')}\n`);
+});
+
 test('all problems of all rows are named before anything is sent', async () => {
   putFace('ana', 0);
   put('ana/short.jpg', photos[3]!.subarray(0, 900));
@@ -152,17 +182,41 @@ test('all problems of all rows are named before anything is sent', async () => {
 });
 
 test('the warnings of rows are told below the problems of a list that is refused, each once', async () => {
-  put('list.csv', 'name,email,phone\nWes Row,wes@,\n,xan@example.org,\n,yul@example.org,ask mother\n');
-  const once = (stderr: string) => stderr.match(/rows 3-4: the patient has no name/g);
+  put('list.csv', 'email,phone\nwes@,\nxan@example.org,\nyul@example.org,555 (ask mother)\n');
+  const once = (stderr: string) => stderr.match(/rows 2-4: the patient has no name/g);
   const refused = await importing('list.csv');
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toMatch(
-    /^recon: 1 problem in 1 of 3 rows .*\n {2}row 2: email is .*\n {2}warning: rows 3-4: the patient has no name\n {2}warning: row 4: phone is /m,
+    /^recon: 1 problem in 1 of 3 rows .*\n {2}row 2: email is .*\n {2}warning: rows 2-4: the patient has no name\n {2}warning: row 4: phone is /m,
   );
   expect(once(refused.stderr)).toHaveLength(1);
   const going = await importing('list.csv', '--keep-going', '--dry-run');
-  expect(going.stderr).toContain('warning: rows 3-4: the patient has no name\n');
+  expect(going.stderr).toContain('warning: rows 2-4: the patient has no name\n');
   expect(once(going.stderr)).toHaveLength(1);
+});
+
+test('--keep-going sends neither a row without a name nor a phone number that is a word, and counts them', async () => {
+  put('list.csv', 'name,email,phone\nSam Row,,+351 21 000 1001\n,tia@example.org,\nUlf Row,,mobile\n');
+  const before = await count();
+  const refused = await importing('list.csv');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^recon: 2 problems in 2 of 3 rows of /m),
+  });
+  expect(await count()).toBe(before);
+  const { exitCode, stdout, stderr } = await importing('list.csv', '--keep-going', '--json');
+  expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+    exitCode: 7,
+    total: 3,
+    created: 1,
+    failed: 2,
+    not_sent: 0,
+  });
+  expect(stderr).toMatch(/^warning: row 3: has no name, and other rows have; write it there, or .*$/m);
+  expect(stderr).toMatch(/^warning: row 4: phone is no phone number: "mobile" has no digits; write the number, or /m);
+  expect(stderr).toContain('2 of 3 patients were not created');
+  expect(read('list.report.csv')).toMatch(/^,tia@example.org,,,failed,"has no name/m);
+  expect(await count()).toBe(before + 1);
 });
 
 test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
@@ -179,6 +233,7 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
     not_sent: 0,
     done_before: 0,
     photos_not_sent: 0,
+    differing: 0,
   });
   const report = read('list.report.csv');
   expect(report).toMatch(/^Bad Row,fase,,failed,"type is ""fase""/m);
@@ -189,6 +244,42 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
     stderr: expect.stringMatching(/^1 created · 1 done before$/m),
   });
   expect([(await named('Good Row')).length, (await named('Bad Row')).length]).toEqual([1, 1]);
+});
+
+test('a row that was corrected after its import is told and makes no second patient, in the list and in the report', async () => {
+  put(
+    'list.csv',
+    'name,email,phone,city\nVal Row,val@example.org,+351 21 000 2001,Porto\nVic Row,,+351 21 000 2002,Faro\n',
+  );
+  expect((await importing('list.csv')).stderr).toMatch(/^2 created$/m);
+  const [val] = await named('Val Row');
+  const [vic] = await named('Vic Row');
+  const report = read('list.report.csv');
+  const before = await count();
+  // Fed back, one row is corrected in the report.
+  put('list.report.csv', report.replace('2001,Porto', '2009,Braga'));
+  const fed = await importing('list.report.csv', '--json');
+  expect(JSON.parse(fed.stdout)).toMatchObject({ created: 0, done_before: 2, differing: 1, failed: 0 });
+  const line = `row 2: was imported as patient ${val!.id} and differs from that record in phone and city, which were not sent; to change the patient: recon patients update ${val!.id} --phone PHONE --city CITY`;
+  expect(fed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`warning: ${line}\n`) });
+  expect(read('list.report.2.csv')).toContain(line.slice('row 2: '.length));
+  // The same in the list itself; the other row has nothing but its name to know it by.
+  put('list.csv', read('list.csv').replace('2001,Porto', '2009,Braga').replace('2002', '2008'));
+  const again = await importing('list.csv', '--json');
+  expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, already_there: 1, failed: 1, differing: 1 });
+  expect(again).toMatchObject({ exitCode: 7, stderr: expect.stringContaining(`warning: ${line}\n`) });
+  expect(again.stderr).toContain(`row 3: is perhaps patient ${vic!.id}, `);
+  expect(await count()).toBe(before);
+  expect(await named('Val Row')).toMatchObject([{ phone: '+351 21 000 2001', city: 'Porto' }]);
+  // Who does what is told has a list without problems.
+  await recon('patients', 'update', String(val!.id), '--phone', '+351 21 000 2009', '--city', 'Braga');
+  await recon('patients', 'update', String(vic!.id), '--phone', '+351 21 000 2008');
+  const settled = await importing('list.csv');
+  expect(settled).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^0 created · 2 already there$/m) });
+  const fedAgain = await importing('list.report.2.csv');
+  // The other row of the report is what was sent: its patient was changed elsewhere.
+  expect(fedAgain.stderr).toMatch(/^0 created · 2 done before$/m);
+  expect(read('list.report.3.csv')).not.toContain('differs');
 });
 
 test('a second run creates nobody again; a patient somebody else made is already there', async () => {
@@ -223,17 +314,17 @@ test('photos of a row whose patient is there already are not sent, and that is s
   expect(read('list.report.2.csv')).toMatch(report);
 });
 
-test('what the record of a row lacks that is there already is told with the line that adds it, and nothing is sent', async () => {
+test('what the record of a row lacks, or has otherwise, is told with the line that changes it, and nothing is sent', async () => {
   const there = { 'patient[name]': 'Max Row', 'patient[phone]': '+49 30 555 0101', 'patient[city]': 'Bonn' };
   const { patient: max } = await service.patient('POST', '/patients', { form: there });
   put('list.csv', 'name,phone,city,country,postal-code\nMax Row,+49 30 555 0101,Berlin,Germany,10 115\n');
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    `0 created · 1 already there\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row: recon patients update ${max.id} --country COUNTRY --postal-code POSTAL-CODE\n`,
+    `0 created · 1 already there · 1 differs from its patient\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row and with another city: recon patients update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE\n`,
   );
   expect(read('list.report.csv')).toContain(
-    `recon patients update ${max.id} --country COUNTRY --postal-code POSTAL-CODE`,
+    `recon patients update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE`,
   );
   // A script keeps stderr in a log.
   expect(stderr).not.toMatch(/Max|555|Germany|10 ?115/);
@@ -455,6 +546,16 @@ test('a title that is not understood makes nobody without a name: with nobody to
     exitCode: 0,
     stderr: expect.stringContaining('row 2: the patient has no name'),
   });
+});
+
+test('a long title takes one line of the question, and what the column is stands in it', async () => {
+  put('long-title.csv', `Patient;${'Remarks of the office '.repeat(8).trim()}\nLil Row;none\n`);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { exitCode, stderr } = await typeMain(['patients', 'import', join(folder, 'long-title.csv')], environment, [
+    [/Are the columns right\?(.|\r?\n)*nothing is sent/, '\u0003'],
+  ]);
+  expect(exitCode).toBe(130);
+  expect(stderr).toMatch(/^ {2}change: "Remarks of the office [^"\n]*…" is left alone\r?$/m);
 });
 
 test('a person who is there with more than the list knows is not made again without a word', async () => {

@@ -77,15 +77,12 @@ describe('patients accept', () => {
     expect(await run('patients', 'update', id, '--type', 'face', '--front', front)).toMatchObject({ exitCode: 0 });
   });
 
-  test('by name, on a terminal asked for the type', async () => {
+  test('by name, on a terminal without the type, which is the only one', async () => {
     const id = await create({ 'patient[name]': 'Ida Named', ...(await faceForm(3)) });
     const refused = await run('patients', 'accept', 'ida named');
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--type is missing') });
-    const asked: Keys[] = [
-      [/Which 3D model\?/, '\r'],
-      [/to accept: the face model of patient \d+, Ida Named[\s\S]*Accept this model\?/, 'y\r'],
-    ];
-    expect(await typing(['patients', 'accept', 'ida'], asked)).toMatchObject({ exitCode: 0, asked: 2 });
+    const asked: Keys[] = [[/to accept: the face model of patient \d+, Ida Named[\s\S]*Accept this model\?/, 'y\r']];
+    expect(await typing(['patients', 'accept', 'ida'], asked)).toMatchObject({ exitCode: 0, asked: 1 });
     expect((await stored(id)).reconstructions).toMatchObject([{ accepted: true }]);
   });
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { openAccounts } from '../../../src/service/start.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 let service: TestService;
@@ -31,4 +33,35 @@ test('a field that accounts have not is refused, with those that there are', asy
   const { exitCode, stdout, stderr } = await list('--fields', 'name,token');
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/--fields: there is no "token" in this list\n {2}fields: id, name, under/);
+});
+
+async function onTerminal(columns: number, ...args: string[]) {
+  const typed = ['accounts', 'list', '--data', service.dataFolder, '--no-color', ...args];
+  const { stand, texts } = standInProcess(typed, { HOME: tempFolder() });
+  for (const stream of [stand.stdout, stand.stderr]) {
+    asTerminal(stream);
+    Object.assign(stream, { columns });
+  }
+  expect(await main(stand)).toBe(0);
+  return texts;
+}
+
+test('a narrow terminal shows whole words, fewer columns, and says which are left out', async () => {
+  const accounts = await openAccounts({ dataFolder: service.dataFolder });
+  await accounts.add('front-desk-of-the-second-floor', 'main', { bytes: 50e9, patients: 200 });
+  await accounts.close();
+  const { stdout, stderr } = await onTerminal(80);
+  expect(stdout).toMatch(/^NAME +UNDER +STATE/);
+  expect(stdout).toMatch(/^front-desk-of-the-second-floor +main +enabled .*50\.0 GB$/m);
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(stderr.replaceAll(/\n +/g, ' ')).toContain('left out here for want of room: id, ');
+  const wide = await onTerminal(160);
+  expect(wide.stdout).toMatch(/^ID +NAME .*MAX_PATIENTS/);
+  expect(wide.stderr).not.toContain('left out');
+});
+
+test('columns that were asked for by name stay', async () => {
+  const { stdout, stderr } = await onTerminal(30, '--fields', 'id,name,max_patients');
+  expect(stdout).toMatch(/^ID +NAME +MAX_PATIENTS/);
+  expect(stderr).not.toContain('left out');
 });

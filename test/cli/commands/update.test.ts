@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { record, TOKEN } from '../../core/recorder.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 let service: TestService;
@@ -115,4 +117,33 @@ test('on a terminal new photos for a ready model are sent only after a yes, and 
   expect(made.stderr).toContain(`updated patient ${id}, Dora Ready`);
   // A script says what it means; while the model is being made it is refused.
   await expect.poll(async () => (await update(id, ...flags)).stderr).toContain(`updated patient ${id}\n`);
+});
+
+test('the unit of a height is asked before the question shows what would be written', async () => {
+  await finished('Dee Tall');
+  const asking: Keys[] = [
+    [/Height: 1720 cm\?/, '\r'],
+    [/Height: none → 172 cm\r?\n(.|\r?\n)*Change this patient\?/, 'y\r'],
+  ];
+  const { exitCode, stderr } = await typeMain(['patients', 'update', 'dee', '--height', '1720'], environment, asking);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('→ 1720') });
+});
+
+test.each([
+  ['face=left front right left_45 right_45 below', true],
+  ['face=left front right', false],
+])('photos that an update cannot replace are told before the question: %s', async (photos, isTold) => {
+  const reconstructions = [{ type: 'FaceReconstruction', status: 'has_3d', accepted: false, frames: null }];
+  const { url, requests } = await record(() => ({
+    headers: { 'recon-photos': photos },
+    body: JSON.stringify({ patient: { id: 7, name: 'Ana Sample', reconstructions }, async: 'false' }),
+  }));
+  const there = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const sent = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(SAMPLES, 'ana', 'face', `${view}.jpg`)]);
+  const line = ['patients', 'update', '7', '--type', 'face', ...sent, '--no-photo-check'];
+  const { exitCode, stderr, asked } = await typeMain(line, there, [[/model to be made anew\?/, 'n\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  const told = stderr.indexOf('the earlier photos left-45, right-45 and below');
+  expect(told >= 0 && told < stderr.indexOf('Are these photos of the same person')).toBe(isTold);
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });

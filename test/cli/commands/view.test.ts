@@ -3,10 +3,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
+import type { ViewerFacts } from '../../../src/contract/viewer.ts';
 import { runMain } from '../../support/run-main.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { makeZip } from '../../support/zip-maker.ts';
+
+const archiveOf = (type: string) =>
+  makeZip([
+    { name: 'model.glb', content: 'glTF' },
+    { name: 'patient.json', content: JSON.stringify({ name: 'Ana Sample', type }) },
+  ]);
 
 /** A folder with all kinds of things that are no archive of a model; nobody is logged in. */
 function place() {
@@ -18,6 +25,7 @@ function place() {
   writeFileSync(at('notes.txt'), 'notes');
   writeFileSync(at('no-model.zip'), makeZip([{ name: 'notes.txt', content: 'notes' }]));
   writeFileSync(at('model.zip'), makeZip([{ name: 'model.glb', content: 'glTF' }]));
+  writeFileSync(at('face.zip'), archiveOf('face'));
   execFileSync('mkfifo', [at('pipe.zip')]);
   return { at, view: (...args: string[]) => runMain(['view', ...args, '--no-open'], { HOME: folder }) };
 }
@@ -45,12 +53,21 @@ test('a second file that is no archive is told before anything is fetched for th
   expect((await view(at('model.zip'), at('folder.zip'))).exitCode).toBe(2);
 });
 
-test('a patient needs a login, and an archive no type', async () => {
-  const { at, view } = place();
+test('a patient needs a login', async () => {
+  const { view } = place();
   expect((await view('7')).exitCode).toBe(4);
-  const { exitCode, stderr } = await view(at('model.zip'), '--type', 'face');
-  expect(stderr).toContain('--type is for a patient');
-  expect(exitCode).toBe(2);
+});
+
+test.each([
+  [['face.zip', '--type', 'mammo'], '--type is mammo, and "face" is a face model'],
+  [['face.zip', '--catalogue', 'implants.csv'], '--catalogue is for mammo models, and "face" is a face model'],
+  [['model.zip', 'face.zip', '--type', 'body'], '--type is body, and "face" is a face model'],
+])('%j is refused by what the archive tells: %s', async (args, reason) => {
+  const { at, view } = place();
+  writeFileSync(at('implants.csv'), 'reference,brand,volume,diameter,projection\nR,B,300,11.8,4\n');
+  const { exitCode, stdout, stderr } = await view(...args.map((one) => (/\.(zip|csv)$/.test(one) ? at(one) : one)));
+  expect(stderr).toContain(reason);
+  expect([exitCode, stdout]).toEqual([2, '']);
 });
 
 test.each([
@@ -81,6 +98,29 @@ test('a dry run opens nothing', async () => {
   const { exitCode, stdout, stderr } = await view(at('model.zip'), '--dry-run');
   expect([exitCode, stdout]).toEqual([0, '']);
   expect(stderr).toContain('dry run');
+});
+
+test.each([
+  ['an archive that tells nothing', ['model.zip'], undefined],
+  ['--type', ['model.zip', '--type', 'mammo'], 'mammo'],
+  ['a catalogue', ['model.zip', '--catalogue', 'implants.csv'], 'mammo'],
+  ['the archive', ['face.zip'], 'face'],
+  ['the archive, as --type does', ['face.zip', '--type', 'face'], 'face'],
+])('what the page is told of the type by %s', async (_who, args, type) => {
+  const { at } = place();
+  writeFileSync(at('implants.csv'), 'reference,brand,volume,diameter,projection\nR,B,300,11.8,4\n');
+  const typed = args.map((one) => (/\.(zip|csv)$/.test(one) ? at(one) : one));
+  const { stand, texts } = standInProcess(['view', ...typed, '--no-open'], { HOME: at('.') });
+  const ended = main(stand);
+  await expect.poll(() => texts.stderr).toContain('Ctrl-C stops it');
+  const opened = await fetch(texts.stdout.trim(), { redirect: 'manual' });
+  const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+  const page = new URL(opened.headers.get('location')!, texts.stdout.trim());
+  const facts = (await (await fetch(new URL('facts.json', page), { headers: { cookie } })).json()) as ViewerFacts;
+  expect(facts.type).toBe(type);
+  expect(texts.stderr.includes('does not tell the type')).toBe(type === undefined);
+  stand.emit('SIGINT');
+  expect(await ended).toBe(0);
 });
 
 test.each([

@@ -169,6 +169,20 @@ test('on a terminal too, one of several is nobody until an answer is given', asy
   expect(touched(requests).filter(Boolean)).toEqual([]);
 }, 60_000);
 
+test('a change that the service would refuse is refused before a person is asked about it', async () => {
+  const patient = accepted(PEOPLE[0]);
+  const meta = { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 };
+  const { url, requests } = await record(({ url: asked }) => ({
+    body: JSON.stringify(asked.includes('/patients/1') ? { patient, async: 'false' } : { patients: [patient], meta }),
+  }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const update = ['patients', 'update', PEOPLE[0]!.name, '--type', 'face', '--eye-distance', '6.2'];
+  const { exitCode, stderr, asked } = await typeMain(update, environment, [[/Change this patient\?/, 'y\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 5, asked: 0 });
+  expect(stderr).toContain('is accepted and cannot be changed any more; nothing was sent');
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
 test('on a terminal the one who is chosen of several, and confirmed, is the only one who is touched', async () => {
   const { url, requests } = await record(service);
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };

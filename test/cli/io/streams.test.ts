@@ -82,3 +82,19 @@ test('on a terminal a message is broken at blanks, a long command in it as a she
     '',
   ]);
 });
+
+test('a command to copy is broken as a shell takes it', () => {
+  const { process, texts } = fakeProcess();
+  Object.assign(process.stderr, { isTTY: true, columns: 40 });
+  const streams = createStreams(process);
+  streams.example({ command: ['patients', 'create', '--name', 'Ana Sample', '--photos', '/srv/samples/ana'] });
+  expect(texts.stderr.split('\n')).toEqual([
+    '  recon patients create --name \\',
+    "    'Ana Sample' --photos \\",
+    '    /srv/samples/ana',
+    '',
+  ]);
+  streams.setVerbosity('quiet');
+  streams.example({ command: ['patients', 'list'] });
+  expect(texts.stderr).not.toContain('list');
+});

@@ -17,3 +17,10 @@ test.each([
   expect(modelState(face(status), 0, { isOurs }).earlier).toBe(earlier);
   expect(modelState(face(status, null), 0, { isOurs }).earlier).toBeUndefined();
 });
+
+test('an earlier model that is accepted settles the matter, whatever became of newer photos', () => {
+  const accepted = { ...face('failed'), accepted: true };
+  expect(modelState(accepted, 0)).toMatchObject({ kind: 'accepted', word: 'accepted', earlier: 'earlier model' });
+  expect(modelState({ ...accepted, frames: null }, 0)).toMatchObject({ kind: 'failed', word: 'failed' });
+  expect(modelState({ ...accepted, status: 'processing' }, 0, { isOurs: true })).toMatchObject({ kind: 'going' });
+});

@@ -56,6 +56,12 @@ test('shows the record, how each model is, and both implants side by side', () =
   expect(page).not.toContain('undefined');
 });
 
+test('what a model is made as is shown where the service tells it', () => {
+  const page = patientPage(PATIENT, { providers: { face: '5', mammo: 'x' } }, PAPER);
+  expect(page).toMatch(/^── Face ── brewing ─+\n {2}Provider +head-hq, Head High Quality \(full head\)$/m);
+  expect(page.match(/Provider/g)).toHaveLength(1);
+});
+
 test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const none = { ...implant('0'), reference: '', implant_category: { name: '', brand: { name: '' } } };
   const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapRows } from '../../../src/cli/output/wrap-rows.ts';
+import { columnsForWords, wrapRows } from '../../../src/cli/output/wrap-rows.ts';
 
 test('rows that fit stay as they are', async () => {
   expect(await wrapRows(['A', 'B'], [['one', 'two words']], 80)).toEqual([['one', 'two words']]);
@@ -25,4 +25,14 @@ test('a row whose cells have different heights is one block', async () => {
   const rows = await wrapRows(['TOKEN', 'DONE'], [['front desk of the clinic', 'no']], 16);
   expect(rows.map(([, done]) => done)).toEqual(['no', '', '']);
   expect(rows.map(([token]) => token).join(' ')).toBe('front desk of the clinic');
+});
+
+test('spare columns go one after the other until every word has room, and others never', async () => {
+  const titles = ['ID', 'NAME', 'STATE', 'USED'];
+  const rows = [['1', 'front-desk', 'main disabled', '2026-01-02 03:04']];
+  const left = (width: number) => columnsForWords(titles, rows, { width, spare: [0, 3] });
+  expect(await left(2 + 10 + 8 + 10 + 6)).toEqual([0, 1, 2, 3]);
+  expect(await left(35)).toEqual([1, 2, 3]);
+  expect(await left(30)).toEqual([1, 2]);
+  expect(await left(5)).toEqual([1, 2]);
 });

@@ -7,6 +7,7 @@ const READ = { change: undefined } as unknown as Parameters<typeof patientIds>[1
 test.each([
   [['0171', '222'], '"0171 222"'],
   [['+351', '210', '5'], '"+351 210 5"'],
+  [['0701-74', '06', '15'], '"0701-74 06 15"'],
 ])('a phone number that a shell took apart (%j) is nobody, and told to be put in quotes', async (typed, quoted) => {
   await expect(patientIds(typed, READ, {} as Context)).rejects.toMatchObject({
     code: 'usage',
@@ -17,4 +18,12 @@ test.each([
 test('several ids are several patients, one with noughts before it is one', async () => {
   expect(await patientIds(['41', '7', '41'], READ, {} as Context)).toEqual(['41', '7']);
   expect(await patientIds(['007'], READ, {} as Context)).toEqual(['7']);
+});
+
+test('several whole phone numbers are several patients, and none is torn', async () => {
+  // They are looked for, and so a service is asked.
+  const asked = new Error('asked');
+  const context = { client: () => Promise.reject(asked), liveLine: async () => ({ stop: () => {} }) };
+  const both = patientIds(['0701-740615', '0702-330616'], READ, context as unknown as Context);
+  await expect(both).rejects.toBe(asked);
 });

@@ -74,7 +74,9 @@ test('a photo folder without photos is a mistake, not a patient without any', as
   put('in/empty/IMG_1.jpg', photos[0]!);
   put('in/list.ndjson', '{"name":"A","photos":"empty"}\n{"name":"B","photos":"none"}\n');
   expect((await checking(folder)).checked.problems).toEqual([
-    'line 1: photos "empty" holds no photo named after its view, such as left.jpg',
+    expect.stringMatching(
+      /^line 1: photos "empty" holds no photo named after its view, such as left.jpg; name them so/,
+    ),
     expect.stringMatching(/^line 2: the photo folder ".*none" does not exist/),
   ]);
 });
@@ -311,16 +313,44 @@ test('types in the languages of offices are understood, and told', async () => {
   ]);
 });
 
-test('a row without a name is sent with a warning, and so is a control character, exactly', async () => {
+test('a row without a name, in a list without any, is sent with a warning, and so is a control character, exactly', async () => {
   const { folder, put } = patients();
-  put('in/list.ndjson', '{"email":"ana@example.org"}\n{"name":"Bea","address":"Rua 1\\nPorto"}\n');
+  put('in/list.ndjson', '{"email":"ana@example.org"}\n{"email":"bea@example.org","address":"Rua 1\\nPorto"}\n');
   const { checked, rows } = await checking(folder);
   expect(checked.problems).toEqual([]);
   expect(checked.warnings).toEqual([
     'line 1: the patient has no name',
     'line 2: address holds a control character, U+000A as character 6, and is sent with it',
+    'line 2: the patient has no name',
   ]);
   expect(rows[1]?.request.patient.address).toBe('Rua 1\nPorto');
+});
+
+test('a row without a name among named ones, and a word for a phone number, are problems; what an earlier run sent stays done', async () => {
+  const { folder, put } = patients();
+  put(
+    'in/list.ndjson',
+    [
+      '{"name":"Ana","phone":"+351 21 000 0001"}',
+      '{"phone":"+351 21 000 0002"}',
+      '{"name":"Cy","phone":"mobile"}',
+      '{"name":"Di","phone":"21 000 0004 (mother)"}',
+      '{"name":"Eve","phone":"  "}',
+      '{nothing}',
+      '',
+    ].join('\n'),
+  );
+  const { checked, rows } = await checking(folder);
+  expect(checked.problems).toEqual([
+    expect.stringMatching(/^line 2: has no name, and other rows have; write it there, or /),
+    'line 3: phone is no phone number: "mobile" has no digits; write the number, or leave it empty',
+    expect.stringMatching(/^line 6: is not valid JSON/),
+  ]);
+  expect(checked.warnings).toContainEqual(expect.stringMatching(/^line 4: phone is no phone .* sent as it is$/));
+  expect(checked.warnings).not.toContain('line 2: the patient has no name');
+  expect(rows[4]?.request.patient).toEqual({ name: 'Eve' });
+  const done = new Map(rows.map(({ name }, at) => [`b:${name}`, String(at + 1)]));
+  expect((await checking(folder, { done })).checked.problems).toEqual([expect.stringMatching(/^line 6: /)]);
 });
 
 test('a row that an earlier version sent stays done, though its e-mail address would be refused now', async () => {

@@ -31,7 +31,7 @@ test('model and photos have addresses, by view and not by their names', async ()
     ...[GLB, { name: 'photos/front.jpg', content: 'front' }, { name: 'photos/LEFT-45.PNG', content: 'left' }],
     ...[
       { name: 'texture.jpg', content: 'skin' },
-      { name: 'patient.json', content: '{"name":"Ana"}' },
+      { name: 'patient.json', content: '{"name":"Ana","type":"mammo"}' },
     ],
     report({
       views: [{ view: 'front', camera: CAMERA }],
@@ -40,6 +40,7 @@ test('model and photos have addresses, by view and not by their names', async ()
     }),
   ];
   await view(entries, async (viewed) => {
+    expect(viewed.type).toBe('mammo');
     expect(viewed.model).toEqual({
       label: 'ana',
       glb: 'one.glb',
@@ -63,6 +64,16 @@ test('the only GLB is taken whatever its name; none, and several, are told with 
   const refusal = (message: string) => ({ code: 'unsafe_archive', message: expect.stringContaining(message) });
   await expect(view([{ name: 'a.obj', content: 'v' }], async () => {})).rejects.toMatchObject(refusal('no 3D model'));
   await expect(view([named, { ...named, name: 'b.glb' }], async () => {})).rejects.toMatchObject(refusal('several'));
+});
+
+test.each([
+  ['a record with the type of nothing', '{"type":"constructor"}'],
+  ['a record with a number as its type', '{"type":4}'],
+  ['a record that is a text', '"mammo"'],
+  ['a record that is no JSON', '{"type":"mammo"'],
+  ['an empty record', 'null'],
+])('%s tells no type', async (_what, content) => {
+  await view([GLB, { name: 'patient.json', content }], async (viewed) => expect(viewed.type).toBeUndefined());
 });
 
 test('a file that is not what SHA256SUMS says is not given', async () => {

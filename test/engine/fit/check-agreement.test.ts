@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/contract/reconstruction.ts';
-import { checkAgreement } from '../../../src/engine/fit/check-agreement.ts';
+import { checkAgreement, checkProfiles } from '../../../src/engine/fit/check-agreement.ts';
 import type { FitState } from '../../../src/engine/fit/fit-state.ts';
 import { PhotoRefusal } from '../../../src/engine/refusal.ts';
+import type { SeenPhoto } from '../../../src/engine/silhouette/check.ts';
 import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';
+import { type Person, sidePhoto } from '../silhouette/side-photo.ts';
 
 const VIEWS = [{ view: 'left' }, { view: 'front' }, { view: 'right' }] satisfies { view: View }[];
 
@@ -67,4 +69,41 @@ test('a single side photo has nothing to be compared with', () => {
     state: { ...state, poses: state.poses.slice(0, 2) },
   };
   expect(refusalOf(() => checkAgreement('mammo', VIEWS.slice(0, 2), one))).toBeUndefined();
+});
+
+describe('side photos with different profiles', () => {
+  const somebody = { nose: 40, chin: 18 };
+  const other = { nose: 12, chin: 40 };
+  /** Skin of one colour before a grey wall. */
+  function photo(view: View, person: Person, skin: readonly [number, number, number]): SeenPhoto {
+    const { contour, found } = sidePhoto(person, view !== 'right');
+    const { widthPx, heightPx, inside } = found.mask;
+    const rgb = Uint8Array.from({ length: inside.length * 3 }, (_, i) =>
+      inside[Math.floor(i / 3)] === 1 ? skin[i % 3]! : 150,
+    );
+    return { view, contour, found, image: { widthPx, heightPx, rgb } } as unknown as SeenPhoto;
+  }
+  const told = (photos: SeenPhoto[], fit = fitWith({})) => refusalOf(() => checkProfiles('face', photos, fit));
+  const pink = [205, 150, 130] as const;
+  const front = photo('front', somebody, pink);
+
+  test('are of two people: the one is named whose skin is further from the front photo’s', () => {
+    const right = photo('right', somebody, pink);
+    const left = photo('left', other, [205, 158, 122]);
+    // The fitted person meets the left photo better, as somebody bald whom the model knows well.
+    expect(told([left, front, right], fitWith({ left: 0.001, right: 0.004 }))).toMatchObject({
+      reason: 'views_inconsistent',
+      views: ['left', 'right'],
+    });
+  });
+
+  test('and of one skin: the one is named that the fitted person meets less well', () => {
+    const photos = [photo('left', other, pink), front, photo('right', somebody, pink)];
+    expect(told(photos, fitWith({ right: 0.004 }))).toMatchObject({ views: ['right', 'left'] });
+    expect(told(photos, fitWith({ left: 0.004 }))).toMatchObject({ views: ['left', 'right'] });
+  });
+
+  test('are not those of one person', () => {
+    expect(told([photo('left', somebody, pink), front, photo('right', somebody, pink)])).toBeUndefined();
+  });
 });

@@ -21,3 +21,18 @@ test('a head whose shirt has the colour of the wall is a head, and a whole body 
   }
   expect(() => checkPart('face', 'front', outlineShape(body))).toThrow('a whole body, not a head');
 });
+
+/** A head with shoulders, and, from a column on, another one in front of it whose shoulder begins at a row. */
+function headsFrom(secondX: number, shoulderY: number) {
+  const mask = newMask(480, 640);
+  const fill = (y: number, from: number, to: number) =>
+    mask.inside.fill(1, y * 480 + Math.max(0, from), y * 480 + Math.min(480, to));
+  for (let y = 110; y < 640; y++) fill(y, y < 450 ? 130 : 60, y < 450 ? 350 : 420);
+  for (let y = 200; y < 640; y++) fill(y, secondX, y < shoulderY ? secondX + 176 : 480);
+  return outlineShape(mask);
+}
+
+test('a second head is told where it reaches a side of the picture, if only a little', () => {
+  expect(() => checkPart('face', 'front', headsFrom(290, 340))).toThrow('shows more than one head');
+  expect(() => checkPart('face', 'front', headsFrom(152, 450))).not.toThrow();
+});

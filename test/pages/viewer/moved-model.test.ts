@@ -26,6 +26,7 @@ function model(): Model {
     triangles: [...ball.triangles],
     seen: undefined,
     errorsMm: undefined,
+    sha256: Promise.resolve('ab12'),
   });
 }
 

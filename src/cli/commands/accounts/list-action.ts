@@ -7,11 +7,13 @@ import { readingAccounts } from './with-accounts.ts';
 const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used', 'patients', 'max_patients', 'bytes', 'quota'];
 /** Columns that count bytes. */
 const SIZES = ['bytes', 'quota'];
+/** Accounts are known by their names. */
+const SPARE = ['id', 'last_used', 'tokens', 'max_patients', 'quota', 'patients', 'bytes'];
 
 export async function listAccounts(options: PlaceOptions, context: Context): Promise<void> {
   await readingAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
     const records = all.map((one) => accountRecord(one, all, tokens));
-    await printList({ name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, records }, context);
+    await printList({ name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, spare: SPARE, records }, context);
   });
 }

@@ -42,7 +42,8 @@ async function completeByAsking(draft: Draft, id: string, context: Context): Pro
   await askForUnits(draft, context);
   if (draft.type === undefined) {
     const own = ownTypes(await (await context.client()).getPatient(id), context);
-    if (own.length > 0) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
+    if (own.length === 1) draft.type = own[0]!.value;
+    if (own.length > 1) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
   }
   if (await askForMissing(draft, context)) await reviewDraft(draft, GO, context);
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
-import { printFacts } from '../print-list.ts';
-import { type PlaceOptions, placesOf, tellWhichService } from '../service-places.ts';
+import { printUnlessQuiet } from '../print-list.ts';
+import { type PlaceOptions, placesOf, requireThere, tellWhichService } from '../service-places.ts';
 import { countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 
@@ -37,6 +37,7 @@ export async function backUpService(
   refuseWord(to);
   const places = await placesOf(given, context);
   tellWhichService(given, places, context);
+  requireThere(given, places, context);
   const [{ backupAddress }, { refuseWithin }] = await Promise.all([
     import('../../../service/backup/backup-address.ts'),
     import('../../../service/backup/refuse-within.ts'),
@@ -52,7 +53,7 @@ export async function backUpService(
     keep,
     signal,
   });
-  await printFacts(
+  await printUnlessQuiet(
     [
       { name: 'snapshot', value: snapshot },
       countFact('records', records),

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type Fact, printFacts } from '../print-list.ts';
+import { type Fact, printUnlessQuiet } from '../print-list.ts';
 
 export const timesText = (count: number, thing: string) => `${count} ${count === 1 ? thing : `${thing}s`}`;
 
@@ -25,7 +25,7 @@ export async function tellSnapshot({ missing, unfinished, ...report }: Report, c
     filesFact('files', report.files),
     countFact('missing files', missing),
   ];
-  await printFacts(facts, context);
+  await printUnlessQuiet(facts, context);
   if (missing > 0) {
     streams.warn(
       `the backup lacks ${timesText(missing, 'file')}; a restore shows the records that name them as failed`,

@@ -18,7 +18,7 @@ export const configSet: CommandWords = {
   jobs          how many patients an import or an export works on at once
   output        how the answer is written where no -o is typed
   color         auto, always or never
-  clinic        the clinic’s name, for what is printed
+  clinic        the clinic’s name, on the cards of recon invite and the printed pages of recon view
   language      of the cards for patients: en, es, pt, de, fr or ar
   surgeon.NAME  the id of a surgeon’s account, so that recon transfer takes NAME`,
   action: async () => (await import('./set-action.ts')).setConfig,

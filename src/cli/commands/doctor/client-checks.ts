@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Check, type Finding, failing, right, skipped, wrong } from '../../../contract/finding.ts';
+import { type Check, type Finding, failing, missed, right, skipped, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf } from '../../../core/client.ts';
 import { hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -129,11 +129,11 @@ function refusalOf(read: () => unknown): unknown {
 
 /** What a flag asked for. */
 const notAsked = ({ withTrial, withFiles }: Question, why: string): Finding[] => [
-  ...(withTrial ? [skipped('service generation', `not tried: ${why}`)] : []),
+  ...(withTrial ? [missed('service generation', `not tried: ${why}`)] : []),
   ...(withFiles ? [NOT_READ_FROM_HERE] : []),
 ];
 
-const NOT_READ_FROM_HERE = skipped(
+const NOT_READ_FROM_HERE = missed(
   'service files',
   'not looked at: --files reads them only where recon runs on the machine of the service',
 );
@@ -146,10 +146,11 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
   });
   if (findings === undefined) {
     const why = 'that needs a token of the scope admin';
-    return [right('service inside', `not looked at: ${why}`), ...notAsked(question, why)];
+    return [skipped('service inside', why), ...notAsked(question, why)];
   }
   const told = findings.map(({ about, state, found, fix }) => {
-    if (state === 'skipped') return skipped(`service ${about}`, found);
+    // Over the network only a trial can be asked for, so nothing else was missed.
+    if (state === 'skipped') return missed(`service ${about}`, found);
     return state === 'ok' ? right(`service ${about}`, found) : wrong(`service ${about}`, found, fix);
   });
   return withFiles ? [...told, NOT_READ_FROM_HERE] : told;

@@ -21,7 +21,7 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
   const configuration = await context.configuration();
   const insecure = options.insecureStorage === true;
   // Before anybody logs in: the tokens need a place to be kept.
-  await configuration.refuseNoPlace(target, insecure);
+  await configuration.refuseNoPlace(insecure);
   const announced = await findAnnounced(target, options, context);
   const { issuer: address, clientId } = findClient(target, options, announced);
   const { findIssuer } = await import('../../../core/oauth/issuer.ts');

@@ -49,7 +49,7 @@ export async function acceptModel(
 /** Of those that the patient has. */
 async function typeToAccept(id: string, before: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
   requireRoute(before, 'accept');
-  return await ownType(before, { id, changes: true }, context);
+  return await ownType(before, id, context);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { whose } from '../../request/flags.ts';
+import { TEMPLATE_NOTE, whose } from '../../request/flags.ts';
 
 export const patientsGet: CommandWords = {
   name: 'get',
@@ -16,5 +16,6 @@ export const patientsGet: CommandWords = {
     'recon patients get 7 --preview',
     'recon patients get 7 --json',
   ],
+  note: TEMPLATE_NOTE,
   action: async () => (await import('./get-action.ts')).getPatients,
 };

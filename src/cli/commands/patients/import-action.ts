@@ -33,7 +33,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   const imported = await bring(list, options, context);
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
   context.streams.say(summaryLine(imported.counts));
-  sayWhatIsLacking(imported, context);
+  sayWhatDiffers(imported, context);
   await answer(imported, context);
   const failure = importFailure(imported, list, options.watch);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
@@ -49,12 +49,12 @@ function nextAfter({ models }: Imported, hasWaited: boolean): Pick<Advice, 'comm
 }
 
 /** More of them are for the report. */
-const LACKING_TOLD = 5;
+const DIFFERING_TOLD = 5;
 
-/** What is in the list and not in the record of somebody who is there already. */
-function sayWhatIsLacking({ lacking, report = '' }: Imported, { streams }: Context): void {
-  for (const line of lacking.slice(0, LACKING_TOLD)) streams.warn(line);
-  const more = lacking.length - LACKING_TOLD;
+/** What is in the list and not, or otherwise, in the record of somebody who is there already. */
+function sayWhatDiffers({ differing, report = '' }: Imported, { streams }: Context): void {
+  for (const line of differing.slice(0, DIFFERING_TOLD)) streams.warn(line);
+  const more = differing.length - DIFFERING_TOLD;
   if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? 'row' : 'rows'}, which are in ${report}`);
 }
 

@@ -16,6 +16,9 @@ export function countsText(counts: Counts, isEnd = true): string[] {
     ...(isEnd ? [`${counts.created} created`] : []),
     ...part(counts.already_there, `already there${photosText(counts)}`),
     ...part(counts.done_before, 'done before'),
+    ...(isEnd
+      ? part(counts.differing, counts.differing === 1 ? 'differs from its patient' : 'differ from their patients')
+      : []),
     ...part(counts.failed, 'failed'),
     ...part(counts.unknown, 'unknown'),
     ...(isEnd ? part(counts.not_sent, 'not sent') : []),

@@ -1,4 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
+import { TEMPLATE_NOTE } from '../../request/flags.ts';
 
 const several = (value: string, values: string[] = []) => [...values, value];
 
@@ -31,5 +32,6 @@ export const patientsList: CommandWords = {
     'recon patients list --all -o xlsx > patients.xlsx',
     "recon patients list --all --template '{id}\\t{name}, {city}'",
   ],
+  note: TEMPLATE_NOTE,
   action: async () => (await import('./list-action.ts')).listPatients,
 };

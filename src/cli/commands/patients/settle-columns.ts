@@ -17,7 +17,8 @@ import { ReconError } from '../../../errors.ts';
 import { readInput } from '../../../system/read-input.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import type { Context } from '../../context.ts';
-import { LEAVE } from '../../request/review.ts';
+import { cutCell, roughTextWidth } from '../../io/text-width.ts';
+import { CELLS_BESIDE, LEAVE } from '../../request/review.ts';
 
 export interface ColumnFlags {
   /** A file that says which column is which field. */
@@ -27,6 +28,8 @@ export interface ColumnFlags {
 }
 
 const MAX_MAP_BYTES = 1_000_000;
+/** So much of a title is shown in a terminal of any width. */
+const LEAST_TITLE_CELLS = 8;
 
 /**
  * Settles which column of a spreadsheet is which field. What a person says or confirms is kept for lists with the same
@@ -126,8 +129,15 @@ function columnLines({ all }: Columns): string[] {
   return [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`, ...sizes];
 }
 
-const columnText = ({ title, field }: Column) =>
+const columnText = ({ title, field }: Pick<Column, 'title' | 'field'>) =>
   `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}`;
+
+/** The line that changes a column. A long title is cut, so that the line is one, and ends with what the column is. */
+function changeLine({ title, field }: Pick<Column, 'title' | 'field'>, cells: number): string {
+  const lineOf = (cut: string) => `change: ${columnText({ title: cut, field })}`;
+  const others = roughTextWidth(lineOf(title)) - roughTextWidth(title);
+  return lineOf(cutCell(title, Math.max(LEAST_TITLE_CELLS, cells - others), roughTextWidth));
+}
 
 /** A list may have no names; a column that is left alone may have them. */
 function questionOf(columns: Columns): string {
@@ -145,7 +155,10 @@ async function askFor(columns: Columns, { titles }: FoundTable, context: Context
     const titled = now.all.filter(({ title }) => title !== '');
     const change = await prompt.choose<Column | 'go' | 'leave'>(questionOf(now), [
       { value: 'go', name: 'yes, import them this way' },
-      ...titled.map((column) => ({ value: column, name: `change: ${columnText(column)}` })),
+      ...titled.map((column) => ({
+        value: column,
+        name: changeLine(column, context.streams.columns() - CELLS_BESIDE),
+      })),
       { value: 'leave', name: LEAVE },
     ]);
     if (change === 'go') return now;

@@ -41,9 +41,20 @@ export async function updatePatient(
   refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
+  // The unit comes first: the question whom it is about shows what would be written.
+  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   // Who has typed no change is shown the patient, and asked for each.
   const shows = (patient: unknown) => changesOf(draft, patient);
-  const purpose = { change: 'Change', shows, yes: options['yes'] === true, asksItself: wasAsked, stdinIsTaken };
+  const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
+  const refuses = async (whom: string) => makesModel && (await plan(whom, draft, context));
+  const purpose = {
+    change: 'Change',
+    shows,
+    refuses,
+    yes: options['yes'] === true,
+    asksItself: wasAsked,
+    stdinIsTaken,
+  };
   const id = await patientId(typed, purpose, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
@@ -51,7 +62,6 @@ export async function updatePatient(
     do await askForChanges(draft, before, context);
     while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
-  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
@@ -63,12 +73,13 @@ export async function updatePatient(
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }
+    // Before the question, whose answer may depend on it.
+    tellOldPhotos(draft, type, before, context);
     if (!isConfirmed && needsYes(losses).length > 0) {
       await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
     } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
       await confirmReplaced(id, type, before, context);
     }
-    tellOldPhotos(draft, type, before, context);
     await send(id, draft, request, type, options, context);
   } finally {
     await request.dispose();

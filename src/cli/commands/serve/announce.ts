@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
+import { serveFlagsOf } from '../../typed-flags.ts';
 import { changesAre, countOf, resumeAt } from '../resume/open-changes.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
@@ -12,8 +13,8 @@ export async function announce(
 ): Promise<void> {
   const { streams } = context;
   if (service.own === undefined) return announceShared(service.url, context);
-  const { localDataFolder, saveLocalService } = await context.configuration();
-  const before = await localDataFolder();
+  const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
+  const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
     return announceBeside(before, service.url, service.own.tokenFile, context);
   }
@@ -25,11 +26,12 @@ export async function announce(
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
   if (before !== undefined && before !== dataFolder) {
     const now = `From now on the profile local means this service, in every terminal, and not ${before}`;
-    streams.say({ before: `${now}; to turn it back, stop this one and type`, command: ['serve', '--data', before] });
+    const command = ['serve', ...serveFlagsOf({ baseUrl, folder: before })];
+    streams.say({ before: `${now}; to turn it back, stop this one and type`, command });
   }
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
-  streams.say(`  ${context.lineText({ command: ['patients', 'create', ...profile, ...create] })}`);
-  streams.say(`  ${context.lineText({ command: ['patients', 'list', ...profile] })}`);
+  streams.example({ command: ['patients', 'create', ...profile, ...create] });
+  streams.example({ command: ['patients', 'list', ...profile] });
   streams.say('Ctrl-C stops it.');
 }
 
@@ -39,7 +41,10 @@ async function announceBeside(running: string, url: string, tokenFile: string, {
   streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
   streams.say(`The profile local stays with the service on ${running}, which is running too.`);
   streams.say('For this one, type in another terminal:');
-  streams.say(`  export ${shellLine(`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`)}`);
+  // A line each: whoever copies one of two broken lines would go on with another token.
+  for (const setting of [`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`]) {
+    streams.say(`  export ${shellLine(setting)}`);
+  }
   streams.say('Ctrl-C stops it.');
 }
 

@@ -7,6 +7,7 @@ import { parseDuration } from '../../../system/duration.ts';
 import { parseLifetime } from '../../../system/lifetime.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
+import { SERVICE_PORT } from '../../typed-flags.ts';
 
 export interface ServeOptions {
   data?: string;
@@ -29,7 +30,6 @@ export interface ServeOptions {
 
 const LOG_FORMATS = ['text', 'json'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
-const DEFAULT_PORT = 4747;
 const ANY_FREE_PORT = 0;
 const MOST_SEEDED = 100_000;
 const RANGES_PROBLEM = 'should name addresses, such as loopback or 10.0.0.7,192.168.1.0/24';
@@ -40,7 +40,7 @@ export type ServicePlan = Awaited<ReturnType<typeof readServeOptions>>;
 export async function readServeOptions(options: ServeOptions, hasCommand: boolean) {
   const tls = await readTls(options);
   const role = read('--role', options.role, roleOf, 'is none of all, api and worker')!;
-  const port = readNumber('--port', options.port, 65_535) ?? (hasCommand ? ANY_FREE_PORT : DEFAULT_PORT);
+  const port = readNumber('--port', options.port, 65_535) ?? (hasCommand ? ANY_FREE_PORT : SERVICE_PORT);
   const publicUrl = read('--public-url', options.publicUrl, plainUrl, 'should look like https://clinic.example');
   const isProxy = read('--behind-proxy', options.behindProxy, parseAddressRanges, RANGES_PROBLEM);
   if (isProxy !== undefined && publicUrl === undefined) {

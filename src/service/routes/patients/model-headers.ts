@@ -4,7 +4,7 @@ import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { certaintiesOf, progressOf, viewsOf } from '../../domain/reconstructions.ts';
+import { certaintiesOf, modelProvidersOf, progressOf, viewsOf } from '../../domain/reconstructions.ts';
 import type { Db, Store } from '../../domain/store.ts';
 
 /** In words, for the OpenAPI document. */
@@ -15,6 +15,7 @@ export const MODEL_HEADERS = {
   'Recon-Invitations': 'Links by which photos can still be sent, and until when: face=2026-01-02T03:04:05.678Z',
   'Recon-Afters': 'The after-records of each type, by number, and their statuses: mammo.1=has_3d, mammo.2=processing',
   'Recon-Photos': 'The photos of each model: face=left front right left_45 right_45 below',
+  'Recon-Providers': 'The provider that each model is made with: face=5, body=4',
   Warning: 'A warning of a model: 199 recon "face: …"',
 };
 
@@ -24,12 +25,14 @@ export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store,
   const models = await certaintiesOf(db, owner, patientId);
   const links = await openInvitationsOf(db, patientId, clock.now());
   const photos = await viewsOf(db, owner, patientId);
+  const providers = await modelProvidersOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
     'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
     'recon-afters': await aftersWords(db, owner, patientId),
     'recon-photos': photos.map(({ type, views }) => `${type}=${views.join(' ')}`),
+    'recon-providers': providers.map(({ type, provider }) => `${type}=${provider}`),
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));

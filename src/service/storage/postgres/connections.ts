@@ -95,7 +95,8 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof pg.DatabaseError && !GOING.test(error.code ?? '')) throw refusal(error) ?? error;
     const code = systemErrorCode(error);
     const why = code === undefined ? '' : ` (${code})`;
-    throw new ReconError('unavailable', `the database does not answer${why}`, { cause: error });
+    const hint = 'start PostgreSQL, or correct its place in RECON_SERVE_DATABASE (--database)';
+    throw new ReconError('unavailable', `the database does not answer${why}`, { hint, cause: error });
   }
 }
 

@@ -6,6 +6,7 @@ import { accountState, TIMES, tokenRecord } from '../records.ts';
 import { readingAccounts } from '../with-accounts.ts';
 
 const COLUMNS = ['id', 'account', 'label', 'scope', 'created', 'expires', 'last_used', 'state'];
+const SPARE = ['created', 'last_used'];
 
 export async function listTokens(
   account: string | undefined,
@@ -26,6 +27,6 @@ export async function listTokens(
         return { account: own?.name ?? null, ...tokenRecord(token, own && accountState(own, all)) };
       })
       .filter((record) => account === undefined || record.account === account);
-    await printList({ name: 'tokens', columns: COLUMNS, times: TIMES, records }, context);
+    await printList({ name: 'tokens', columns: COLUMNS, times: TIMES, spare: SPARE, records }, context);
   });
 }

@@ -1,0 +1,40 @@
+import type { Advice } from '../../../errors.ts';
+import type { ServeOptions } from './read-options.ts';
+
+const FLAGS: Readonly<Record<keyof ServeOptions, string>> = {
+  host: '--host',
+  port: '--port',
+  data: '--data',
+  database: '--database',
+  blobs: '--blobs',
+  role: '--role',
+  publicUrl: '--public-url',
+  behindProxy: '--behind-proxy',
+  tlsCert: '--tls-cert',
+  tlsKey: '--tls-key',
+  metricsTokenFile: '--metrics-token-file',
+  logFormat: '--log-format',
+  auditKeep: '--audit-keep',
+  seed: '--seed',
+  readyAfter: '--ready-after',
+  fail: '--fail',
+};
+
+/** What goes without saying. */
+const DEFAULTS: Partial<ServeOptions> = { host: '127.0.0.1', role: 'all', logFormat: 'text' };
+
+/** The same start once more, with the flags that were typed, but for those that are changed. */
+export function startAgain(typed: ServeOptions, command: readonly string[], changed: Partial<ServeOptions>): Advice {
+  const options = { ...typed, ...changed };
+  // Its address may hold a password.
+  const isHidden = options.database !== undefined && !/^[^@?#]*$/.test(options.database);
+  const flags = Object.entries(FLAGS).flatMap(([key, flag]) => {
+    const name = key as keyof ServeOptions;
+    const value = name === 'database' && isHidden ? undefined : options[name];
+    return value === undefined || value === DEFAULTS[name] ? [] : [flag, value];
+  });
+  return {
+    command: ['serve', ...flags, ...(command.length > 0 ? ['--', ...command] : [])],
+    ...(isHidden && { because: 'with the same --database' }),
+  };
+}

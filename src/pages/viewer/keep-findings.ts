@@ -1,0 +1,120 @@
+import { button, make } from './dom.ts';
+import type { Figure } from './figure.ts';
+import type { Finding } from './findings.ts';
+import {
+  findingsFileName,
+  findingsText,
+  type KeptFinding,
+  type KeptModel,
+  MOST_FILE_BYTES,
+  readFindings,
+} from './findings-file.ts';
+import { during, workOut } from './page-state.ts';
+import { PlainError, plainReason } from './plain-error.ts';
+import { saveFile } from './save-file.ts';
+
+/** A finding where it was made. */
+export interface Found extends Finding {
+  figure: Figure;
+  /** Of a note. */
+  text: string;
+}
+
+interface Parts {
+  /** The models as they were read, and what they are called. */
+  models: readonly { figure: Figure; label: string }[];
+  /** All there is now, a live list. */
+  found: readonly Found[];
+  /** Finds anew what a file keeps. */
+  findAgain(figure: Figure, kept: KeptFinding): Found;
+  onOpened(added: readonly Found[]): void;
+  say(sentence: string): void;
+}
+
+/** Saves notes and measures as a file and opens it again; the page is not closed unasked while some are not saved. */
+export function keepFindings({ models, found, findAgain, onOpened, say }: Parts): HTMLElement {
+  const saved = new WeakSet<Found>();
+  window.addEventListener('beforeunload', (event) => {
+    if (found.some((one) => !saved.has(one))) event.preventDefault();
+  });
+  const save = async () => {
+    if (found.length === 0) return say('There are no notes and measures yet.');
+    const now = [...found];
+    // What lies on a simulation is found nowhere on the model itself.
+    const lasting = now.filter((one) => models.some(({ figure }) => figure === one.figure));
+    if (lasting.length === 0) return say('Notes and measures on a simulation cannot be saved.');
+    const kept = await Promise.all(
+      models.map(async ({ figure, label }): Promise<KeptModel> => {
+        const own = lasting.filter((one) => one.figure === figure);
+        return { sha256: await figure.model.sha256, label, findings: own.map(keptOf) };
+      }),
+    );
+    const name = findingsFileName(models.map(({ label }) => label));
+    saveFile(new Blob([findingsText(kept)], { type: 'application/json' }), name);
+    for (const one of lasting) saved.add(one);
+    const left = now.length - lasting.length;
+    const without = left === 0 ? '' : ` Without ${left} on a simulation, which cannot be saved.`;
+    say(`Notes and measures are saved as ${name}.${without}`);
+  };
+  const open = async (file: File) => {
+    const kept = await keptIn(file);
+    const shas = await Promise.all(models.map(({ figure }) => figure.model.sha256));
+    const taken = new Set<number>();
+    const [known, strange]: [[Figure, KeptFinding][], KeptModel[]] = [[], []];
+    for (const model of kept.filter(({ findings }) => findings.length > 0)) {
+      // One model may be shown twice.
+      const at = shas.findIndex((sha, i) => sha === model.sha256 && !taken.has(i));
+      taken.add(at);
+      if (at < 0) strange.push(model);
+      else known.push(...model.findings.map((one): [Figure, KeptFinding] => [models[at]!.figure, one]));
+    }
+    const others = strange.map(({ label }) => label).join(', ');
+    if (known.length === 0 && strange.length > 0) {
+      throw new PlainError(`is of another model, or of an earlier one: ${others}`);
+    }
+    const added = await workOut(() => {
+      const there = new Set(found.map((one) => textOf(one.figure, keptOf(one))));
+      const missing = known.filter(([figure, one]) => !there.has(textOf(figure, one)));
+      return missing.map(([figure, one]) => findAgain(figure, one));
+    });
+    for (const one of added) saved.add(one);
+    onOpened(added);
+    const [before, without] = [known.length - added.length, others && ` Not those of another model: ${others}.`];
+    say(`${file.name}: ${added.length} opened${before === 0 ? '' : `, ${before} were there already`}.${without}`);
+  };
+  const textOf = (figure: Figure, { kind, points, text }: KeptFinding) =>
+    JSON.stringify([models.findIndex((one) => one.figure === figure), kind, points, text]);
+  const input = make('input', { type: 'file', accept: '.json,application/json', hidden: true });
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    const refuse = (error: unknown) => say(`${file.name} ${plainReason(error, 'cannot be read')}. Nothing was opened.`);
+    void during('loading', () => open(file).catch(refuse));
+    // The same file can be chosen once more.
+    input.value = '';
+  });
+  return make(
+    'div',
+    {},
+    make('p', {}, 'Notes and measures end with this page. Saved as a file, they can be opened here again.'),
+    make(
+      'div',
+      { class: 'buttons' },
+      button('Save notes and measures', () => void save()),
+      button('Open saved ones …', () => input.click()),
+    ),
+    input,
+  );
+}
+
+const keptOf = ({ kind, points, text }: Found): KeptFinding => ({
+  kind,
+  points: points.map(({ place }) => place),
+  text,
+});
+
+/** @throws PlainError the end of a sentence that begins with the file's name */
+async function keptIn(file: File): Promise<KeptModel[]> {
+  if (file.size > MOST_FILE_BYTES) throw new PlainError('is too large to be a file of notes and measures');
+  return readFindings(await file.text());
+}
