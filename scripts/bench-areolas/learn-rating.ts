@@ -12,7 +12,8 @@ const [MEMORY, SQUARES_MEMORY, TINY] = [0.9, 0.999, 1e-8];
 
 /**
  * Learns weights by which one of the right pairs of a photo is likelier than all others and than "none"; where no pair
- * is right, "none" (a conditional logit whose alternative without areolas scores 0).
+ * is right, "none" (a conditional logit whose alternative without areolas scores 0). No weight is negative: each feature
+ * is one that speaks for areolas where it is large, and what chance says otherwise does not hold for other photos.
  */
 export function learnRating(tasks: readonly RatingTask[]): { bias: number; weights: Record<string, number> } {
   const all = tasks.flatMap(({ pairs }) => pairs);
@@ -37,7 +38,8 @@ export function learnRating(tasks: readonly RatingTask[]): { bias: number; weigh
       slope[k] = MEMORY * slope[k]! + (1 - MEMORY) * gain[k]!;
       squares[k] = SQUARES_MEMORY * squares[k]! + (1 - SQUARES_MEMORY) * gain[k]! ** 2;
       const steepness = Math.sqrt(squares[k]! / (1 - SQUARES_MEMORY ** round)) + TINY;
-      weights[k]! += (LENGTH * slope[k]!) / (1 - MEMORY ** round) / steepness;
+      const weight = weights[k]! + (LENGTH * slope[k]!) / (1 - MEMORY ** round) / steepness;
+      weights[k] = k < names.length ? Math.max(0, weight) : weight;
     }
   }
   const own = names.map((_, k) => weights[k]! / spread[k]!);

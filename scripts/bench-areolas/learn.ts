@@ -6,19 +6,21 @@ import { decodePhoto } from '../../src/photo/decode.ts';
 import { learnRating, type RatingTask } from './learn-rating.ts';
 import type { Trunk } from './trunks.ts';
 
-/** A pair whose areolas are both nearer to the true middles than this is right, mm. */
-const RIGHT_MM = 5;
+/** A pair whose areolas are both nearer to the true middles than this is right, one further off than `wrong` is not, mm. */
+const MM = { right: 5, wrong: 8 };
 
 /** The pairs that the engine sees in a photo, and which of them are right. */
 export async function taskOf(bytes: Uint8Array, { areolas, pxPerMm, cover }: Trunk): Promise<RatingTask> {
   const photo = await decodePhoto(bytes, { maxSidePx: QUALITY[4].photoPx });
   const image = shrinkImage(photo, OUTLINE_PX);
   const search = areolaSearch(image, photo, segment(image, false).mask);
-  const pairs = (search?.pairs ?? []).map(({ right, left, features }) => {
-    const off = [right, left].map(({ xPx, yPx }, side) =>
+  const pairs = (search?.pairs ?? []).flatMap(({ right, left, features }) => {
+    const offPx = [right, left].map(({ xPx, yPx }, side) =>
       Math.hypot(xPx + 0.5 - areolas[side]![0], yPx + 0.5 - areolas[side]![1]),
     );
-    return { features, isRight: cover === undefined && Math.max(...off) < RIGHT_MM * pxPerMm };
+    const offMm = Math.max(...offPx) / pxPerMm;
+    if (cover !== undefined) return [{ features, isRight: false }];
+    return offMm >= MM.right && offMm < MM.wrong ? [] : [{ features, isRight: offMm < MM.right }];
   });
   return { pairs };
 }

@@ -15,7 +15,7 @@ const USAGE = `npm run bench:areolas -- --data FOLDER
   --only 0-9,14        seeds, 0-79 if not given; of each hundred the first 60 are bare trunks, the others have something
                        before the nipples, or no areolas
   --learn              instead of measuring, prints the weights of src/engine/landmarks/areola-rating.ts as learned from the
-                       seeds; the ones there are from 0-43,60-79
+                       seeds; learn from other ones than those that are judged, 0-79
   --scratch FOLDER     where the photos stay; delete it after a change of the painter`;
 
 /** Of each hundred seeds, those of trunks whose areolas are seen; the others must be refused. */

@@ -29,15 +29,15 @@ const LEAST_SPACING = 0.1;
 /** Pairs that are less usual are none. */
 const LEAST_USUAL = -9;
 
-/** The likeliest pairs of spots, each elsewhere than the ones before, likeliest first. */
-export function areolaPairs(image: RgbImage, mask: Mask, wanted: number): PairOfSpots[] {
+/** The likeliest pairs of spots, each elsewhere than the ones before, likeliest first; `isDark` tells whether the skin is. */
+export function areolaPairs(image: RgbImage, mask: Mask, isDark: boolean, wanted: number): PairOfSpots[] {
   const { heightPx } = mask;
   const { top, bottom } = verticalExtent(mask);
   const trunk = { middle: midlineColumn(mask), top, height: bottom - top, pictureHeight: heightPx };
   const radii = RADII.map((share) => Math.max(3, Math.round(share * heightPx)));
   const distance = signedDistance(mask);
   const where = searchArea(distance, top + ROWS[0] * trunk.height, top + ROWS[1] * trunk.height, MARGIN * heightPx);
-  const spots = areolaSpots(image, distance, where, radii, SPOTS);
+  const spots = areolaSpots(image, distance, isDark, where, radii, SPOTS);
   const pairs = spots.flatMap((left) => spots.flatMap((right) => ratedPair(left, right, trunk)));
   pairs.sort((one, other) => other.score - one.score);
   const nearPx = NEAR * heightPx;

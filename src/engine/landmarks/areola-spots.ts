@@ -39,16 +39,17 @@ const MIDDLE_HALF = 1.349;
 
 /**
  * For each size and mixture the strongest spots that lie within a mask, none too near to another. `distance` is how far
- * inside the person's outline each pixel lies.
+ * inside the person's outline each pixel lies, `isDark` whether the skin is.
  */
 export function areolaSpots(
   image: RgbImage,
   distance: Plane,
+  isDark: boolean,
   within: Mask,
   radiiPx: readonly number[],
   wanted: number,
 ) {
-  const skin = skinSums(image, distance);
+  const skin = skinSums(image, distance, isDark);
   const kept = new Set<AreolaSpot>();
   for (const radiusPx of radiiPx) {
     const spots = spotsIn(spotGrid(skin, within, radiusPx));

@@ -1,5 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
+import { ownLight } from './own-light.ts';
 import { boxMeans } from './spots.ts';
 
 /** A photo's plane in which areolas have larger values than the skin round them. */
@@ -17,6 +18,9 @@ export const rednessOf = (photo: RgbImage): Plane => smooth(planeOf(photo, (r, g
 
 /** The logarithm of lightness. */
 export const lightnessOf = (photo: RgbImage): Plane => smooth(planeOf(photo, (r, g, b) => Math.log(r + g + b + 36)));
+
+/** The logarithm of the skin's own light, without gleams. */
+export const ownLightOf = (photo: RgbImage): Plane => smooth(planeOf(photo, (r, _, b) => ownLight(r, b)));
 
 function smooth({ widthPx, heightPx, values }: Plane): Plane {
   return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };

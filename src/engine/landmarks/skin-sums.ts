@@ -1,5 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Plane, planeOf } from '../image/plane.ts';
+import { ownLight } from './own-light.ts';
 import { boxMeans } from './spots.ts';
 
 /** Nearer to the outline than this, as a share of the height, the wall may shine through. */
@@ -22,14 +23,17 @@ export interface SkinSums {
   meanAt(x: number, y: number, half: number, out: Float64Array, at: number): void;
 }
 
-/** The logarithm of red over green, and of darkness, wherever skin is surely seen; `distance` is how far inside the outline. */
-export function skinSums(image: RgbImage, distance: Plane): SkinSums {
+/**
+ * The logarithm of red over green, and of darkness, wherever skin is surely seen; `distance` is how far inside the
+ * outline. The darkness of dark skin (`isDark`) is that of its own light.
+ */
+export function skinSums(image: RgbImage, distance: Plane, isDark: boolean): SkinSums {
   const { widthPx, heightPx, values: inside } = distance;
   const isSkin = (i: number) => inside[i]! > SKIN * heightPx;
   const plane = (of: (r: number, g: number, b: number) => number) =>
     withoutGleams(blur121(planeOf(image, of).values, widthPx, heightPx), distance, isSkin);
   const red = plane((r, g) => Math.log((r + DARK) / (g + DARK)));
-  const dark = plane((r, g, b) => -Math.log(r + g + b + 3 * DARK));
+  const dark = plane((r, g, b) => -(isDark ? ownLight(r, b) : Math.log(r + g + b + 3 * DARK)));
   const sums = (value: (i: number) => number) => cornerSums(distance, (i) => (isSkin(i) ? value(i) : 0));
   const [skins, reds, darks] = [sums(() => 1), sums((i) => red[i]!), sums((i) => dark[i]!)];
   const stride = widthPx + 1;

@@ -1,10 +1,11 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { componentsOf } from '../image/components.ts';
-import { enlargeMask, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
+import { enlargeMask, intersectionOverUnion, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
 import { estimateBackground } from './background.ts';
 import { personFrom } from './person.ts';
 import { sharpenOutline } from './sharpen-outline.ts';
 import { wallDifference } from './wall-difference.ts';
+import { suddenEdges, withinEdges } from './wall-edges.ts';
 import { findWallSeeds } from './wall-seeds.ts';
 
 export interface Segmentation {
@@ -23,26 +24,46 @@ export interface Segmentation {
  *
  * Compared with the true masks of 78 rendered photos: mean IoU 0.84 with one colour for the whole wall, 0.96 with the
  * growing wall, 0.99 with the sharpened outline and the filled pants. Other white clothes before a white wall stay
- * lost.
+ * lost. Where the wall may grow across sudden edges, skin of nearly its colour is lost: 338 painted trunks, mean IoU
+ * 0.929 instead of 0.990, 56 below 0.93 instead of 2. Growing within edges alone moves good outlines by single pixels.
  *
  * @param standsOnFloor the feet are in the picture: shadows there count as floor
  */
 export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
   const half = shrinkImage(image, Math.ceil(Math.max(image.widthPx, image.heightPx) / 2));
   const seeds = findWallSeeds(half, standsOnFloor);
-  const differenceFrom = (wall: Mask) => wallDifference(half, estimateBackground(half, wall), seeds.grain);
-  let wall = seeds.wall;
+  const { person, difference, wall } = bestPerson(half, seeds, standsOnFloor);
+  const mask = sharpenOutline(image, enlargeMask(person, image.widthPx, image.heightPx));
+  return { mask, followed: seeds.followed, others: othersBeside(difference, wall, person) };
+}
+
+type Seeds = Pick<ReturnType<typeof findWallSeeds>, 'wall' | 'grain'>;
+
+/** Two outlines that are as much the same differ by a few pixels of their edges. */
+const SAME = 0.99;
+
+/** The person before the wall, which stays within sudden edges where it would take a part of the person beyond them. */
+function bestPerson(half: RgbImage, seeds: Seeds, standsOnFloor: boolean) {
+  const free = personBefore(half, seeds, newMask(half.widthPx, half.heightPx), standsOnFloor);
+  // A standing person's floor ends with an edge, and so may its shadows.
+  if (standsOnFloor) return free;
+  const edges = suddenEdges(half, seeds.grain);
+  const within = personBefore(half, { ...seeds, wall: withinEdges(seeds.wall, edges) }, edges, standsOnFloor);
+  return intersectionOverUnion(free.person, within.person) > SAME ? free : within;
+}
+
+function personBefore(half: RgbImage, { wall: seeds, grain }: Seeds, edges: Mask, standsOnFloor: boolean) {
+  const differenceFrom = (wall: Mask) => wallDifference(half, estimateBackground(half, wall), grain);
+  let wall = seeds;
   let difference = differenceFrom(wall);
   for (let round = 0; round < ROUNDS; round++) {
-    const grown = grownWall(difference, seeds.wall);
+    const grown = grownWall(difference, seeds, edges);
     // The same wall would give the same difference in every further round.
     if (isSame(grown, wall)) break;
     wall = grown;
     difference = differenceFrom(wall);
   }
-  const rough = personFrom(difference, seeds.wall, standsOnFloor);
-  const mask = sharpenOutline(image, enlargeMask(rough, image.widthPx, image.heightPx));
-  return { mask, followed: seeds.followed, others: othersBeside(difference, seeds.wall, rough) };
+  return { person: personFrom(difference, seeds, standsOnFloor), difference, wall: seeds };
 }
 
 const ROUNDS = 6;
@@ -66,10 +87,13 @@ const isSame = (a: Mask, b: Mask) => a.inside.every((inside, i) => inside === b.
 /** A part that no seed reaches, such as the gap between arm and trunk, is wall if it is this much like the wall. */
 const CLEARLY_WALL = 0.6;
 
-/** Pixels that look like wall and are connected to the seeds through such pixels. */
-function grownWall({ widthPx, heightPx, values }: Plane, seeds: Mask): Mask {
+/** Pixels that look like wall and are connected to the seeds through such pixels, without an edge between. */
+function grownWall({ widthPx, heightPx, values }: Plane, seeds: Mask, edges: Mask): Mask {
   const alike = newMask(widthPx, heightPx);
-  for (let i = 0; i < values.length; i++) alike.inside[i] = values[i]! < 1 || seeds.inside[i] === 1 ? 1 : 0;
+  for (let i = 0; i < values.length; i++) {
+    const isAlike = values[i]! < 1 && edges.inside[i] === 0;
+    alike.inside[i] = isAlike || seeds.inside[i] === 1 ? 1 : 0;
+  }
   const wall = newMask(widthPx, heightPx);
   for (const pixels of componentsOf(alike)) {
     if (!pixels.some((i) => seeds.inside[i] === 1) && meanOf(values, pixels) > CLEARLY_WALL) continue;

@@ -14,8 +14,11 @@ interface Disc {
   of: Colour;
 }
 
+/** How much of the lamp a place mirrors, a share of white. */
+type Gleam = (x: number, y: number) => number;
+
 /** A trunk with arms, shaded towards its sides and in folds under the breasts, with grain and discs of other colours. */
-function trunk(skin: Colour, discs: readonly Disc[]) {
+function trunk(skin: Colour, discs: readonly Disc[], gleam: Gleam = () => 0) {
   const random = randomOf(5);
   const mask = newMask(SIZE.widthPx, SIZE.heightPx);
   const rgb = new Uint8Array(SIZE.widthPx * SIZE.heightPx * 3);
@@ -30,7 +33,8 @@ function trunk(skin: Colour, discs: readonly Disc[]) {
       const light = mask.inside[i] === 1 ? 1 - 0.35 * Math.min(1, Math.abs(across)) ** 3 - fold : 1;
       const disc = discs.find((one) => Math.hypot(x - one.x, y - one.y) < one.radius);
       for (let c = 0; c < 3; c++) {
-        const own = mask.inside[i] === 1 ? skin[c]! * light * (disc?.of[c] ?? 1) : 120;
+        const dull = skin[c]! * light * (disc?.of[c] ?? 1);
+        const own = mask.inside[i] === 1 ? 255 * ((dull / 255) ** 2.2 + gleam(x, y)) ** (1 / 2.2) : 120;
         rgb[i * 3 + c] = Math.min(255, Math.max(0, Math.round(own + random.about(0, 1.5))));
       }
     }
@@ -47,8 +51,8 @@ const MOLES: Disc[] = [
   { x: 300, y: 400, radius: 7, of: [0.6, 0.5, 0.45] },
   { x: 240, y: 470, radius: 6, of: [0.5, 0.45, 0.4] },
 ];
-const find = (skin: Colour, discs: readonly Disc[]) => {
-  const { image, mask } = trunk(skin, discs);
+const find = (skin: Colour, discs: readonly Disc[], gleam?: Gleam) => {
+  const { image, mask } = trunk(skin, discs, gleam);
   return findTrunkAreolas(image, image, mask);
 };
 
@@ -67,6 +71,16 @@ describe('areolas of a trunk', () => {
     [found!.right, found!.left].forEach((patch, side) => {
       expect(Math.hypot(patch.xPx - wanted[side]!.x, patch.yPx - wanted[side]!.y)).toBeLessThan(2);
       expect(Math.abs(Math.log(patch.longPx / radius))).toBeLessThan(0.2);
+    });
+  });
+
+  test('pale on dark skin, with a gleam above each', () => {
+    const wanted = areolas(14, [0.85, 0.8, 0.8]);
+    const near = (x: number, y: number) => Math.exp(-((x / 30) ** 2 + (y / 18) ** 2) / 2);
+    const found = find([85, 56, 44], wanted, (x, y) => 0.005 * (near(x - 165, y - 258) + near(x - 315, y - 250)));
+    expect(found).toBeDefined();
+    [found!.right, found!.left].forEach((patch, side) => {
+      expect(Math.hypot(patch.xPx - wanted[side]!.x, patch.yPx - wanted[side]!.y)).toBeLessThan(2);
     });
   });
 

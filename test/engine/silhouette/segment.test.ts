@@ -58,6 +58,23 @@ describe.each<[string, Scene]>([
 const shade = (colour: Colour, by: number): Colour => [colour[0] * by, colour[1] * by, colour[2] * by];
 const soft = (x: number, y: number) => Math.exp(-(x * x + y * y) / 8000);
 
+test('an arm that leaves the picture at a slant, before a wall of nearly its colour', () => {
+  const { image, truth } = picture({ wall: () => [150, 112, 88], person: [105, 74, 56] });
+  const random = seededRandom(3);
+  for (let y = 160; y < HEIGHT; y++) {
+    for (let x = 0; x < 110; x++) {
+      const edge = 75 - (y - 160) * 0.35;
+      if (x < edge || truth.inside[y * WIDTH + x] === 1) continue;
+      truth.inside[y * WIDTH + x] = 1;
+      const grain = (random() - 0.5) * 4;
+      [108, 76, 58].forEach((value, c) => {
+        image.rgb[(y * WIDTH + x) * 3 + c] = value + grain;
+      });
+    }
+  }
+  expect(intersectionOverUnion(segment(image, false).mask, truth)).toBeGreaterThan(0.97);
+});
+
 test('an empty wall, a wall with a pattern', () => {
   const empty = picture({ wall: () => [190, 200, 212], person: [190, 200, 212] });
   expect(() => checkSilhouette('back', segment(empty.image, false))).toThrow(/no person .* back photo/);
