@@ -13,7 +13,7 @@ const MM = { right: 5, wrong: 8 };
 export async function taskOf(bytes: Uint8Array, { areolas, pxPerMm, cover }: Trunk): Promise<RatingTask> {
   const photo = await decodePhoto(bytes, { maxSidePx: QUALITY[4].photoPx });
   const image = shrinkImage(photo, OUTLINE_PX);
-  const search = areolaSearch(image, photo, segment(image, false).mask);
+  const search = areolaSearch(image, photo, segment(image, 'trunk').mask);
   const pairs = (search?.pairs ?? []).flatMap(({ right, left, features }) => {
     const offPx = [right, left].map(({ xPx, yPx }, side) =>
       Math.hypot(xPx + 0.5 - areolas[side]![0], yPx + 0.5 - areolas[side]![1]),

@@ -89,7 +89,7 @@ function seedsOf(typed: string): number[] {
 async function worstMiss(bytes: Uint8Array, { areolas, pxPerMm }: Trunk): Promise<number | undefined> {
   const photo = await decodePhoto(bytes, { maxSidePx: QUALITY[4].photoPx });
   const image = shrinkImage(photo, OUTLINE_PX);
-  const found = segment(image, false);
+  const found = segment(image, 'trunk');
   const contour = { views: [] } as never;
   const marks = findLandmarks('mammo', { view: 'front', photo, image, found, contour });
   if (marks.length < 2) return undefined;

@@ -29,7 +29,7 @@ export async function outlinedOf({ photoPath }: FaceCase) {
   const full = await decodePhoto(readFileSync(photoPath));
   const image = shrinkImage(photo, OUTLINE_PX);
   checkPicture({ view: 'front', photo, image });
-  const found = segment(image, false);
+  const found = segment(image, 'head');
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
   return { view: 'front', photo, image, found, contour, toMask: found.mask.widthPx / full.widthPx } as const;
 }

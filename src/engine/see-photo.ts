@@ -5,7 +5,7 @@ import { findLandmarks } from './landmarks/find-landmarks.ts';
 import { CONTOUR_PX, OUTLINE_PX } from './provider-quality.ts';
 import { checkPicture, type SeenPhoto } from './silhouette/check.ts';
 import { contourOf } from './silhouette/contour.ts';
-import { segment } from './silhouette/segment.ts';
+import { SHOWN, segment } from './silhouette/segment.ts';
 
 /**
  * Finds the person in one photo: the outline, and the landmarks that this view can show.
@@ -14,7 +14,7 @@ import { segment } from './silhouette/segment.ts';
 export function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {
   const image = shrinkImage(photo, OUTLINE_PX);
   checkPicture({ view, photo, image });
-  const found = segment(image, type === 'body');
+  const found = segment(image, SHOWN[type]);
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
   const seen = { view, photo, image, found, contour };
   return { ...seen, landmarks: findLandmarks(type, seen) };

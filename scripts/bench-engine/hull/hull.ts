@@ -2,7 +2,7 @@ import type { ReconstructionType } from '../../../src/contract/reconstruction.ts
 import { VIEWS } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
 import type { EngineInput } from '../../../src/engine/reconstruct.ts';
-import { segment } from '../../../src/engine/silhouette/segment.ts';
+import { SHOWN, segment } from '../../../src/engine/silhouette/segment.ts';
 import { type Mesh, scaledMesh } from '../../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../../src/photo/decode.ts';
 import { bodySurface } from './body-surface.ts';
@@ -26,7 +26,7 @@ export async function hullMesh(input: EngineInput): Promise<Mesh> {
     const bytes = input.photos[view];
     if (bytes === undefined) continue;
     const image = shrinkImage(await decodePhoto(bytes, { maxSidePx: 1600 }), OUTLINE_PX);
-    seen.push({ image, silhouette: wideSilhouette(view, segment(image, input.type === 'body').mask) });
+    seen.push({ image, silhouette: wideSilhouette(view, segment(image, SHOWN[input.type]).mask) });
   }
   const silhouettes = seen.map(({ silhouette }) => silhouette);
   const { cameras } = fitCameras(silhouettes, input.type);

@@ -1,3 +1,4 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import { componentsOf } from '../image/components.ts';
 import { enlargeMask, intersectionOverUnion, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
@@ -7,6 +8,11 @@ import { sharpenOutline } from './sharpen-outline.ts';
 import { wallDifference } from './wall-difference.ts';
 import { suddenEdges, withinEdges } from './wall-edges.ts';
 import { findWallSeeds } from './wall-seeds.ts';
+
+/** What of a person is in the picture. */
+type Shown = 'head' | 'trunk' | 'standing';
+
+export const SHOWN: Readonly<Record<ReconstructionType, Shown>> = { face: 'head', mammo: 'trunk', body: 'standing' };
 
 export interface Segmentation {
   mask: Mask;
@@ -27,12 +33,13 @@ export interface Segmentation {
  * lost. Where the wall may grow across sudden edges, skin of nearly its colour is lost: 338 painted trunks, mean IoU
  * 0.929 instead of 0.990, 56 below 0.93 instead of 2. Growing within edges alone moves good outlines by single pixels.
  *
- * @param standsOnFloor the feet are in the picture: shadows there count as floor
+ * @param shown standing people have their feet in the picture: shadows there count as floor
  */
-export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
+export function segment(image: RgbImage, shown: Shown): Segmentation {
+  const standsOnFloor = shown === 'standing';
   const half = shrinkImage(image, Math.ceil(Math.max(image.widthPx, image.heightPx) / 2));
   const seeds = findWallSeeds(half, standsOnFloor);
-  const { person, difference, wall } = bestPerson(half, seeds, standsOnFloor);
+  const { person, difference, wall } = bestPerson(half, seeds, shown);
   const mask = sharpenOutline(image, enlargeMask(person, image.widthPx, image.heightPx));
   return { mask, followed: seeds.followed, others: othersBeside(difference, wall, person) };
 }
@@ -43,10 +50,12 @@ type Seeds = Pick<ReturnType<typeof findWallSeeds>, 'wall' | 'grain'>;
 const SAME = 0.99;
 
 /** The person before the wall, which stays within sudden edges where it would take a part of the person beyond them. */
-function bestPerson(half: RgbImage, seeds: Seeds, standsOnFloor: boolean) {
+function bestPerson(half: RgbImage, seeds: Seeds, shown: Shown) {
+  const standsOnFloor = shown === 'standing';
   const free = personBefore(half, seeds, newMask(half.widthPx, half.heightPx), standsOnFloor);
-  // A standing person's floor ends with an edge, and so may its shadows.
-  if (standsOnFloor) return free;
+  // A standing person's floor ends with an edge, and so may its shadows. Edges of a pale shirt before a pale wall make an
+  // outline of its own beside a head: 2 of 50 real portraits were taken for a person from the side.
+  if (shown !== 'trunk') return free;
   const edges = suddenEdges(half, seeds.grain);
   const within = personBefore(half, { ...seeds, wall: withinEdges(seeds.wall, edges) }, edges, standsOnFloor);
   return intersectionOverUnion(free.person, within.person) > SAME ? free : within;

@@ -8,7 +8,7 @@ import type { View } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
 import { findLandmarks } from '../../../src/engine/landmarks/find-landmarks.ts';
 import { contourOf } from '../../../src/engine/silhouette/contour.ts';
-import { segment } from '../../../src/engine/silhouette/segment.ts';
+import { SHOWN, segment } from '../../../src/engine/silhouette/segment.ts';
 import { decodePhoto } from '../../../src/photo/decode.ts';
 import { photoOf, TYPE_OF } from '../samples.ts';
 
@@ -18,7 +18,7 @@ const LONG = { timeout: 60_000 };
 async function landmarksOf(person: Person, set: SetName, view: View) {
   const photo = await decodePhoto(photoOf(person, set, view));
   const small = shrinkImage(photo, 640);
-  const outline = segment(small, set === 'body');
+  const outline = segment(small, SHOWN[TYPE_OF[set]]);
   const contour = contourOf(shrinkImage(photo, 1280), outline.mask);
   const found = findLandmarks(TYPE_OF[set], { view, photo, image: small, found: outline, contour });
   /** Where a point of the figure truly is, px of the mask. */

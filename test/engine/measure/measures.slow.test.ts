@@ -6,16 +6,16 @@ import { type Mask, shrinkImage } from '../../../src/engine/image/plane.ts';
 import { findNipples } from '../../../src/engine/landmarks/nipples.ts';
 import { findPupils } from '../../../src/engine/landmarks/pupils.ts';
 import { findHip, sliceLoops } from '../../../src/engine/measure/hip.ts';
-import { segment } from '../../../src/engine/silhouette/segment.ts';
+import { SHOWN, segment } from '../../../src/engine/silhouette/segment.ts';
 import { decodePhoto } from '../../../src/photo/decode.ts';
 import { bar, beam, meshOf, union } from '../figures.ts';
-import { photoOf } from '../samples.ts';
+import { photoOf, TYPE_OF } from '../samples.ts';
 
 const people = [{ person: 'ana' }, { person: 'ben' }] as const;
 
 async function outlined(person: 'ana' | 'ben', set: 'face' | 'torso' | 'body') {
   const image = shrinkImage(await decodePhoto(photoOf(person, set, 'front')), 640);
-  return { image, mask: segment(image, set === 'body').mask };
+  return { image, mask: segment(image, SHOWN[TYPE_OF[set]]).mask };
 }
 
 function pixelOf(point: Vector, person: 'ana' | 'ben', set: 'face' | 'torso' | 'body', widthPx: number) {

@@ -7,7 +7,7 @@ import { PhotoRefusal } from '../../../src/engine/refusal.ts';
 import { checkPicture, type SeenPhoto } from '../../../src/engine/silhouette/check.ts';
 import { checkViews } from '../../../src/engine/silhouette/check-views.ts';
 import { contourOf } from '../../../src/engine/silhouette/contour.ts';
-import { segment } from '../../../src/engine/silhouette/segment.ts';
+import { SHOWN, segment } from '../../../src/engine/silhouette/segment.ts';
 import { decodePhoto, type RgbImage } from '../../../src/photo/decode.ts';
 import { inputOf, TYPE_OF } from '../samples.ts';
 
@@ -46,7 +46,7 @@ function seenAs(set: SetName, view: View, photo: RgbImage): SeenPhoto {
 function look(set: SetName, view: View, photo: RgbImage): SeenPhoto {
   const image = shrinkImage(photo, 640);
   checkPicture({ view, photo, image });
-  const found = segment(image, set === 'body');
+  const found = segment(image, SHOWN[TYPE_OF[set]]);
   const seen = { view, photo, image, found, contour: contourOf(photo, found.mask) };
   return { ...seen, landmarks: findLandmarks(TYPE_OF[set], seen) };
 }
