@@ -189,6 +189,7 @@ test.each([
   const { exitCode, stderr, asked } = await typeMain(line, there, [[/Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   const told = stderr.indexOf('the earlier photos left-45, right-45 and below');
+  expect(stderr.includes('recon invite 7 --type face --open')).toBe(isTold);
   expect(told >= 0 && told < stderr.indexOf('Do the new photos show')).toBe(isTold);
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });

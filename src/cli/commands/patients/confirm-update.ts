@@ -79,9 +79,13 @@ export function tellOldPhotos(
 ): void {
   const old = before === undefined ? [] : keptIn(draft, type, before);
   if (old.length === 0 || UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return;
-  streams.warn(
-    `the earlier photos ${listed(old.map(viewName))} stay in this model, since an update cannot replace them; if the new ones show somebody else, create a patient for them`,
-  );
+  const earlier = `the earlier photos ${listed(old.map(viewName))} stay in this model, since an update cannot replace them`;
+  const id = fieldText(fieldOf(before?.body?.patient, 'id'));
+  // What is sent by a link is a set of its own.
+  streams.warn({
+    before: `${earlier}; a link makes it of new photos alone`,
+    command: ['invite', id, ...(type === undefined ? [] : ['--type', type]), '--open'],
+  });
 }
 
 /**
