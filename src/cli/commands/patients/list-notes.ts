@@ -1,7 +1,6 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
-import { nearest } from '../../../core/nearest.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
@@ -43,7 +42,11 @@ export function warnOfUndated(count: number, streams: ListStreams): void {
  * Says that nobody was found. Where a typed status is of nobody, names the one that was meant, or all that there are, in
  * the words of the list on a terminal.
  */
-export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: ListStreams) {
+export async function sayNobody(
+  { statuses = [] }: Selection = {},
+  there: ReadonlyMap<string, number>,
+  streams: ListStreams,
+) {
   const unknown = statuses.filter((status) => !there.has(status));
   const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
@@ -51,10 +54,15 @@ export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<
   // A word that is known may just be of nobody now.
   const [slipped] = unknown.filter((typed) => !words.includes(typed));
   const isSame = (word: string) => slipped !== undefined && lettersOf(slipped) === lettersOf(word);
-  const meant = words.find(isSame) ?? (slipped === undefined ? undefined : nearest(slipped, words)[0]);
+  const meant = words.find(isSame) ?? (slipped === undefined ? undefined : await nearestWord(slipped, words));
   const slip = meant === undefined ? '' : `; did you mean --status ${meant}?`;
   const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
   streams.say(`no patients found${slip || known}`);
+}
+
+async function nearestWord(typed: string, words: readonly string[]): Promise<string | undefined> {
+  const { nearest } = await import('../../../core/nearest.ts');
+  return nearest(typed, words)[0];
 }
 
 const lettersOf = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');

@@ -84,14 +84,14 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const read = () => (order !== undefined ? inOrder(order) : isGiven && selection === undefined ? asGiven() : newest());
   return {
     parts: read,
-    tell: (streams: ListStreams, isWhole: boolean) => {
+    tell: async (streams: ListStreams, isWhole: boolean) => {
       if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
       else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
       warnOfUndated(undated, streams);
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
         streams.say({ before: 'there is no patient yet; to add one', command: ['create'] });
-      } else if (isEmpty) sayNobody(selection, statuses, streams);
+      } else if (isEmpty) await sayNobody(selection, statuses, streams);
       if (!isCut) return;
       const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;
       const which = order === undefined ? ', the newest first' : '';

@@ -40,7 +40,7 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
     live.stop();
     await paged.end();
   }
-  reading.tell(streams, !paged.isLeft());
+  await reading.tell(streams, !paged.isLeft());
 }
 
 /** As many rows as the screen has. */
@@ -62,6 +62,6 @@ async function frameOf(
   }
   const notes: string[] = [];
   const note = (line: Line) => void notes.push(`${printable(context.lineText(line))}\n`);
-  reading.tell({ ...context.streams, say: note, note, warn: note }, true);
+  await reading.tell({ ...context.streams, say: note, note, warn: note }, true);
   return { text: [...texts, ...notes].join(''), state: JSON.stringify(states) };
 }

@@ -59,5 +59,5 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
   if (patients.length > limit) streams.say(onlyFirst(limit));
-  else if (patients.length === 0) sayNobody(selection, statuses, streams);
+  else if (patients.length === 0) await sayNobody(selection, statuses, streams);
 }
