@@ -136,13 +136,13 @@ async function withReasons(
   const lines: string[] = [];
   let again: Advice | undefined;
   for (const { id, reconstructions } of states) {
-    for (const { type, status, progress, isSettled } of reconstructions) {
+    for (const { type, status, progress, hasAcceptedModel } of reconstructions) {
       if (progress !== 'failed') continue;
       const reason = isReconstructionType(type) ? await failureReason(client, id, type) : undefined;
       lines.push(
         `the ${type} generation of patient ${id} failed: ${reason ?? `the service does not say why (${JSON.stringify(status)})`}`,
       );
-      if (isSettled) {
+      if (hasAcceptedModel) {
         lines.push(`an earlier ${type} model is accepted and stays`);
         again ??= { command: ['patients', 'get', id], because: 'to see what there is' };
       } else if (isReconstructionType(type)) again ??= retryStep(id, type, reason, sent);

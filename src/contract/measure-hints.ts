@@ -14,7 +14,7 @@ const PLAUSIBLE: Record<MeasureName | SizeField, readonly (readonly [number, num
   weight: [[35, 250]],
 };
 
-/** Nobody has more. */
+/** Nobody has more cm or kg. */
 const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 300, weight: 700 };
 
 const LENGTHS = [

@@ -56,6 +56,9 @@ export function generationStateOf(status: unknown): GenerationState {
   return typeof status === 'string' && FAILED_STATUSES.includes(status.toLowerCase()) ? 'failed' : 'going';
 }
 
+/** True also for a service that writes `accepted` as text. */
+export const isAcceptedValue = (accepted: unknown): boolean => accepted === true || accepted === 'true';
+
 /**
  * Whether the model that can be read is an earlier one: it has frames, while the status, which is the newest generation's,
  * tells of no model. `isOurs`: a service that keeps one while a generation goes; what frames beside another status mean at

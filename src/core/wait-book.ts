@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../contract/answers.ts';
 import {
   type GenerationState,
   generationStateOf,
+  isAcceptedValue,
   type ReconstructionType,
   shortTypeOf,
 } from '../contract/reconstruction.ts';
@@ -28,8 +29,8 @@ export interface WaitedReconstruction {
   expected?: Readonly<Record<string, number>>;
   /** What the service warns of in a model that is ready. */
   warnings?: readonly string[];
-  /** Failed, and an earlier model is accepted, which nothing replaces. */
-  isSettled?: true;
+  /** Failed, while an earlier model is accepted, which nothing replaces. */
+  hasAcceptedModel?: true;
 }
 
 export interface WaitState {
@@ -126,12 +127,12 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
     const progress = generationStateOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
-    const isSettled = progress === 'failed' && ['true', true].includes(one?.accepted as never);
+    const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
     return {
       type,
       status,
       progress,
-      ...(isSettled && { isSettled: true as const }),
+      ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
       ...(percent !== undefined && { percent }),
       ...told,
     };

@@ -142,7 +142,9 @@ test('a failure beside an accepted model is told as settled, since nothing can r
   const patient = { id: 7, reconstructions: [{ type: 'FaceReconstruction', status: 'failed', accepted: 'true' }] };
   const { waiting, seen } = await waitOn([answerOf(patient)]);
   expect((await failureOf(waiting)).code).toBe('generation_failed');
-  expect(seen[0]!.reconstructions).toEqual([{ type: 'face', status: 'failed', progress: 'failed', isSettled: true }]);
+  expect(seen[0]!.reconstructions).toEqual([
+    { type: 'face', status: 'failed', progress: 'failed', hasAcceptedModel: true },
+  ]);
 });
 
 test.each(['new_state', '', 'HAS_3D', 'ready', 'done'])('status %j is still going, to the deadline', async (status) => {

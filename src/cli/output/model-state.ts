@@ -1,4 +1,9 @@
-import { generationStateOf, isEarlierModel, PROCESSING_STATUS } from '../../contract/reconstruction.ts';
+import {
+  generationStateOf,
+  isAcceptedValue,
+  isEarlierModel,
+  PROCESSING_STATUS,
+} from '../../contract/reconstruction.ts';
 import type { Look } from '../io/theme.ts';
 import { roughDuration, timeOf } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
@@ -35,7 +40,7 @@ interface Told {
 export function modelState(reconstruction: unknown, now: number, { reason, isOurs = false }: Told = {}): ModelState {
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
   const progress = generationStateOf(asRead.status);
-  const isAccepted = ['true', true].includes(fieldOf(reconstruction, 'accepted') as never);
+  const isAccepted = isAcceptedValue(fieldOf(reconstruction, 'accepted'));
   const isEarlier = isEarlierModel(asRead, { isOurs });
   // Once an earlier model is accepted, nothing is left to do about newer photos that gave none.
   const isSettled = progress === 'ready' || (progress === 'failed' && isEarlier);

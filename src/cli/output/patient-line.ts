@@ -1,3 +1,4 @@
+import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { modelStates } from './model-state.ts';
 
@@ -14,5 +15,12 @@ export function telling(patient: unknown, now: number): string[] {
 /** `patient 7, Ana Sample, Porto, ana@example.org, face ready` */
 export const whoText = (id: string, patient: unknown, now: number): string =>
   [`patient ${id}`, nameOf(patient), ...telling(patient, now)].join(', ');
+
+/** More of a name would push what is said of it out of its line. */
+const CELLS_OF_NAME = 30;
+
+/** The name in a sentence that has to stay short, else `patient 7`. */
+export const shortNameOf = (id: string, patient: unknown): string =>
+  cutCell(fieldText(fieldOf(patient, 'name')).trim() || `patient ${id}`, CELLS_OF_NAME, roughTextWidth);
 
 export const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';

@@ -15,7 +15,7 @@ export async function workingTokens(accounts: Accounts, name: string): Promise<T
 export function tokenText({ label, scope, lastUsedAt }: Token): string {
   const used =
     lastUsedAt === null
-      ? 'no use noted before the last minute'
+      ? 'not used up to a minute ago'
       : `last used ${new Date(lastUsedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `${JSON.stringify(label)} (${scope}, ${used})`;
 }

@@ -13,7 +13,7 @@ export const withQuotaFlags = (command: Command) =>
   command
     .option(
       '--quota <size>',
-      'photos that would take it beyond this are refused, such as 50GB; models are still made of photos that are there; none takes the limit away',
+      'what its photos and models may take, such as 50GB: more photos are refused, while models of those that are there are still made; none takes the limit away',
     )
     .option('--max-patients <n>', 'how many patients it may have; none takes the limit away');
 

@@ -39,17 +39,17 @@ function comparedText({ first: exported, end, waiting }: ReadExport, { lines, fi
   const times = `from ${exported.time} to ${end.time}`;
   const before = exported.number - first;
   const after = last - end.number;
-  const more = [before > 0 && `${linesText(before)} before them`, after > 0 && `${linesText(after)} after them`];
+  const more = [before > 0 && `${countOfLines(before)} before them`, after > 0 && `${countOfLines(after)} after them`];
   const others = more.filter((text) => text !== false).join(' and ');
   return [
     `The audit has lines ${exported.number} to ${end.number}, all of the export, ${times}.`,
     ...(before < 0 ? [`Lines ${exported.number} to ${first - 1} are not kept any more: they were not compared.`] : []),
     others === '' ? 'It has no other lines.' : `It has ${others} that the export has not.`,
-    ...(waiting > 0 ? [`${linesText(waiting)} at the end of the export had no number yet: not compared.`] : []),
+    ...(waiting > 0 ? [`${countOfLines(waiting)} at the end of the export had no number yet: not compared.`] : []),
   ];
 }
 
-const linesText = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
+const countOfLines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
 
 /** @throws ReconError `damaged` that names what is not as it was written */
 export function refuseDamaged({ problems, ofExport = [] }: { problems: string[]; ofExport?: string[] }): void {

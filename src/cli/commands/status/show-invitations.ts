@@ -1,9 +1,9 @@
 import { stillOut } from '../../../core/invitations-made.ts';
 import type { Context } from '../../context.ts';
-import { cutCell, roughTextWidth } from '../../io/text-width.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { untilText } from '../../output/local-time.ts';
+import { shortNameOf } from '../../output/patient-line.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
 
@@ -11,7 +11,6 @@ import { wrapLine } from '../../output/wrap-line.ts';
 const MOST_TOLD = 10;
 /** Patients whose next steps are told. */
 const MOST_STEPS = 3;
-const CELLS_OF_NAME = 30;
 /** As many as one request asks for. */
 const MOST_LOOKED_AT = 100;
 
@@ -37,9 +36,8 @@ export async function showInvitations(context: Context): Promise<void> {
   );
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;
-    const name = cutCell(fieldText(patient?.name) || `patient ${id}`, CELLS_OF_NAME, roughTextWidth);
     await context.sayNext(
-      { command: ['invite', id, '--type', type], because: `${name}, a new link` },
+      { command: ['invite', id, '--type', type], because: `${shortNameOf(id, patient)}, a new link` },
       { or: { command: ['invite', id, '--revoke'], because: 'to take it back' } },
     );
   }

@@ -4,11 +4,11 @@ import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
 import { watchList } from '../../../core/list-watch.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import type { Context } from '../../context.ts';
-import { cutCell, roughTextWidth } from '../../io/text-width.ts';
 import { nextSteps } from '../../next-steps.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { glanceTable } from '../../output/glance-table.ts';
 import { modelStates } from '../../output/model-state.ts';
+import { shortNameOf } from '../../output/patient-line.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
 import { warnOfChange } from '../patients/list-notes.ts';
 
@@ -16,7 +16,6 @@ import { warnOfChange } from '../patients/list-notes.ts';
 const MOST_ROWS = 15;
 /** Failed models with the line that makes each anew; `recon patients get` has it for any. */
 const MOST_RETRIES = 3;
-const CELLS_OF_NAME = 30;
 /** Patients looked at: a few requests, however long the list is. */
 const MOST_PATIENTS = 500;
 
@@ -65,7 +64,7 @@ async function sayWhatToDo(rows: readonly Received<Patient>[], reasons: Reasons,
   const urgent = rows.map((patient) => {
     const id = fieldText(patient?.id);
     const [step] = nextSteps({ id, patient, reasons: reasons.get(id) });
-    return { id, name: cutCell(fieldText(patient?.name) || `patient ${id}`, CELLS_OF_NAME, roughTextWidth), step };
+    return { id, name: shortNameOf(id, patient), step };
   });
   const going = urgent.filter(({ step }) => step?.command[0] === 'wait');
   const failed = urgent.flatMap(({ name, step }) =>
