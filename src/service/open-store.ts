@@ -44,6 +44,12 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Those that `makeDataFolder` would make now, the innermost first. */
+export function missingFolders(dataFolder: string): string[] {
+  const folder = resolve(dataFolder);
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
+}
+
 const lockOf = (dataFolder: string) => join(dataFolder, 'service.lock');
 
 /** True while a service runs on a data folder. */

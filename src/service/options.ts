@@ -23,8 +23,8 @@ export interface ServiceOptions extends WorkerOptions {
   host: string;
   /** 0 takes a free port. */
   port: number;
-  /** Called when the port is found free, before anything is made or changed. */
-  onFreePort?: () => void;
+  /** Called when nothing speaks against the start any more, before data are made or changed. */
+  onBegin?: () => void;
   /** The address under which others reach the service; used in invitation and picture URLs. */
   publicUrl?: string;
   /** Proxies whose `X-Forwarded-For` tells the client's address; needs `publicUrl`. Nobody else's is read. */

@@ -1,11 +1,15 @@
+import { rm, rmdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { unlessMissing } from '../errors.ts';
 import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
+import { LOCK_FILES, namesIn } from './folder-names.ts';
 import { listen } from './listen.ts';
 import { openPlaces } from './open-places.ts';
-import { lockDataFolder, makeDataFolder } from './open-store.ts';
+import { lockDataFolder, makeDataFolder, missingFolders } from './open-store.ts';
 import type { ServiceOptions, WorkerOptions } from './options.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { startSweeps } from './run-sweeps.ts';
@@ -62,7 +66,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   requireSafeAddress(options);
   // Before a folder or a table is made that nobody would use.
   await tryPort(options.host, options.port);
-  options.onFreePort?.();
   return starting(options, async ({ store, folder, reserve, undo }) => {
     const own =
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;
@@ -105,7 +108,11 @@ interface Begun {
 }
 
 /** Opens what every process of a service has, and closes it if the rest of the start fails. */
-async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promise<T>): Promise<T & Beside> {
+async function starting<T>(
+  options: WorkerOptions & Pick<ServiceOptions, 'onBegin'>,
+  rest: (begun: Begun) => Promise<T>,
+): Promise<T & Beside> {
+  const made = missingFolders(options.dataFolder);
   const folder = await makeDataFolder(options.dataFolder);
   const reserve = openReserve(folder);
   // A person who wants to free a full disk by deleting may have to start the service first, so the start may use the
@@ -113,6 +120,7 @@ async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promi
   return reserve.spendOn(async () => {
     const undo: UndoSteps = [await lockDataFolder(folder)];
     try {
+      options.onBegin?.();
       const places = await openPlaces(options, options.clock, options.onLog ?? (() => {}));
       undo.push(() => places.close());
       const { store } = places;
@@ -127,10 +135,27 @@ async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promi
       undo.push(() => reading.stop());
       return { ...result, swept: sweeps.first, broken: reading.broken };
     } catch (error) {
+      // Before the lock is given back: it goes, too.
+      undo.splice(1, 0, () => removeEmpty(folder, made));
       await undoAll(undo);
       throw error;
     }
   });
+}
+
+/** A start that fails leaves none of the folders that it made, unless there are data in them. */
+async function removeEmpty(folder: string, made: readonly string[]): Promise<void> {
+  if (!made.includes(folder)) return;
+  const { own, others } = await namesIn(folder);
+  const folders = ['files', 'incoming'];
+  if (others.length > 0 || own.some((name) => ![...LOCK_FILES, ...folders].includes(name))) return;
+  try {
+    for (const name of folders) await rmdir(join(folder, name)).catch(unlessMissing);
+    for (const name of LOCK_FILES) await rm(join(folder, name), { force: true });
+    for (const path of made) await rmdir(path);
+  } catch {
+    // Somebody has put something into one of them.
+  }
 }
 
 const inFolder = <T>(folder: string, work: () => Promise<T>): Promise<T> =>

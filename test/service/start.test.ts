@@ -191,3 +191,25 @@ test('a data folder is made with its parents', async () => {
   expect((await stat(join(folder, 'far', 'down', 'data'))).mode & 0o777).toBe(0o700);
   await service.stop();
 });
+
+test('a start that cannot make its folder is refused before it says that it begins', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  let hasBegun = false;
+  const onBegin = () => {
+    hasBegun = true;
+  };
+  await expect(start({ dataFolder: join(file, 'data'), onBegin })).rejects.toMatchObject({ code: 'storage' });
+  expect(hasBegun).toBe(false);
+});
+
+test('a start that does not reach its database leaves none of the folders that it made', async () => {
+  const databaseUrl = 'postgres://recon@127.0.0.1:1/recon';
+  const dataFolder = join(folder, 'api', 'data');
+  await expect(start({ dataFolder, databaseUrl })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(existsSync(join(folder, 'api'))).toBe(false);
+  // What somebody else has made stays.
+  await mkdir(dataFolder, { recursive: true });
+  await expect(start({ dataFolder, databaseUrl })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(existsSync(dataFolder)).toBe(true);
+});

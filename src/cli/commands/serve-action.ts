@@ -40,7 +40,7 @@ export async function runService(command: string[], options: ServeOptions, conte
     if (command.length > 0) await withCommand(command, { plan, again, data: options.data }, context);
     else {
       const tellFolder = await folderNews(places, plan, context);
-      const service = await start({ ...plan, onFreePort: tellFolder }, places, context, again);
+      const service = await start({ ...plan, onBegin: tellFolder }, places, context, again);
       await untilSignal(service, { dataFolder, plan }, context);
     }
   }
@@ -118,7 +118,7 @@ async function openStructuredLog({ streams }: Context) {
 type Again = (changed: Partial<ServeOptions>) => Advice;
 
 async function start(
-  plan: ServicePlan & { onFreePort?: () => void },
+  plan: ServicePlan & { onBegin?: () => void },
   places: Places,
   context: Context,
   again: Again,
