@@ -7,7 +7,7 @@ export interface Finding {
   isRight: boolean;
   /** It was not looked at; nothing is known to be wrong. */
   isSkipped?: true;
-  /** A flag asked for what was not looked at. */
+  /** It was to be looked at: a flag asked for it, or a token may not. So nothing is known of it. */
   isMissed?: true;
   /** What is there, in words. */
   found: string;
@@ -31,11 +31,12 @@ export const skipped = (about: string, why: string, ...fixes: Line[]): Finding =
   fixes,
 });
 
-/** Where a flag asked for it. */
-export const missed = (about: string, found: string): Finding => ({
+/** Where it was to be looked at. */
+export const missed = (about: string, found: string, ...fixes: Line[]): Finding => ({
   ...right(about, found),
   isSkipped: true,
   isMissed: true,
+  fixes,
 });
 
 export const stateOf = ({ isRight, isSkipped }: Finding): 'ok' | 'skipped' | 'wrong' => {

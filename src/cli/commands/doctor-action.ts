@@ -13,7 +13,7 @@ interface DoctorOptions extends PlaceOptions {
   trial?: boolean;
 }
 
-/** @throws ReconError `partly_failed` (7) if something is wrong, or was asked for by a flag and not looked at */
+/** @throws ReconError `partly_failed` (7) if something is wrong, or was to be looked at and was not */
 export async function runDoctor(options: DoctorOptions, context: Context): Promise<void> {
   const isOfService =
     options.data !== undefined || options.database !== undefined || isDatabaseGiven(context.environment);
@@ -44,9 +44,16 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
   });
   await printList({ name: 'findings', columns: ['state', 'about', 'found', 'fix'], records }, context);
   const count = findings.filter(({ isRight }) => !isRight).length;
-  if (count === 0 && !findings.some(({ isMissed }) => isMissed)) return;
-  if (count === 0) throw new ReconError('partly_failed', 'nothing is wrong, but not everything was looked at');
-  throw new ReconError('partly_failed', count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+  const missed = findings.filter(({ isMissed }) => isMissed);
+  if (count === 0 && missed.length === 0) return;
+  const known =
+    count === 0 ? 'nothing is known to be wrong' : count === 1 ? 'one thing is wrong' : `${count} things are wrong`;
+  if (missed.length === 0) throw new ReconError('partly_failed', known);
+  const hint = missed.flatMap(({ fixes }) => fixes)[0];
+  throw new ReconError('partly_failed', `${known}, but not everything was looked at`, {
+    details: missed.map(({ about, found }) => `${about}: ${found}`),
+    ...(hint !== undefined && { hint: typeof hint === 'string' ? hint : ofFolder(hint, options) }),
+  });
 }
 
 /** Commands with `--data`. */

@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Check, type Finding, failing, missed, right, skipped, wrong } from '../../../contract/finding.ts';
+import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf } from '../../../core/client.ts';
-import { hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
+import { hasCode, type Line, type ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
 /** Private copies of a few photos, and the journal. */
@@ -138,6 +138,12 @@ const NOT_READ_FROM_HERE = missed(
   'not looked at: --files reads them only where recon runs on the machine of the service',
 );
 
+const ADMIN_TOKEN: Line = {
+  before: 'on the machine of the service',
+  command: ['accounts', 'tokens', 'add', 'NAME', '--label', 'doctor', '--scope', 'admin'],
+  because: 'and log in with the token that it prints',
+};
+
 async function insideOf(client: Client, question: Question): Promise<Finding[]> {
   const { withTrial, withFiles } = question;
   const findings = await client.askDoctor({ withTrial }).catch((error: unknown) => {
@@ -146,7 +152,7 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
   });
   if (findings === undefined) {
     const why = 'that needs a token of the scope admin';
-    return [skipped('service inside', why), ...notAsked(question, why)];
+    return [missed('service inside', `not looked at: ${why}`, ADMIN_TOKEN), ...notAsked(question, why)];
   }
   const told = findings.map(({ about, state, found, fix }) => {
     // Over the network only a trial can be asked for, so nothing else was missed.
