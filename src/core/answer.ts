@@ -33,6 +33,8 @@ export interface Reply<T> {
   units?: ReadonlyMap<string, string> | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
   percents?: Readonly<Record<string, number>> | undefined;
+  /** What the generations of the patient in it wait for, by type, where the service says so. */
+  waits?: Readonly<Record<string, 'space'>> | undefined;
   /** The expected errors of the models of the patient in it, mm, by type and part, where the service says so. */
   expected?: ExpectedErrors | undefined;
   /** The photos of those models, where the service says so: the interface shows three of them. */
@@ -66,6 +68,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
   const facts = { keyMemoryMs: keyMemoryOf(answer), answeredAt: dateOf(answer), percents: percentsOf(answer) };
   const links = linksOf(answer);
   const afters = aftersOf(answer);
+  const waits = waitsOf(answer);
   return {
     text,
     body: body as Received<T>,
@@ -75,6 +78,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
+    ...(waits && { waits }),
     ...(links && { links }),
     ...(afters.length > 0 && { afters }),
   };
@@ -108,6 +112,12 @@ function percentsOf({ headers }: Answer): Record<string, number> | undefined {
     return type === undefined || Number(percent) > 100 ? [] : [[type, Number(percent)]];
   });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+/** `Recon-Waits: face=space`, of the service's disk; most services say nothing. */
+function waitsOf({ headers }: Answer): Record<string, 'space'> | undefined {
+  const found = [...(headers['recon-waits'] ?? '').matchAll(/\b([a-z]{1,20})=space\b/g)];
+  return found.length === 0 ? undefined : Object.fromEntries(found.map(([, type]) => [type!, 'space']));
 }
 
 /** `Recon-Invitations: face=2026-01-02T03:04:05.678Z`; most services say nothing. */

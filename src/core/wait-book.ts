@@ -25,6 +25,8 @@ export interface WaitedReconstruction {
   progress: GenerationState;
   /** 0 to 100, where the service says so. */
   percent?: number;
+  /** What keeps it from being made, where the service says so. */
+  waitsFor?: 'space';
   /** Of a model that is ready, mm by part, where the service says so. */
   expected?: Readonly<Record<string, number>>;
   /** What the service warns of in a model that is ready. */
@@ -118,7 +120,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
 }
 
 function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
-  const { body, percents } = reply;
+  const { body, percents, waits } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
   const waited = all.map((one) => {
@@ -126,6 +128,7 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
     const status = String(one?.status ?? 'no status');
     const progress = generationStateOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
+    const waitsFor = progress === 'going' ? waits?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
     return {
@@ -134,6 +137,7 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
       progress,
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
       ...(percent !== undefined && { percent }),
+      ...(waitsFor !== undefined && { waitsFor }),
       ...told,
     };
   });
@@ -150,8 +154,13 @@ function toldOf({ expected, modelWarnings = [] }: Reply<PatientAnswer>, type: st
 const describe = (state: WaitState | undefined) =>
   state === undefined
     ? 'not seen yet'
-    : state.reconstructions.map(({ type, status }) => `${type} is ${JSON.stringify(status)}`).join(', ') ||
-      'nothing yet';
+    : state.reconstructions
+        .map(({ type, status, waitsFor }) => `${type} is ${JSON.stringify(status)}${waitText(waitsFor)}`)
+        .join(', ') || 'nothing yet';
+
+/** Behind what a generation is. */
+export const waitText = (waitsFor: WaitedReconstruction['waitsFor']): string =>
+  waitsFor === undefined ? '' : " and waits for space on the service's disk";
 
 function generationFailed(failed: { id: string; type: string; status: string }[]): ReconError {
   const [first] = failed;

@@ -67,6 +67,19 @@ test('says how far it is where the service does, and only of what is going', asy
   expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, undefined]);
 });
 
+test('tells what a generation waits for where the service does, also at the deadline', async () => {
+  const polls = ['face=space', 'face=gold', 'face=space'].map((waits) => ({
+    ...answerOf(patientOf(7, ['Face', 'processing'])),
+    headers: { 'recon-waits': waits },
+  }));
+  const { waiting, seen } = await waitOn(polls, { deadlineMs: 20_000 });
+  expect(await failureOf(waiting)).toMatchObject({
+    code: 'still_running',
+    details: [`patient 7: face is "processing" and waits for space on the service's disk`],
+  });
+  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual(['space', undefined, 'space']);
+});
+
 test('a model that is ready comes with its expected error and warnings, where the service tells them', async () => {
   const told = (...reconstructions: [string, string][]) => ({
     ...answerOf(patientOf(7, ...reconstructions)),

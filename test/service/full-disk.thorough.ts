@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { type Finding, wrong } from '../../src/contract/finding.ts';
 import { openAccounts } from '../../src/service/accounts.ts';
+import { lookAtService } from '../../src/service/doctor/look-at-service.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
 import { fileIdsIn } from '../support/data-folders.ts';
@@ -15,6 +17,8 @@ import { faceForm } from '../support/service-forms.ts';
 import { spawnService } from '../support/service-process.ts';
 import { canMount, openSmallDisk } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+
+const LOOK = { isThorough: false, signal: new AbortController().signal };
 
 /** A service on a disk with two patients, one with photos; the disk is full to its last page. */
 async function openFullService() {
@@ -109,12 +113,25 @@ test.runIf(canMount())('a generation that finds a full disk at its end is no att
   const statusNow = async () =>
     (await service.patient('GET', `/patients/${patient.id}`)).patient.reconstructions[0]!.status;
   await expect.poll(() => service.log.join('\n')).toMatch(/job 1 attempt 1/);
+  const told = () => service.log.filter((line) => line.startsWith('generations of 3D models '));
+  await expect.poll(told).toEqual([expect.stringMatching(/wait for space: the disk is full/)]);
+  expect((await service.send('GET', `/patients/${patient.id}`)).headers.get('recon-waits')).toBe('face=space');
+  const findings: Finding[] = [];
+  for await (const one of lookAtService({ dataFolder: join(disk.folder, 'data') }, LOOK)) findings.push(one);
+  expect(findings).toContainEqual(
+    wrong(
+      'workers',
+      '1 of 1 generations wait for space on the disk',
+      'make room on it; they are tried again each minute',
+    ),
+  );
   // Three attempts at once would be over by now.
   await systemClock.sleep(4 * 800);
   expect(await statusNow()).toBe('processing');
   rmSync(join(disk.folder, 'other'));
   await service.restart();
   await expect.poll(statusNow).toBe('has_3d');
+  expect((await service.send('GET', `/patients/${patient.id}`)).headers.get('recon-waits')).toBeNull();
 });
 
 test.runIf(requireTool('prlimit'))('a process without a free file descriptor reads and deletes', async () => {

@@ -1,6 +1,7 @@
 import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, READY_STATUS, statusWord } from '../../contract/reconstruction.ts';
 import type { WaitState } from '../../core/wait.ts';
+import { waitText } from '../../core/wait-book.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
 
@@ -63,7 +64,10 @@ export function lineOf(
   { several, forPerson }: { several: boolean; forPerson: boolean },
 ): string {
   const wordOf = forPerson ? statusWord : wordOfLog;
-  const all = reconstructions.map(({ type, status }) => `${type} is ${wordOf(status)}`).join(', ') || 'no 3D model yet';
+  const all =
+    reconstructions
+      .map(({ type, status, waitsFor }) => `${type} is ${wordOf(status)}${waitText(waitsFor)}`)
+      .join(', ') || 'no 3D model yet';
   return several ? `patient ${id}: ${all}` : all;
 }
 

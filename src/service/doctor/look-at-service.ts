@@ -7,7 +7,7 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import { freeBytes } from '../disk-state.ts';
+import { diskState, freeBytes } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
@@ -63,6 +63,8 @@ const MOST_APART_MS = 60_000;
 
 /** A backup each night may fail once, or wait for a weekend's machine. */
 const OLD_BACKUP_MS = 2 * DAY_MS;
+
+const ROOM_FOR_MODELS = 'make room on it; they are tried again each minute';
 
 const BACK_UP = ['backup', 'TO'];
 const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--scope', 'write'];
@@ -125,7 +127,7 @@ async function quarantine({ places: { dataFolder, bucket }, asker }: Looked): Pr
   ];
 }
 
-async function workers({ store: { db, clock } }: Looked): Promise<Finding[]> {
+async function workers({ store: { db, clock }, places: { dataFolder } }: Looked): Promise<Finding[]> {
   const now = clock.now();
   const jobs = await db
     .selectFrom('jobs')
@@ -133,8 +135,18 @@ async function workers({ store: { db, clock } }: Looked): Promise<Finding[]> {
     .where('state', 'in', ['queued', 'running'])
     .execute();
   const made = jobs.filter(({ state, lease_until }) => state === 'running' && lease_until > now).length;
+  const putOff = jobs.filter(({ state, lease_until }) => state === 'queued' && lease_until > now).length;
   const oldest = Math.min(...jobs.map(({ created_at }) => created_at));
   const found = `${made} of ${jobs.length} generations are being made`;
+  if (putOff > 0 || (made < jobs.length && now - oldest >= LONGEST_UNTAKEN_MS)) {
+    const isShort = (await diskState(dataFolder)) === 'short';
+    const waits = `${jobs.length - made} of ${jobs.length} generations wait`;
+    if (isShort) return [wrong('workers', `${waits} for space on the disk`, ROOM_FOR_MODELS)];
+    if (putOff > 0) {
+      const fix = 'look at what the process that makes models says on stderr: it lacked room, files or the way to them';
+      return [wrong('workers', `${found}, ${putOff} were put off`, fix)];
+    }
+  }
   const waitsMs = jobs.length === made ? 0 : now - oldest;
   if (waitsMs < (made === 0 ? LONGEST_UNTAKEN_MS : HOUR_MS)) {
     return [right('workers', found), right('queue', `${jobs.length - made} generations wait`)];

@@ -52,6 +52,15 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
     .select(['reconstructions.type', 'jobs.progress'])
     .execute();
 
+/** The type of each reconstruction of a patient of this account whose generation was put off. */
+export const putOffTypes = (db: Db, owner: Account, patientId: number, now: number) =>
+  ownReconstructions(db, owner, patientId)
+    .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
+    .where('jobs.state', '=', 'queued')
+    .where('jobs.lease_until', '>', now)
+    .select('reconstructions.type')
+    .execute();
+
 /** How certain each model of a patient of this account is that can be read, where it tells. */
 export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
   const rows = await ownReconstructions(db, owner, patientId)

@@ -77,7 +77,7 @@ const oldestFree = ({ database }: Store, db: Db, accountId: number) =>
     .where(isOpen)
     // A record whose photos are missing could only fail; its job waits until they are back.
     .where((where) => where.or([where('reconstructions.is_incomplete', '=', 0), where('afters.is_incomplete', '=', 0)]))
-    .where((where) => where.or([where('jobs.state', '=', 'queued'), where('lease_until', '<=', database.now())]))
+    .where('lease_until', '<=', database.now())
     .orderBy('jobs.id')
     .limit(1)
     .forUpdate('jobs')
@@ -104,7 +104,7 @@ const POSTPONED_MS = 60_000;
 /** Lets the job be taken again later, without counting the attempt: the machine lacks room, which is not the job's fault. */
 export async function postponeLease(store: Store, lease: Lease): Promise<void> {
   await held(store.db, lease)
-    .set({ attempt: lease.attempt - 1, lease_until: inMs(store, POSTPONED_MS) })
+    .set({ state: 'queued', attempt: lease.attempt - 1, lease_until: inMs(store, POSTPONED_MS) })
     .execute();
 }
 
@@ -127,10 +127,15 @@ export async function endJob(db: Db, lease: Lease, state: 'done' | 'failed', now
   return numUpdatedRows === 1n;
 }
 
-/** Frees the jobs that a dead process left. If other processes may live, these leases end by themselves. */
+/** Frees the jobs that a dead process left or put off. If other processes may live, these leases end by themselves. */
 export async function freeDeadLeases(store: Store): Promise<void> {
   if (!store.database.isAlone) return;
-  await store.db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'running').execute();
+  await store.db
+    .updateTable('jobs')
+    .set({ lease_until: 0 })
+    .where('state', 'in', ['queued', 'running'])
+    .where('lease_until', '>', 0)
+    .execute();
 }
 
 const inMs = ({ database }: Store, ms: number) => sql<number>`${database.now()} + ${sql.lit(ms)}`;

@@ -1,4 +1,5 @@
 import type { Store } from '../domain/store.ts';
+import { isNoRoom } from '../storage/disk-errors.ts';
 import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
 import { freeDeadLeases, type Lease, returnLease, takeJob, tellProgress } from './leases.ts';
 
@@ -35,6 +36,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   /** Callers by the id of the reconstruction that they wait for. */
   const waiters = new Map<number, (() => void)[]>();
   const stopper = new AbortController();
+  const room = roomTeller(store);
   let isDraining = false;
   let taking: Promise<void> | undefined;
   let isWanted = false;
@@ -50,10 +52,16 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   async function carryOut(lease: Lease): Promise<void> {
     const shownAs = lease.record.table === 'reconstructions' ? lease.record.id : undefined;
     const hooks = { signal: stopper.signal, onProgress: progressTeller(store, lease) };
-    await tryJob(lease, options, hooks).catch((error: unknown) => {
-      if (error instanceof StoppedError) return returnLease(store, lease);
-      store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
-    });
+    try {
+      await tryJob(lease, options, hooks);
+      room.found();
+    } catch (error) {
+      if (error instanceof StoppedError) await returnLease(store, lease);
+      else {
+        store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
+        room.lackedBy(error);
+      }
+    }
     if (shownAs !== undefined) await releaseEnded(shownAs);
   }
 
@@ -88,7 +96,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  const report = (error: unknown) => store.onLog(`queue: ${nameOf(error)}`);
+  const report = (error: unknown) => {
+    store.onLog(`queue: ${nameOf(error)}`);
+    room.lackedBy(error);
+  };
   const wake = () => {
     isWanted = true;
     taking ??= takeWhileWanted();
@@ -137,6 +148,22 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       await options.generators.end();
       clearInterval(endedTimer);
       endHints();
+    },
+  };
+}
+
+/** Tells once that generations wait for space, and once that they go on. */
+function roomTeller({ onLog }: Store) {
+  let isLacking = false;
+  return {
+    lackedBy(error: unknown): void {
+      if (isLacking || !isNoRoom(error)) return;
+      isLacking = true;
+      onLog('generations of 3D models wait for space: the disk is full. They are tried again each minute', 'fault');
+    },
+    found(): void {
+      if (isLacking) onLog('generations of 3D models have space again', 'fault');
+      isLacking = false;
     },
   };
 }

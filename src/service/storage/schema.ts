@@ -179,7 +179,7 @@ interface JobRow {
   failures: Generated<number>;
   /** Of the running attempt, 0 to 1. */
   progress: Generated<number>;
-  /** The end of the lease; 0 if no attempt holds the job. */
+  /** The end of the lease; of a queued job, before which it is not taken: it was put off, else 0. */
   lease_until: number;
   created_at: number;
   finished_at: number | null;

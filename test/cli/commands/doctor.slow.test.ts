@@ -146,11 +146,18 @@ describe('of who types it', () => {
     });
     const { exitCode, all } = await doctor(ownToken(token).variables);
     expect([exitCode, all.at(-1)]).toMatchObject([
-      0,
+      7,
       {
         ...{ state: 'skipped', about: 'service inside' },
         found: 'not looked at: that needs a token of the scope admin',
       },
+    ]);
+    const typed = { ...home.environment, ...variables(), ...ownToken(token).variables };
+    const lines = (await runMain(['doctor'], typed)).stderr.trim().split('\n');
+    expect(lines).toEqual([
+      'recon: nothing is known to be wrong, but not everything was looked at',
+      '  service inside: not looked at: that needs a token of the scope admin',
+      '  Try: on the machine of the service: recon accounts tokens add NAME --label doctor --scope admin (and log in with the token that it prints)',
     ]);
     const changing = await openAccounts(service.places);
     await changing.revokeToken('main', 'front desk');
@@ -556,6 +563,12 @@ describe('of a service', () => {
       about: 'workers',
       fix: /^recon serve.*no process makes models/,
       plant: () => withRows(`update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`),
+    },
+    {
+      name: 'a job that was put off',
+      about: 'workers',
+      fix: /^look at what the process that makes models says/,
+      plant: () => withRows(`update jobs set state = 'queued', lease_until = ${Date.now() + 600_000} where id = 1`),
     },
     {
       name: 'a queue that does not move',

@@ -24,6 +24,12 @@ test('one: the step, how far it is, how long it takes and how long it usually do
   ]);
 });
 
+test('what the service says that it waits for', () => {
+  expect(waitLines([state('7', 'processing', { waitsFor: 'space' })], facts(['7'], { usualSeconds: 30 }))).toEqual([
+    "face is generating and waits for space on the service's disk, 1 min 20 s, usually 30 s",
+  ]);
+});
+
 test('without the provider, from the quickest to the slowest of the type', () => {
   expect(waitLines([state('7', 'processing')], facts(['7']))).toEqual([
     'face is generating, 1 min 20 s, usually 30 s to 2 min 30 s',

@@ -1,15 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import type { Certainty } from '../../../contract/certainty.ts';
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { AppDeps } from '../../deps.ts';
+import { diskState } from '../../disk-state.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { certaintiesOf, modelProvidersOf, progressOf, viewsOf } from '../../domain/reconstructions.ts';
-import type { Db, Store } from '../../domain/store.ts';
+import { certaintiesOf, modelProvidersOf, progressOf, putOffTypes, viewsOf } from '../../domain/reconstructions.ts';
+import type { Db } from '../../domain/store.ts';
 
 /** In words, for the OpenAPI document. */
 export const MODEL_HEADERS = {
   'Recon-Progress': 'Running generations in percent: face=43, body=7',
+  'Recon-Waits': 'Generations that wait for something of the service, and for what: face=space, of its disk',
   'Recon-Expected-Error':
     'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
   'Recon-Invitations': 'Links by which photos can still be sent, and until when: face=2026-01-02T03:04:05.678Z',
@@ -20,7 +23,8 @@ export const MODEL_HEADERS = {
 };
 
 /** What the interface has no field for: how far running generations are, and how certain the models are. */
-export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store, owner: Account, patientId: number) {
+export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner: Account, patientId: number) {
+  const { db, clock } = deps.store;
   const running = await progressOf(db, owner, patientId);
   const models = await certaintiesOf(db, owner, patientId);
   const links = await openInvitationsOf(db, patientId, clock.now());
@@ -28,6 +32,7 @@ export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store,
   const providers = await modelProvidersOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
+    'recon-waits': await waitsWords(deps, owner, patientId),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
     'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
     'recon-afters': await aftersWords(db, owner, patientId),
@@ -36,6 +41,14 @@ export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store,
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
+}
+
+/** The disk is looked at only where a generation was put off. With others at work on the database it may be theirs. */
+async function waitsWords({ store, doctor }: AppDeps, owner: Account, patientId: number): Promise<string[]> {
+  if (!store.database.isAlone) return [];
+  const putOff = await putOffTypes(store.db, owner, patientId, store.clock.now());
+  if (putOff.length === 0 || (await diskState(doctor.places.dataFolder)) !== 'short') return [];
+  return putOff.map(({ type }) => `${type}=space`);
 }
 
 export const aftersWords = async (db: Db, owner: Account, patientId: number): Promise<string[]> =>

@@ -72,7 +72,7 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id', { schema: getting }, async (request, reply) => {
     const [owner, id] = [accountOf(request), patientIdOf(request)];
     const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
-    await addModelHeaders(reply, deps.store, owner, id);
+    await addModelHeaders(reply, deps, owner, id);
     return answer;
   });
 }
