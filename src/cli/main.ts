@@ -1,9 +1,9 @@
-import { exitOf, ReconError } from '../errors.ts';
+import { ReconError } from '../errors.ts';
 import { type Context, createContext } from './context.ts';
 import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { once } from './once.ts';
-import { describeError, toReconError } from './report-error.ts';
+import { describeError, exitAfter, toReconError } from './report-error.ts';
 import { runCommand } from './run-command.ts';
 import { listenForSignals } from './signals.ts';
 
@@ -69,8 +69,7 @@ async function report(thrown: unknown, context: Context): Promise<number> {
   if (thrown instanceof ExitWith) return thrown.exit;
   const { signal, streams, lineText: textOf } = context;
   const error = toReconError(thrown);
-  // Whatever broke on the way out, the person's Ctrl-C is why.
-  const exit = exitOf(signal.aborted && signal.reason instanceof ReconError ? signal.reason.code : error.code);
+  const exit = exitAfter(error, signal);
   const format = await context.outputFormat().catch(() => 'table');
   const json = format === 'json' || format === 'ndjson';
   const width = streams.messageWidth();

@@ -38,6 +38,10 @@ export function toReconError(error: unknown): ReconError {
   });
 }
 
+/** The exit number. Whatever broke on the way out, the person's Ctrl-C is why. */
+export const exitAfter = (error: unknown, { aborted, reason }: AbortSignal): Exit =>
+  exitOf(aborted && reason instanceof ReconError ? reason.code : toReconError(error).code);
+
 const pathOf = (error: unknown): string | undefined => {
   const path = (error as { path?: unknown } | undefined)?.path;
   return typeof path === 'string' ? path : undefined;

@@ -56,5 +56,5 @@ export interface AppDeps {
   /** What a look at the service needs beside its store; no trial where others make the models. */
   doctor: Pick<Looked, 'places' | 'trial'>;
   /** Told of each request, beside the lines that `store.onLog` gets. */
-  structuredLog?: StructuredLog;
+  structuredLog?: StructuredLog | undefined;
 }

@@ -39,7 +39,7 @@ export interface ServiceOptions extends WorkerOptions {
   tlsFiles?: TlsPair;
   /** Opens `/metrics`, which is not there without one. */
   metricsToken?: string;
-  structuredLog?: StructuredLog;
+  structuredLog?: StructuredLog | undefined;
   /** How long lines of the audit are kept; `KEEP_AUDIT_MS` if left out. */
   auditKeepMs?: number;
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */

@@ -1,7 +1,7 @@
 import { ReconError } from '../errors.ts';
 import { parseUrl } from '../system/base-url.ts';
 import type { Places } from './places.ts';
-import { type BucketVariables, blobPlaceFrom } from './storage/bucket/bucket-place.ts';
+import { type BucketVariables, blobPlaceFrom, missingVariables } from './storage/bucket/bucket-place.ts';
 
 export interface GivenPlaces {
   dataFolder: string;
@@ -26,6 +26,18 @@ export function placesFrom({ dataFolder, database, blobs }: GivenPlaces, variabl
     ...(databaseUrl && { databaseUrl: requirePostgresUrl(databaseUrl) }),
     ...(bucket && { bucket }),
   };
+}
+
+/** What a service whose database and files other processes reach needs and has not, all at once. */
+export function missingOfShared(
+  { database, blobs }: Omit<GivenPlaces, 'dataFolder'>,
+  variables: PlaceVariables,
+): string[] {
+  const missing = [
+    ...(database || variables.RECON_SERVE_DATABASE ? [] : ['RECON_SERVE_DATABASE (or --database postgres://…)']),
+    ...(blobs || variables.RECON_SERVE_BLOBS ? [] : ['RECON_SERVE_BLOBS (or --blobs s3://…)']),
+  ];
+  return [...missing, ...missingVariables(variables)];
 }
 
 /** The text is not told: it may hold a password. */

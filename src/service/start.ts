@@ -29,7 +29,7 @@ export { lookAtService } from './doctor/look-at-service.ts';
 export { requireOwnFolder } from './folder-names.ts';
 export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';
-export { placesFrom } from './places-from.ts';
+export { missingOfShared, placesFrom } from './places-from.ts';
 export { schemaOf } from './schema-of.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
 

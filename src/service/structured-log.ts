@@ -20,6 +20,14 @@ export interface FailedRequest {
   callers: string[];
 }
 
+interface EndReason {
+  code: string;
+  exit: number;
+  details: readonly string[];
+  /** What to do. */
+  hint: string;
+}
+
 export type StructuredLog = ReturnType<typeof createStructuredLog>;
 
 /** One JSON object a line. Nothing of a patient is in it, and no address, token or name. */
@@ -37,5 +45,7 @@ export function createStructuredLog(write: (line: string) => void) {
     line: (text: string, weight?: 'fault') => (weight === 'fault' ? log.warn(text) : log.info(text)),
     answered: (request: AnsweredRequest) => log.info(request, 'answered'),
     failed: (request: FailedRequest) => log.error(request, 'failed'),
+    /** Why a start was refused, or a process ends. */
+    ended: (reason: EndReason, message: string) => log.fatal(reason, message),
   };
 }

@@ -125,6 +125,18 @@ test('with --log-format json every line of stderr is JSON; --metrics-token-file 
   expect(stderr).not.toMatch(/Unmistakable|rcn_|a-token/);
 });
 
+test('with --log-format json a refused start is one line of JSON too', async () => {
+  await writeFile(join(home.folder, 'letter'), '');
+  for (const [args, code, exit] of [
+    [['--data', 'letter/data'], 'storage', 12],
+    [['--port', 'x'], 'usage', 2],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await home.recon(['serve', '--log-format', 'json', ...args]);
+    expect([exitCode, stdout]).toEqual([exit, '']);
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'fatal', code, exit, msg: expect.stringMatching(/./) });
+  }
+});
+
 test('a login made before stays the default', async () => {
   const env = { RECON_PROFILE: 'clinic' };
   await home.recon(['config', 'set', 'base-url', 'https://clinic.example'], { env });

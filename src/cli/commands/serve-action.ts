@@ -7,6 +7,7 @@ import { type Advice, ReconError, systemErrorCode } from '../../errors.ts';
 import {
   isServed,
   localName,
+  missingOfShared,
   type Places,
   placesFrom,
   type RunningService,
@@ -16,8 +17,10 @@ import {
   startService,
   startWorker,
 } from '../../service/start.ts';
+import type { StructuredLog } from '../../service/structured-log.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
+import { exitAfter, toReconError } from '../report-error.ts';
 import { SERVICE_PORT } from '../typed-flags.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
@@ -29,18 +32,36 @@ const LAST_WORK_MS = 500;
 
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
 export async function runService(command: string[], options: ServeOptions, context: Context): Promise<void> {
+  if (options.logFormat !== 'json' || context.globals().dryRun) return serve(command, options, context);
+  const log = await openStructuredLog(context);
+  try {
+    await serve(command, options, context, log);
+  } catch (error) {
+    // A person at a terminal reads it as of any command; what collects the log reads lines of one kind.
+    if (error instanceof ExitWith || context.streams.stderrIsTty()) throw error;
+    const { code, message, hint, details } = toReconError(error);
+    const exit = exitAfter(error, context.signal);
+    const [fix, ...lines] = [hint ?? '', ...details].map((line) => context.lineText(line));
+    log.ended({ code, exit, details: lines, hint: fix! }, message);
+    throw new ExitWith(exit);
+  }
+}
+
+async function serve(command: string[], options: ServeOptions, context: Context, structuredLog?: StructuredLog) {
   const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(wouldDo(plan));
   const dataFolder = resolve(options.data ?? (await context.configuration()).paths.serviceFolder);
+  requireShared(plan, options, context);
   const places = placesFrom({ dataFolder, ...options }, context.environment);
-  requireFitting(plan, places, command.length > 0);
-  if (plan.role === 'worker') await runWorker(plan, places, context);
+  requireAlone(plan, places, command.length > 0);
+  if (plan.role === 'worker') await runWorker({ ...plan, structuredLog }, places, context);
   else {
     const again = (changed: Partial<ServeOptions>) => startAgain(options, command, changed);
-    if (command.length > 0) await withCommand(command, { plan, again, data: options.data }, context);
+    if (command.length > 0)
+      await withCommand(command, { plan: { ...plan, structuredLog }, again, data: options.data }, context);
     else {
       const tellFolder = await folderNews(places, plan, context);
-      const service = await start({ ...plan, onBegin: tellFolder }, places, context, again);
+      const service = await start({ ...plan, structuredLog, onBegin: tellFolder }, places, context, again);
       await untilSignal(service, { dataFolder, plan }, context);
     }
   }
@@ -67,14 +88,19 @@ async function folderNews(places: Places, { logFormat }: ServicePlan, { streams 
   return () => streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
 }
 
-/** @throws ReconError `usage` if the places do not fit what the service is asked to be */
-function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Places, hasCommand: boolean): void {
-  if (role !== 'all' && (databaseUrl === undefined || bucket === undefined)) {
-    const missing = [databaseUrl === undefined && '--database postgres://…', bucket === undefined && '--blobs s3://…'];
-    throw new ReconError('usage', `--role ${role} needs a database and files that other processes reach`, {
-      hint: `give ${missing.filter(Boolean).join(' and ')}, the same for every process, and each a --data folder of its own`,
-    });
-  }
+/** @throws ReconError `usage` that names all that is missing where other processes do a part of the work */
+function requireShared({ role }: ServicePlan, options: ServeOptions, { environment }: Context): void {
+  if (role === 'all') return;
+  const missing = missingOfShared(options, environment);
+  if (missing.length === 0) return;
+  throw new ReconError('usage', `--role ${role} needs a database and files that other processes reach`, {
+    details: missing.map((name) => `not set: ${name}`),
+    hint: 'set them, the same for every process, and give each a --data folder of its own',
+  });
+}
+
+/** @throws ReconError `usage` if a shared database is given to what needs a service of its own */
+function requireAlone({ seed }: ServicePlan, { databaseUrl }: Places, hasCommand: boolean): void {
   const what = seed !== undefined ? '--seed' : hasCommand ? 'a command' : undefined;
   if (databaseUrl !== undefined && what !== undefined) {
     throw new ReconError('usage', `${what} works with the own account of a service, and a shared database has none`, {
@@ -83,11 +109,14 @@ function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Pl
   }
 }
 
+interface LoggedPlan extends ServicePlan {
+  structuredLog: StructuredLog | undefined;
+}
+
 /** Of a service and of a worker. */
-const programs = async (context: Context, plan: ServicePlan) => {
+const programs = (context: Context, structuredLog: StructuredLog | undefined) => {
   const { root } = context.packageInfo();
   const programAt = (name: string) => pathToFileURL(join(root, 'dist', name));
-  const structuredLog = plan.logFormat === 'json' ? await openStructuredLog(context) : undefined;
   return {
     ...(structuredLog && { structuredLog }),
     workerUrl: programAt('worker.js'),
@@ -118,7 +147,7 @@ async function openStructuredLog({ streams }: Context) {
 type Again = (changed: Partial<ServeOptions>) => Advice;
 
 async function start(
-  plan: ServicePlan & { onBegin?: () => void },
+  plan: LoggedPlan & { onBegin?: () => void },
   places: Places,
   context: Context,
   again: Again,
@@ -131,7 +160,7 @@ async function start(
       ...plan,
       ...places,
       withoutWorker,
-      ...(await programs(context, plan)),
+      ...programs(context, plan.structuredLog),
       signal: context.signal,
     });
   } catch (error) {
@@ -139,8 +168,8 @@ async function start(
   }
 }
 
-async function runWorker(plan: ServicePlan, places: Places, context: Context): Promise<void> {
-  const worker = await startWorker({ ...plan, ...places, ...(await programs(context, plan)) });
+async function runWorker(plan: LoggedPlan, places: Places, context: Context): Promise<void> {
+  const worker = await startWorker({ ...plan, ...places, ...programs(context, plan.structuredLog) });
   try {
     context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
     await aborted(context.signal);
@@ -221,7 +250,7 @@ async function untilSignal(
 /** Temporary data unless a folder is named; nothing is written to the settings. */
 async function withCommand(
   command: string[],
-  { plan, again, data }: { plan: ServicePlan; again: Again; data: string | undefined },
+  { plan, again, data }: { plan: LoggedPlan; again: Again; data: string | undefined },
   context: Context,
 ): Promise<void> {
   if (data !== undefined) await requireOwnFolder(resolve(data));

@@ -33,8 +33,13 @@ export function blobPlaceFrom(text: string | undefined, variables: BucketVariabl
   if (variables.AWS_SESSION_TOKEN) {
     throw usage('a key for a limited time (AWS_SESSION_TOKEN) would end while the service runs', KEY_HINT);
   }
-  const accessKeyId = required(variables.AWS_ACCESS_KEY_ID, 'AWS_ACCESS_KEY_ID', KEY_HINT);
-  const secretAccessKey = required(variables.AWS_SECRET_ACCESS_KEY, 'AWS_SECRET_ACCESS_KEY', KEY_HINT);
+  const missing = missingVariables(variables);
+  if (missing.length > 0) {
+    const [are, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    throw usage(`${missing.join(', ')} ${are} not set, and a place for files on S3 needs ${them}`, PLACE_HINT);
+  }
+  const accessKeyId = checkedKey(variables.AWS_ACCESS_KEY_ID!, 'AWS_ACCESS_KEY_ID');
+  const secretAccessKey = checkedKey(variables.AWS_SECRET_ACCESS_KEY!, 'AWS_SECRET_ACCESS_KEY');
   const own = variables.AWS_ENDPOINT_URL_S3;
   const endpoint = own ? parseEndpoint(own) : undefined;
   const region = regionOf(variables.AWS_REGION, endpoint);
@@ -45,6 +50,17 @@ const usage = (message: string, hint: string) => new ReconError('usage', message
 
 const KEY_HINT =
   'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a key that may read, write, list and delete in the bucket';
+
+const PLACE_HINT = `${KEY_HINT}; AWS_REGION for AWS, or AWS_ENDPOINT_URL_S3 with the address of another server`;
+
+/** What a place for files on S3 needs and has not, all at once. */
+export function missingVariables(variables: BucketVariables): string[] {
+  const place = variables.AWS_ENDPOINT_URL_S3 || variables.AWS_REGION;
+  return [
+    ...(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const).filter((name) => !variables[name]),
+    ...(place ? [] : ['AWS_REGION or AWS_ENDPOINT_URL_S3']),
+  ];
+}
 
 /** The text is not told: somebody may have put a key into it. */
 function parsePlace(text: string): { bucket: string; prefix: string } {
@@ -61,10 +77,8 @@ function parsePlace(text: string): { bucket: string; prefix: string } {
   return { bucket, prefix: parts.map((part) => `${part}/`).join('') };
 }
 
-function required(value: string | undefined, name: string, hint: string): string {
-  if (value === undefined || value === '')
-    throw usage(`${name} is not set, and a place for files on S3 needs it`, hint);
-  if (!/^[\x21-\x7e]+$/.test(value)) throw usage(`${name} has a character that no key has`, hint);
+function checkedKey(value: string, name: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw usage(`${name} has a character that no key has`, KEY_HINT);
   return value;
 }
 
@@ -97,14 +111,9 @@ function isOfOwnNetwork(host: string): boolean {
 const USUAL_REGION = 'us-east-1';
 
 function regionOf(value: string | undefined, endpoint: string | undefined): string {
-  if (value === undefined || value === '') {
-    if (endpoint !== undefined) return USUAL_REGION;
-    throw usage(
-      'neither AWS_REGION nor AWS_ENDPOINT_URL_S3 is set, and a place for files on S3 needs one of them',
-      'give the region of the bucket for AWS, or the address of another server',
-    );
-  }
-  if (!/^[\w-]{1,60}$/.test(value)) throw usage('AWS_REGION is no name of a region', 'it looks like eu-central-1');
+  if (!value && endpoint !== undefined) return USUAL_REGION;
+  if (value === undefined || !/^[\w-]{1,60}$/.test(value))
+    throw usage('AWS_REGION is no name of a region', 'it looks like eu-central-1');
   return value;
 }
 

@@ -109,10 +109,11 @@ test.each([
     { ...GARAGE, AWS_SESSION_TOKEN: 'never/to' },
     'a key for a limited time (AWS_SESSION_TOKEN) would end while the service runs',
   ],
+  ['s3://clinic', KEY, 'AWS_REGION or AWS_ENDPOINT_URL_S3 is not set, and a place for files on S3 needs it'],
   [
     's3://clinic',
-    KEY,
-    'neither AWS_REGION nor AWS_ENDPOINT_URL_S3 is set, and a place for files on S3 needs one of them',
+    { AWS_SECRET_ACCESS_KEY: 'never/to' },
+    'AWS_ACCESS_KEY_ID, AWS_REGION or AWS_ENDPOINT_URL_S3 are not set, and a place for files on S3 needs them',
   ],
   ['s3://clinic', { ...KEY, AWS_REGION: 'eu central' }, 'AWS_REGION is no name of a region'],
   ['s3://clinic', { ...KEY, AWS_ENDPOINT_URL_S3: 'garage:3900' }, 'AWS_ENDPOINT_URL_S3 is no URL of a server'],
