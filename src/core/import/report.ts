@@ -47,15 +47,16 @@ function lineOf(style: Style, { source, outcome, name }: ReportedRow): string {
     // Text that could not be read is written back unchanged, to be corrected.
     return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;
   }
-  const cells = 'cells' in source ? [...source.cells] : [];
-  // A row with too many cells keeps them, so that the mistake stays visible.
+  const given = 'cells' in source ? source.cells : [];
+  const cells = given.slice(0, style.header.length);
   while (cells.length < style.header.length) cells.push('');
   for (const name of REPORT_NAMES) {
     const at = columnOf(style.header, name);
     if (at < 0) cells.push(values[name]);
     else cells[at] = values[name];
   }
-  return csvLine(cells, style.delimiter);
+  // A row with too many cells keeps them, behind the report's own columns, so that the mistake stays visible.
+  return csvLine([...cells, ...given.slice(style.header.length)], style.delimiter);
 }
 
 const textOf = (source: Source) => ('text' in source ? source.text : '');

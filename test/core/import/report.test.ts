@@ -46,6 +46,15 @@ test('a CSV report keeps delimiter, mark and columns, and is read back as the sa
   });
 });
 
+test('a row with too many cells keeps them behind the columns of the report', async () => {
+  const outcome = { status: 'failed', error: 'has 4 cells, and the header has 2' } as const;
+  const { text } = await reported('name,city\nAna,Porto,Norte,PT\n', 'list.csv', outcome);
+  expect(text).toBe(
+    'name,city,recon_id,recon_status,recon_error,recon_row\r\n' +
+      'Ana,Porto,,failed,"has 4 cells, and the header has 2",b:h:1,Norte,PT\r\n',
+  );
+});
+
 test('a report of a report fills the columns that are there', async () => {
   const list = 'recon_status,name,recon_id\nfailed,Ana,\n';
   const { text } = await reported(list, 'list.csv', { status: 'created', id: '17' });
