@@ -9,6 +9,29 @@ import { type Records, readRecords, recordFile } from './records.ts';
 import { type Gone, removeGone } from './remove-gone.ts';
 import type { ExportHooks, ExportRequest } from './request.ts';
 
+/** What an export would save; nothing is written. */
+export interface Foreseen extends Omit<Records, 'ids'> {
+  /** The first patients of the list, as the service gives them. */
+  first: unknown[];
+}
+
+/** Looks at the list as an export does, and keeps its first `most` patients. @throws ReconError `not_found` */
+export async function foreseeExport(
+  client: Pick<Client, 'eachPage'>,
+  request: Pick<ExportRequest, 'filters' | 'archives'>,
+  hooks: Pick<ExportHooks, 'signal' | 'onPatients'>,
+  most: number,
+): Promise<Foreseen> {
+  const first: unknown[] = [];
+  const keeping = {
+    start: async () => void first.splice(0),
+    write: async (patients: readonly unknown[]) => void first.push(...patients.slice(0, most - first.length)),
+  };
+  const read = await readRecords(client, [keeping], request, hooks);
+  if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing);
+  return { ...read, first };
+}
+
 export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   /** The folder's real path. */
   path: string;

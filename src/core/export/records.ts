@@ -80,9 +80,9 @@ const READINGS = 3;
 /** Writes all patients to the files. One page is in memory at a time. */
 export async function readRecords(
   client: Pick<Client, 'eachPage'>,
-  files: readonly RecordFile[],
-  request: ExportRequest,
-  hooks: ExportHooks,
+  files: readonly Pick<RecordFile, 'start' | 'write'>[],
+  request: Pick<ExportRequest, 'filters' | 'archives'>,
+  hooks: Pick<ExportHooks, 'signal' | 'onPatients' | 'onChange'>,
 ): Promise<Records> {
   for (let reading = 1; ; reading += 1) {
     const read = await readOnce(client, files, request, hooks);
@@ -93,9 +93,9 @@ export async function readRecords(
 
 async function readOnce(
   client: Pick<Client, 'eachPage'>,
-  files: readonly RecordFile[],
-  { filters, archives }: ExportRequest,
-  { onPatients, signal }: ExportHooks,
+  files: readonly Pick<RecordFile, 'start' | 'write'>[],
+  { filters, archives }: Pick<ExportRequest, 'filters' | 'archives'>,
+  { onPatients, signal }: Pick<ExportHooks, 'signal' | 'onPatients'>,
 ): Promise<Records> {
   const watch = watchList();
   const missing = new Set(filters.ids);

@@ -1,11 +1,14 @@
-import { stringifyExact } from '../../../core/answer.ts';
-import { type Exported, exportPatients } from '../../../core/export/export.ts';
+import type { Received } from '../../../contract/answers.ts';
+import type { Patient } from '../../../contract/patient.ts';
+import { idText, stringifyExact } from '../../../core/answer.ts';
+import { type Exported, exportPatients, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
-import type { RecordFormat } from '../../../core/export/request.ts';
+import type { ExportRequest, RecordFormat } from '../../../core/export/request.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
+import { nameOf } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
 import { listedIds } from '../../request/listed-ids.ts';
@@ -24,7 +27,7 @@ export interface ExportOptions {
 }
 
 export async function exportToFolder(options: ExportOptions, context: Context): Promise<void> {
-  const { clock, signal, streams } = context;
+  const { clock, signal } = context;
   const { name, email } = options;
   if (options.to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
   const ids = options.id && (await listedIds(options.id, context));
@@ -42,21 +45,19 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const to = await folderOf(options, context);
   const format = await context.outputFormat();
   const { baseUrl } = await (await context.configuration()).connection();
-  if (context.globals().dryRun) {
-    const what = options.archives ? 'records and archives' : 'records';
-    const gone = options.removeGone ? ', and remove the archives of patients who are gone; it names them then' : '';
-    return streams.say(`dry run: would save ${what} in ${to}${gone}`);
-  }
+  const filters = { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) };
+  const archives = options.archives ? { types } : undefined;
+  if (context.globals().dryRun) return tellForeseen({ filters, archives }, { to, options }, context);
   const progress = await showExportProgress(context);
   const exported = await exportPatients(
     await context.client(),
     {
       to,
       service: baseUrl,
-      filters: { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) },
+      filters,
       formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx()] : [])],
       removeGone: options.removeGone === true,
-      archives: options.archives ? { types } : undefined,
+      archives,
       printableJson,
     },
     { clock, signal, jobs, ...progress.hooks },
@@ -122,6 +123,38 @@ function unlistedText({ path, gone }: Exported, { isFiltered, removesGone }: Ask
   }
   if (!gone.isNobodyListed) return `${text}: the service does not say that the patients are gone`;
   return `${text}: nobody whose archive lies in ${path} is in the list, so this may be another account; if all were deleted, delete ${path}/archives`;
+}
+
+/** A dry run names as many, as that of an import does. */
+const FORESEEN = 40;
+
+async function tellForeseen(
+  request: Pick<ExportRequest, 'filters' | 'archives'>,
+  { to, options }: { to: string; options: ExportOptions },
+  context: Context,
+): Promise<void> {
+  const { streams, signal } = context;
+  const { patients, wanted, missing, first } = await foreseeExport(
+    await context.client(),
+    request,
+    { signal },
+    FORESEEN,
+  );
+  for (const one of first as Received<Patient>[]) {
+    const models = wanted
+      .filter(({ patientId, progress }) => patientId === idText(one?.id) && progress === 'ready')
+      .map(({ type }) => type);
+    const archives = models.length === 0 ? '' : `, with ${models.join(', ')}`;
+    streams.note(`dry run: would save patient ${idText(one?.id) ?? 'without an id'}, ${nameOf(one)}${archives}`);
+  }
+  if (patients > first.length) streams.note(`dry run: and ${patients - first.length} more`);
+  const ready = wanted.filter(({ progress }) => progress === 'ready').length;
+  const counted = `${patients === 1 ? '1 record' : `${patients} records`}${options.archives ? ` and ${ready === 1 ? '1 archive' : `${ready} archives`}` : ''}`;
+  const gone = options.removeGone ? ', and remove the archives of patients who are gone; it names them then' : '';
+  streams.say(`dry run: would save ${counted} in ${to}${gone}; nothing was saved`);
+  if (missing.length === 0) return;
+  const are = missing.length === 1 ? '1 patient is' : `${missing.length} patients are`;
+  throw new ReconError('partly_failed', `dry run: ${are} not there`, { details: [`not found: ${missing.join(', ')}`] });
 }
 
 /** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
