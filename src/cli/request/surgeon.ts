@@ -12,7 +12,10 @@ export interface Surgeon {
   shown: string;
 }
 
-const KEEP: Line = { command: ['config', 'set', 'surgeon.NAME', 'ID'], because: 'which keeps one' };
+const LIST: Line = {
+  before: 'where the service runs, this shows the accounts and their ids',
+  command: ['accounts', 'list'],
+};
 
 /**
  * The account that gets patients, typed as its id, a name kept for it, or its own name where the service tells those. A
@@ -74,13 +77,17 @@ function unknownSurgeon(typed: string, names: readonly string[], notOffered?: Re
   const like = names.find((name) => plain(name) === nearby);
   const guess = like === undefined ? '' : `; did you mean ${like}?`;
   const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
+  const own = surgeonName(typed);
+  const key = `surgeon.${/^[a-z0-9][a-z0-9._-]{0,62}$/.test(own) ? own : 'NAME'}`;
   const facts = {
     details: [
-      names.length === 0
-        ? 'whoever runs the service knows the number of each account'
-        : `known names: ${names.join(', ')}`,
+      ...(names.length === 0
+        ? ['whoever runs the service knows the number of each account']
+        : [`known names: ${names.join(', ')}`]),
+      // Only a service that recon runs tells its accounts.
+      ...(notOffered === undefined ? [LIST] : []),
     ],
-    hint: KEEP,
+    hint: { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' },
   };
   if (notOffered === undefined) return new ReconError('usage', message, facts);
   return notOffered.with({ message: `${message}, and ${notOffered.message}`, ...facts });

@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { makeHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService } from '../../support/running-service.ts';
+
+test('a surgeon whom nobody knows: where accounts are listed, and how an id is kept for the name', async () => {
+  const [service, home] = await Promise.all([openService(), makeHome()]);
+  onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  await service.patient('POST', '/patients');
+  const { exitCode, stderr } = await runMain(['transfer', '1', '--to', 'dr-nobody', '--yes'], environment);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('this shows the accounts and their ids: recon accounts list\n');
+  expect(stderr).toContain('Try: recon config set surgeon.dr-nobody ID ');
+});
