@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -212,4 +212,20 @@ test('a start that does not reach its database leaves none of the folders that i
   await mkdir(dataFolder, { recursive: true });
   await expect(start({ dataFolder, databaseUrl })).rejects.toMatchObject({ code: 'unavailable' });
   expect(existsSync(dataFolder)).toBe(true);
+});
+
+test('a start tells once that others may reach the data folder, and what to type', async () => {
+  const dataFolder = join(folder, 'open');
+  await mkdir(dataFolder);
+  await chmod(dataFolder, 0o755);
+  const told = async () => {
+    const lines: string[] = [];
+    const service = await start({ dataFolder, onLog: (line, weight) => void (weight === 'fault' && lines.push(line)) });
+    await service.stop();
+    return lines;
+  };
+  const line = `other users of this machine may reach ${dataFolder}; to end that: chmod go= ${dataFolder}`;
+  expect(await told()).toEqual([line]);
+  await chmod(dataFolder, 0o700);
+  expect(await told()).toEqual([]);
 });
