@@ -57,7 +57,7 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
 }
 
 /** Commands with `--data`. */
-const OF_A_FOLDER = ['serve', 'accounts', 'backup'];
+const OF_A_FOLDER = ['serve', 'accounts', 'backup', 'doctor'];
 
 /** A command to type is for the folder that was typed. */
 function ofFolder(line: Line, { data }: PlaceOptions): Line {

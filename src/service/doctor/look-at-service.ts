@@ -1,18 +1,22 @@
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
 import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
-import { unlessMissing } from '../../errors.ts';
+import { type Line, unlessMissing } from '../../errors.ts';
+import { shellLine } from '../../system/line-text.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { knownBackups, troubleOf } from '../backup/last-backup.ts';
+import { type KnownBackups, knownBackups, troubleOf } from '../backup/last-backup.ts';
 import { diskState, freeBytes } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
+import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
+import { keyOf } from '../storage/bucket/bucket-blobs.ts';
+import { filePath } from '../storage/disk-blobs.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles } from './check-files.ts';
@@ -97,12 +101,8 @@ async function privacy({ dataFolder }: Places): Promise<Finding[]> {
   if ((await stat(dataFolder).catch(unlessMissing)) === undefined) {
     return [right('privacy', `there is nothing to reach yet in ${dataFolder}`)];
   }
-  for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
-    const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
-    if ((mode & 0o077) !== 0) {
-      return [wrong('privacy', `other users of this machine may reach ${path}`, `chmod go= ${JSON.stringify(path)}`)];
-    }
-  }
+  const open = await openToOthers(dataFolder);
+  if (open !== undefined) return [wrong('privacy', open.found, open.fix)];
   return [right('privacy', 'only this user can reach the data folder')];
 }
 
@@ -113,7 +113,11 @@ async function wholeRecords({ store: { db } }: Looked): Promise<Finding[]> {
     count += Number((await counted.where('is_incomplete', '=', 1).executeTakeFirstOrThrow()).count);
   }
   if (count === 0) return [right('records', 'none is known to lack a file')];
-  const fix = 'put the files back from a backup; they are found within an hour';
+  const fix = {
+    before: 'put the files back from a backup, as this says for each',
+    command: ['doctor', '--files'],
+    because: 'they are found within an hour',
+  };
   return [wrong('records', `${count} lack files and are shown as failed`, fix)];
 }
 
@@ -177,10 +181,15 @@ async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   const soon = store.clock.now() + EXPIRES_SOON_MS;
   const isShown = await shownTo(asker, store);
   const working = (await listTokens(store)).filter(({ state, accountId }) => state === 'works' && isShown(accountId));
+  const accounts = await listAccounts(store);
+  if (accounts.length === 0) {
+    const fix = { command: ['accounts', 'add', 'NAME'], because: 'which prints its token' };
+    return [wrong('tokens', 'there is no account yet, so nobody can log in', fix)];
+  }
   if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
   const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
   if (ending.length === 0) return [right('tokens', `${working.length} work`)];
-  const names = new Map((await listAccounts(store)).map(({ id, name }) => [id, name]));
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const labels = ending.map(({ label, accountId }) => `${JSON.stringify(label)} of ${names.get(accountId)}`).join(', ');
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
@@ -216,13 +225,33 @@ async function clocks({ store: { db, database, clock } }: Looked): Promise<Findi
   return [wrong('clock', found, 'set both clocks by NTP')];
 }
 
-async function everyFile({ store, isThorough, signal }: Looked): Promise<Finding[]> {
+async function everyFile({ store, places, isThorough, signal }: Looked): Promise<Finding[]> {
   if (!isThorough) return [];
   const { count, wrong: files } = await checkFiles(store, signal);
   if (files.length === 0) return [right('files', `all ${count} are as they were stored`)];
+  const known = await knownBackups(store.db);
   return files.map(({ id, name, patient, why }) =>
-    wrong('files', `${name} of patient ${patient} is ${why} (${id})`, 'put the file back from a backup'),
+    wrong('files', `${name} of patient ${patient} is ${why} (${id})`, ...putBack(id, places, known)),
   );
+}
+
+/** The steps to one file out of the newest backup; who lacks several of them restores it once. */
+function putBack(id: string, { dataFolder, databaseUrl, bucket }: Places, { made, place }: KnownBackups): Line[] {
+  if (made === undefined) return ['put the file back from a copy of the data folder: no backup was made'];
+  const isShared = databaseUrl !== undefined || bucket !== undefined;
+  const restored = `${dataFolder}-restored`;
+  const restore = {
+    before: `put the file back from a backup${isShared ? ', without RECON_SERVE_DATABASE and RECON_SERVE_BLOBS set' : ''}`,
+    command: ['restore', place ?? 'BACKUP', '--data', restored],
+    because: 'with --key-file FILE if it has a key',
+  };
+  const from = filePath(restored, id);
+  if (bucket !== undefined) {
+    const to = `s3://${bucket.bucket}/${bucket.prefix}${keyOf(id)}`;
+    return [restore, `then ${shellLine('aws', 's3', 'cp', from, to)}`];
+  }
+  const to = filePath(dataFolder, id);
+  return [restore, `then ${shellLine('mkdir', '-p', dirname(to))} && ${shellLine('cp', '-p', from, to)}`];
 }
 
 async function wholeAudit({ store, isThorough }: Looked): Promise<Finding[]> {

@@ -34,13 +34,17 @@ export async function listFiles(dataFolder: string, part: string): Promise<strin
   return (entries ?? []).filter((entry) => entry.isFile() && isOwn(entry.name)).map(({ name }) => name);
 }
 
+/** Where a data folder has a file. */
+export const filePath = (dataFolder: string, id: string): string =>
+  join(dataFolder, 'files', requireFileId(id).slice(0, 2), id);
+
 /** The store in the folder `files`; `incoming` is on the same file system, so a received file is moved. */
 export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Promise<BlobStore & FilesOnDisk> {
   const root = join(dataFolder, 'files');
   await mkdir(root, { recursive: true, mode: 0o700 });
   await syncFolder(dataFolder);
 
-  const pathOf = (id: string) => join(root, requireFileId(id).slice(0, 2), id);
+  const pathOf = (id: string) => filePath(dataFolder, id);
 
   async function settle(id: string, place: (path: string) => Promise<void>): Promise<void> {
     const path = pathOf(id);

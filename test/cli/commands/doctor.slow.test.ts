@@ -545,7 +545,7 @@ describe('of a service', () => {
     {
       name: 'a record without its file',
       about: 'records',
-      fix: /^put the files back from a backup/,
+      fix: /^put the files back from a backup, as this says for each: recon doctor --files --data /,
       plant: () => withRows('update reconstructions set is_incomplete = 1'),
     },
     {
@@ -591,6 +591,12 @@ describe('of a service', () => {
       about: 'tokens',
       fix: /^recon accounts tokens add/,
       plant: () => withRows('update tokens set revoked_at = 1'),
+    },
+    {
+      name: 'no account',
+      about: 'tokens',
+      fix: /^recon accounts add NAME/,
+      plant: () => withRows('delete from patients', 'delete from tokens', 'delete from accounts'),
     },
     {
       name: 'a token that expires within a week',
@@ -645,7 +651,7 @@ describe('of a service', () => {
     {
       name: 'a damaged file',
       about: 'files',
-      fix: /^put the file back from a backup/,
+      fix: /^put the file back from a copy of the data folder: no backup/,
       async plant() {
         const { args } = await copied(async (folder) => damaging(await anyFile(folder)));
         return { args: [...args, '--files'] };
@@ -654,9 +660,19 @@ describe('of a service', () => {
     {
       name: 'a lost file',
       about: 'files',
-      fix: /^put the file back from a backup/,
+      fix: /^put the file back from a copy of the data folder: no backup/,
       async plant() {
         const { args } = await copied(async (folder) => rmSync(await anyFile(folder)));
+        return { args: [...args, '--files'] };
+      },
+    },
+    {
+      name: 'a lost file of which there is a backup',
+      about: 'files',
+      fix: /^put the file back from a backup: recon restore \/\S+ --data \/\S+-restored .*; then mkdir -p \S+ && cp -p \/\S+-restored\/files\/(..)\/(\1\S+) \/\S+\/files\/\1\/\2$/,
+      async plant() {
+        const { args } = await backedUp();
+        rmSync(await anyFile(args[1]!));
         return { args: [...args, '--files'] };
       },
     },

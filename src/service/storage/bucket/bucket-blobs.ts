@@ -10,7 +10,8 @@ import { openObject } from './read-on.ts';
 /** Removals that are under way at once. */
 const PARALLEL = 8;
 
-const keyOf = (id: string) => `files/${requireFileId(id)}`;
+/** Behind the prefix of the place. */
+export const keyOf = (id: string) => `files/${requireFileId(id)}`;
 
 /** The store in a bucket. A key is random and written once, so no server has to refuse a second write. */
 export function openBucketBlobs(bucket: Bucket, incoming: Incoming): BlobStore {
