@@ -1093,6 +1093,7 @@ complete -c recon -n '__recon_at demo' -l debug -d 'show requests on stderr, wit
 complete -c recon -n '__recon_at demo' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at demo' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at demo' -f -a '(__fish_complete_directories)'
+complete -c recon -n '__recon_at completion' -l forget-names -d 'take away the names of patients that Tab offers'
 complete -c recon -n '__recon_at completion' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at completion' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at completion' -l fields -r -f -d 'only these columns or keys, separated by commas'

@@ -78,10 +78,10 @@ else {
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   // For the card of an invitation: a machine may have no fonts at all.
   mkdirSync(`${outdir}/fonts`);
-  copyFileSync(
-    fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
-    `${outdir}/fonts/DejaVuSans.ttf`,
-  );
+  const fonts = new URL('.', import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+  for (const font of ['DejaVuSans.ttf', 'DejaVuSansMono.ttf']) {
+    copyFileSync(new URL(font, fonts), `${outdir}/fonts/${font}`);
+  }
   writeFileSync(`${outdir}/fonts/fonts.conf`, '<?xml version="1.0"?>\n<fontconfig></fontconfig>\n');
   writeFileSync(`${outdir}/help.txt`, helpOf());
   for (const { name, gzipBytes } of await buildPages(root, outdir)) {

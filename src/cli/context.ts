@@ -226,10 +226,13 @@ export function createContext({ process, environment, signal, globals: initial }
       const { leftOpen } = await import('../core/changes/left-open.ts');
       return leftOpen(await journalFolder(), systemClock);
     },
-    /** The patient of `last`, at the service in use. */
+    /** The patient of `last` in this terminal window, at the service in use. */
     lastPatient: once(async (): Promise<LastPatient> => {
-      const { keepLastPatient } = await import('../core/last-patient.ts');
-      return keepLastPatient(await keptPlace('last'));
+      const [{ keepLastPatient }, { terminalWindow }] = await Promise.all([
+        import('../core/last-patient.ts'),
+        import('../system/terminal-window.ts'),
+      ]);
+      return keepLastPatient({ ...(await keptPlace('last')), window: await terminalWindow(environment) });
     }),
     /** For whom invitations were made here, at the service in use. */
     invitationsMade: once(async (): Promise<InvitationsMade> => {

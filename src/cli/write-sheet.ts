@@ -38,8 +38,7 @@ export async function prepareSheet(path: string, typed: string | undefined, cont
   useOwnFonts(join(fonts, 'fonts.conf'));
   return async (link: string, expiresAt: number | undefined): Promise<void> => {
     const until = expiresAt === undefined ? undefined : timeIn(language, expiresAt);
-    const fontFile = join(fonts, 'DejaVuSans.ttf');
-    const picture = await drawSheet({ link, language, clinic: clinic?.value, until, fontFile });
+    const picture = await drawSheet({ link, language, clinic: clinic?.value, until, fontFolder: fonts });
     try {
       await writeDurably(path, 'wx', picture);
     } catch (error) {
@@ -61,6 +60,9 @@ function useOwnFonts(file: string): void {
   process.env['FONTCONFIG_FILE'] = file;
 }
 
-/** A time of this place, with its zone left out: the patient is of this place too. */
+/** A time of this place with its zone: a patient may read it in another one. */
 const timeIn = (language: string, ms: number) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(ms);
+  new Intl.DateTimeFormat(language, {
+    ...({ year: 'numeric', month: 'long', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const),
+  }).format(ms);

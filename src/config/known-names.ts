@@ -39,6 +39,20 @@ export type KnownNames = ReturnType<typeof openKnownNames>;
 export function openKnownNames(folder: string, owner: NamesOwner) {
   const path = join(folder, fileNameOf(owner));
   const about = Buffer.from(JSON.stringify(['names 1', owner.profile, owner.service]));
+  const erase = async (): Promise<void> => {
+    try {
+      await replace(folder, path, EMPTY);
+    } catch (error) {
+      throw storageError(error, `erase the names of patients in ${path}`);
+    }
+  };
+  const eraseOld = async (now: number): Promise<void> => {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = join(folder, name);
+      const { size, mtimeMs } = await stat(file);
+      if (size > 0 && now - mtimeMs > LIFETIME_MS) await replace(folder, file, EMPTY);
+    }
+  };
   return {
     /** The names by this key that are not too old, the last one shown first; none where the file is not of this key. */
     read: async (key: Buffer, now: number): Promise<KnownName[]> => {
@@ -53,20 +67,15 @@ export function openKnownNames(folder: string, owner: NamesOwner) {
     },
     /** Changes whenever the file does. */
     mark: () => markOf(path),
-    erase: async (): Promise<void> => {
-      try {
-        await replace(folder, path, EMPTY);
-      } catch (error) {
-        throw storageError(error, `erase the names of patients in ${path}`);
-      }
-    },
+    erase,
     /** Erases what other profiles have left here and is too old to be offered. */
-    eraseOld: async (now: number): Promise<void> => {
-      for (const name of await readdir(folder).catch(() => [])) {
-        const file = join(folder, name);
-        const { size, mtimeMs } = await stat(file);
-        if (size > 0 && now - mtimeMs > LIFETIME_MS) await replace(folder, file, EMPTY);
-      }
+    eraseOld,
+    /** Erases the names of every profile. */
+    eraseAll: async (): Promise<void> => {
+      await erase();
+      await eraseOld(Number.POSITIVE_INFINITY).catch((error: unknown) => {
+        throw storageError(error, `erase the names of patients in ${folder}`);
+      });
     },
   };
 }

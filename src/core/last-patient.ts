@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
 import { sha256Of } from '../system/sha256.ts';
@@ -12,27 +12,54 @@ export interface LastPatientPlace {
 
 export type LastPatient = ReturnType<typeof keepLastPatient>;
 
-/** Keeps the id of the patient that was made or shown last, and nothing else of that patient. */
-export function keepLastPatient({ folder, scope }: LastPatientPlace) {
-  const path = join(folder, `${sha256Of(JSON.stringify([scope.profile, scope.service])).slice(0, 32)}.id`);
+/** A window that has shown nobody for so long is taken for closed. */
+const WINDOW_KEPT_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Keeps the id of the patient that was made or shown last, in each terminal window and in all of them, and nothing else
+ * of that patient.
+ */
+export function keepLastPatient({ folder, scope, window }: LastPatientPlace & { window?: string | undefined }) {
+  const name = hashOf([scope.profile, scope.service]);
+  const everywhere = join(folder, `${name}.id`);
+  const here = window === undefined ? undefined : join(folder, `${name}-${hashOf(window)}.id`);
   return {
-    /** The id; undefined if none was kept. */
-    read: async (): Promise<string | undefined> => {
-      const text = await onDisk(path, () => readFile(path, 'utf8').catch(unlessMissing));
-      return /^\d{1,16}$/.exec(text?.trim() ?? '')?.[0];
-    },
-    /** The last of several writers wins; a reader sees a whole id. */
+    /** The one of this window, or else of all; undefined if none was kept. */
+    read: async (): Promise<string | undefined> =>
+      (here === undefined ? undefined : await readIdFile(here)) ?? (await readIdFile(everywhere)),
     write: async (id: string): Promise<void> => {
-      const draft = `${path}.${process.pid}`;
-      await onDisk(path, async () => {
+      await onDisk(everywhere, async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        try {
-          await writeFile(draft, `${id}\n`, { mode: 0o600 });
-          await rename(draft, path);
-        } finally {
-          await rm(draft, { force: true });
-        }
+        for (const path of [here, everywhere]) if (path !== undefined) await writeIdFile(path, id);
+        await eraseClosedWindows(folder);
       });
     },
   };
+}
+
+const hashOf = (value: unknown) => sha256Of(JSON.stringify(value)).slice(0, 32);
+
+async function readIdFile(path: string): Promise<string | undefined> {
+  const text = await onDisk(path, () => readFile(path, 'utf8').catch(unlessMissing));
+  return /^\d{1,16}$/.exec(text?.trim() ?? '')?.[0];
+}
+
+/** The last of several writers wins; a reader sees a whole id. */
+async function writeIdFile(path: string, id: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  try {
+    await writeFile(draft, `${id}\n`, { mode: 0o600 });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function eraseClosedWindows(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.includes('-')) continue;
+    const path = join(folder, name);
+    const writtenAt = (await stat(path).catch(unlessMissing))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - writtenAt > WINDOW_KEPT_MS) await rm(path, { force: true });
+  }
 }

@@ -14,9 +14,14 @@ type Listed = Received<Patient>;
  * The key of a person without an id: name, email and phone. Capitals, spaces, the two ways to encode the same letter and
  * `Surname, First name` make no difference, and a missing field equals an empty one. Undefined if all are missing.
  */
-export function naturalKeyOf(patient: Listed | PatientInput): string | undefined {
+export const naturalKeyOf = (patient: Listed | PatientInput): string | undefined => keyOf(patient, ordered);
+
+/** The same key with the name as it is written, by which version 0.18 and earlier knew a person. */
+export const writtenKeyOf = (patient: Listed | PatientInput): string | undefined => keyOf(patient, (name) => name);
+
+function keyOf(patient: Listed | PatientInput, nameOf: (name: unknown) => unknown): string | undefined {
   const parts = [
-    withAccents(ordered(patient?.name)),
+    withAccents(nameOf(patient?.name)),
     withAccents(patient?.email),
     withAccents(patient?.phone).replaceAll(/[\s()./-]/g, ''),
   ];

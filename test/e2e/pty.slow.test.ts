@@ -257,3 +257,20 @@ inTerminal('several of a name are offered: typing narrows them, and a change sho
   await answer(sure, 'Change this patient?', 'y');
   expect(await sure.ended).toBe(0);
 });
+
+inTerminal('of two windows each has its own last patient, and a third one has the last of both', async () => {
+  const [maria, ana] = [
+    await createPatient(clinic, '--name', 'Maria Window'),
+    await createPatient(clinic, '--name', 'Ana Window'),
+  ];
+  const first = open(`recon show ${maria} && read go && recon show last`);
+  await first.waitFor('Maria Window');
+  const second = open(`recon show ${ana}`);
+  expect(await second.ended).toBe(0);
+  const third = open('recon show last');
+  expect(await third.ended).toBe(0);
+  expect(third.seen()).toContain('Ana Window');
+  first.type(KEYS.enter);
+  await first.waitFor('Maria Window');
+  expect(await first.ended).toBe(0);
+});

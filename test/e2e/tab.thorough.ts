@@ -98,12 +98,20 @@ describe('names of patients', () => {
   test.each([
     ['a deletion by a script', () => home.recon(['patients', 'delete', maria, '--yes'])],
     ['logout', () => home.recon(['logout'])],
+    ['completion --forget-names', () => home.recon(['completion', '--forget-names'])],
     ['a login', () => logIn()],
   ])('%s erases them', async (_what, act) => {
     expect(await act()).toMatchObject({ exitCode: 0 });
     const [file] = await readdir(namesFolder);
     expect((await stat(join(namesFolder, file!))).size).toBe(0);
     await offersNobody();
+  });
+
+  test('completion --forget-names erases those of every profile, and the login stays', async () => {
+    expect(await home.recon(['completion', '--forget-names', '--profile', 'other'])).toMatchObject({ exitCode: 0 });
+    await offersNobody();
+    await onTerminal(`recon patients get ${maria}`);
+    await offered('maria', `${maria}\tMaria Tab${home.folder.slice(-4)}\n`);
   });
 
   test('logout takes the key out of the keyring', async () => {

@@ -74,6 +74,20 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     expect(await status(page)).toMatch(/^Volume: \d+ ± \d+ cm³/);
   };
 
+  test.each([
+    ['one model', ['trunk.zip']],
+    ['two models', ['trunk.zip', 'later.zip']],
+  ])('with %s the panel alone scrolls, and not the page too', async (_, archives) => {
+    await visit(archives, async (page) => {
+      await ready(page);
+      const scrolled = await page.evaluate(() => ({
+        page: document.documentElement.scrollHeight - document.documentElement.clientHeight,
+        panel: document.querySelector('.panel')!.scrollHeight > document.querySelector('.panel')!.clientHeight,
+      }));
+      expect(scrolled).toEqual({ page: 0, panel: true });
+    });
+  });
+
   test('a drag, the wheel and two fingers each change the picture, and Front brings it back', async () => {
     await visit(
       ['trunk.zip', '--no-open'],

@@ -1,9 +1,31 @@
 import type { Command } from 'commander';
+import { ReconError } from '../../errors.ts';
 import { completionScript, type Shell } from '../completions/scripts.ts';
 import type { Context } from '../context.ts';
 import { completeAll } from '../declare-command.ts';
+import { missingArgument } from '../request/missing-argument.ts';
 
-export async function printCompletion(shell: Shell, { streams }: Context, { parent }: Command): Promise<void> {
+export async function complete(
+  shell: Shell | undefined,
+  { forgetNames = false }: { forgetNames?: boolean },
+  context: Context,
+  { parent }: Command,
+): Promise<void> {
+  if (forgetNames) return await forgetNamesOfAll(shell, context);
+  if (shell === undefined) throw missingArgument('shell', context);
   completeAll(parent!);
-  await streams.write(completionScript(parent!, shell));
+  await context.streams.write(completionScript(parent!, shell));
+}
+
+async function forgetNamesOfAll(shell: Shell | undefined, { configuration, globals, streams }: Context): Promise<void> {
+  if (shell !== undefined) {
+    throw new ReconError('usage', `--forget-names prints no script, so ${shell} cannot stand beside it`, {
+      hint: { command: ['completion', '--forget-names'], because: 'which is for every shell' },
+    });
+  }
+  if (globals().dryRun) return streams.say('Would forget the names that Tab offers');
+  const { knownNames, settings } = await configuration();
+  const { profile, baseUrl } = await settings();
+  await (await knownNames({ profile: profile.value, service: baseUrl?.value ?? '' })).eraseAll();
+  streams.say('Tab offers no patient’s name until one is shown again; the login stays.');
 }

@@ -5,7 +5,10 @@ export const completion: CommandWords = {
   name: 'completion',
   description: 'print a script that completes words by Tab',
   arguments: (command) =>
-    command.addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish', 'powershell'])),
+    command.addArgument(new Argument('[shell]', 'which shell').choices(['bash', 'zsh', 'fish', 'powershell'])),
+  options: (command) =>
+    command.option('--forget-names', 'take away the names of patients that Tab offers; the login stays'),
+  examples: ['recon completion bash', 'recon completion --forget-names'],
   note: `To have it in every new terminal:
   bash, where its package bash-completion is installed:
     mkdir -p ~/.local/share/bash-completion/completions
@@ -22,7 +25,7 @@ export const completion: CommandWords = {
   powershell:
     recon completion powershell >> $PROFILE
 
-Where this computer has a keyring, Tab offers the names of patients that were shown here in the last 15 minutes. To take them away at once:
-  recon logout`,
-  action: async () => (await import('./completion-action.ts')).printCompletion,
+Where this computer has a keyring, Tab offers the names of patients that were shown here in the last 15 minutes. To take them away at once, before somebody else sits down here:
+  recon completion --forget-names`,
+  action: async () => (await import('./completion-action.ts')).complete,
 };

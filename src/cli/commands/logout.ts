@@ -5,6 +5,7 @@ export const logout: CommandWords = {
   description: 'forget the login of this computer; settings stay',
   options: (command) => command.option('--forget', 'forget the profile too: its address and its other settings'),
   examples: ['recon logout', 'recon logout --profile rehearsal --forget'],
-  note: 'Tab offers no patient’s name after it.',
+  note: `Tab offers no patient’s name after it. To take the names away and stay logged in:
+  recon completion --forget-names`,
   action: async () => (await import('./logout-action.ts')).logOut,
 };

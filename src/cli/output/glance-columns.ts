@@ -33,11 +33,14 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
   cell: (patient) => ({ text: printable(fieldText(fieldOf(patient, key))) }),
 });
 
-/** A cut number or address is of no use, so they go instead. Of a failure's reason the beginning has room in 54 cells, and the card has all of it. */
+/**
+ * A cut number or address is of no use, so they go instead. A failure's reason is cut before one of them goes: the card
+ * has all of it. What keeps its least width at 80 cells is who it is, how the model is and when that changed.
+ */
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
   { ...plain('NAME', 'name', 24), isNeeded: true },
-  { title: '3D MODEL', leastWidth: 54, isNeeded: true, cell: stateCell },
+  { title: '3D MODEL', leastWidth: 28, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
   plain('E-MAIL', 'email', 36),

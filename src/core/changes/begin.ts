@@ -1,9 +1,9 @@
 import { ReconError } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
 import type { Deed, Entry, Plan } from '../journal/entry.ts';
-import type { ChangeOf } from '../journal/stored-change.ts';
+import type { ChangeOf, StoredChange } from '../journal/stored-change.ts';
 import { carryOut, keyUntilOf } from './carry-out.ts';
-import { planOf } from './change-marks.ts';
+import { personMarks, planOf } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf } from './steps.ts';
 import { stepsOf } from './steps-of.ts';
@@ -22,7 +22,7 @@ export async function begin<D extends Deed>(
   const { journal } = run;
   const plan = planOf(change, row, run);
   return await locked(plan.subject, async () => {
-    const earlier = await earlierOf(plan, run);
+    const earlier = await earlierOf(plan, subjectsOf(change, plan, run, call), run);
     const ending = earlier && (await finishEarlier(earlier, change, run, call));
     if (ending !== undefined) {
       if (row !== undefined && row !== earlier?.row && ending.patient !== undefined) {
@@ -80,11 +80,15 @@ async function finishEarlier<D extends Deed>(
 export const locked = <T>(name: string | undefined, work: () => Promise<T>): Promise<T> =>
   name === undefined ? work() : withLock(name, 'the same patient', work);
 
-async function earlierOf(plan: Plan, { journal }: Run): Promise<Entry | undefined> {
+/** The subjects under which an earlier version may have left a change of the same patient open, and today's. */
+const subjectsOf = (change: StoredChange, { subject }: Plan, run: Run, { alsoNamed }: Call) =>
+  change.deed === 'create' ? personMarks(change.patient, run, alsoNamed) : [subject];
+
+async function earlierOf(plan: Plan, subjects: (string | undefined)[], { journal }: Run): Promise<Entry | undefined> {
   const open = await journal.open();
   const same = open.find((one) => one.request === plan.request && isSameRow(one, plan));
   // Changes without a subject may be open several times.
-  const other = open.find(({ subject }) => subject !== undefined && subject === plan.subject);
+  const other = open.find(({ subject }) => subject !== undefined && subjects.includes(subject));
   if (same === undefined && other !== undefined) throw earlierUnfinished(other);
   return same;
 }

@@ -4,24 +4,29 @@ import type { ReconstructionInput } from '../form.ts';
 import type { Plan } from '../journal/entry.ts';
 import type { Mark } from '../journal/marks.ts';
 import type { StoredChange } from '../journal/stored-change.ts';
-import { naturalKeyOf } from '../same-person.ts';
+import { naturalKeyOf, writtenKeyOf } from '../same-person.ts';
 import type { Run } from './run.ts';
 
 /** The facts of a change that stand in a journal's line. */
 export function planOf(change: StoredChange, row: string | undefined, run: Run): Plan {
   const { mark } = run.journal;
   const request = requestMark(mark, change);
-  if (change.deed === 'create') return { deed: 'create', subject: personMark(change.patient, run), request, row };
+  if (change.deed === 'create') return { deed: 'create', subject: personMarks(change.patient, run)[0], request, row };
   return { deed: change.deed, patient: change.id, subject: mark('patient', run.service, change.id), request, row };
 }
 
-/** Mark of a person, by which creates of the same one are known; undefined where nothing tells who it is. */
-export function personMark(
+/**
+ * The marks under which creates of the same person may be open: today's, and those of version 0.18 and earlier, to which
+ * `Silva, Ana` and `Ana Silva` were two people. `alsoNamed` is the name in another order, where it may be kept so.
+ */
+export function personMarks(
   patient: Received<Patient> | PatientInput,
   { journal, service }: Pick<Run, 'journal' | 'service'>,
-): string | undefined {
-  const key = naturalKeyOf(patient);
-  return key === undefined ? undefined : journal.mark('person', service, key);
+  alsoNamed?: string,
+): string[] {
+  const written = [patient, ...(alsoNamed === undefined ? [] : [{ ...patient, name: alsoNamed }])].map(writtenKeyOf);
+  const keys = new Set([naturalKeyOf(patient), ...written]);
+  return [...keys].flatMap((key) => (key === undefined ? [] : journal.mark('person', service, key)));
 }
 
 /** Equal for two requests that would make the same change. */

@@ -8,7 +8,7 @@ import type { Entry } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
 import { agreesInNameAndContact, isSamePerson, naturalKeyOf } from '../same-person.ts';
-import { personMark } from './change-marks.ts';
+import { personMarks } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
 
@@ -86,13 +86,13 @@ async function newOf(found: Listed[], { id: entry, baseline }: Entry, run: Run):
   const open = await run.journal.open();
   const claimed = await run.journal.claimed();
   const people = new Set(open.map(({ subject }) => subject));
-  // A patient who is equal to ours may be ours.
-  people.delete(open.find(({ id }) => id === entry)?.subject);
+  const ours = open.find(({ id }) => id === entry)?.subject;
   return found.filter((one) => {
     const id = idText(one?.id);
     if (id === undefined || baseline.ids?.includes(id) || claimed.has(id)) return false;
-    const person = personMark(one, run);
-    return person === undefined || !people.has(person);
+    const marks = personMarks(one, run);
+    // A patient who is equal to ours may be ours.
+    return marks.some((mark) => mark === ours) || !marks.some((mark) => people.has(mark));
   });
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { OverlayOptions, Sharp, SharpConstructor } from 'sharp';
 import { ReconError } from '../../errors.ts';
 import { loadSharp } from '../../photo/load-sharp.ts';
@@ -12,8 +13,8 @@ export interface Sheet {
   clinic?: string | undefined;
   /** Until when the link works, in words of the language. */
   until?: string | undefined;
-  /** A TrueType font: the machine may have none. */
-  fontFile: string;
+  /** With DejaVuSans.ttf and DejaVuSansMono.ttf: the machine may have no fonts. */
+  fontFolder: string;
 }
 
 /** A4, upright. */
@@ -26,7 +27,11 @@ const CODE_SIZE = 880;
 /** The border that a reader needs around a code. */
 const CODE_BORDER = 4;
 /** A link is as large as there is room for, pt. */
-const LINK_SIZES = [13, 10, 8, 6];
+const LINK_SIZES = [14, 10, 8, 6];
+/** Signs in a line of what differs from link to link: half of what our own service makes. */
+const LINE_SIGNS = 26;
+/** How wide a letter of the font for links is, in its size. */
+const MONO_ADVANCE = 0.6021;
 
 interface Drawn {
   input: Buffer;
@@ -41,11 +46,10 @@ type Place = 'middle' | 'start';
  * about.
  * @throws ReconError `refused` for a link that no code holds
  */
-export async function drawSheet({ link, language, clinic, until, fontFile }: Sheet): Promise<Buffer> {
+export async function drawSheet({ link, language, clinic, until, fontFolder }: Sheet): Promise<Buffer> {
   const sharp = await loadSharp();
   const words = SHEET_WORDS[language];
-  const text = (of: string, size: number, wrap: 'word' | 'char' = 'word') =>
-    drawText(sharp, { text: of, size, wrap, fontFile });
+  const text = (of: string, size: number) => drawText(sharp, { text: of, size, font: SANS, fontFolder });
   const code = await drawCode(sharp, link);
   const blocks: { drawn: Drawn; place: Place }[] = [];
   const add = (drawn: Drawn, place: Place) => void blocks.push({ drawn, place });
@@ -58,7 +62,8 @@ export async function drawSheet({ link, language, clinic, until, fontFile }: She
   add(await text(words.address, 11), 'start');
   const left = PAGE.height - 2 * MARGIN - blocks.reduce((sum, { drawn }) => sum + drawn.height + GAP, 0);
   for (const size of LINK_SIZES) {
-    const drawn = await text(link, size, 'char');
+    const lines = linkLines(link, size);
+    const drawn = await drawText(sharp, { text: lines.join('\n'), size, font: MONO, fontFolder });
     if (drawn.height > left) continue;
     add(drawn, 'middle');
     return await laidOut(sharp, blocks, language === 'ar');
@@ -84,21 +89,35 @@ async function drawCode(sharp: SharpConstructor, link: string): Promise<Drawn> {
   return await asDrawn(small.resize(size, size, { kernel: 'nearest' }));
 }
 
-interface Line {
+/** One line for the way to the page, and lines of equal length for what is hard to type; long links fill their lines. */
+function linkLines(link: string, size: number): string[] {
+  const most = Math.floor(TEXT_WIDTH / ((size / 72) * DPI * MONO_ADVANCE));
+  const start = link.lastIndexOf('/') + 1;
+  const isShort = link.length - start <= 4 * LINE_SIGNS;
+  return [...cutText(link.slice(0, start), most), ...cutText(link.slice(start), isShort ? LINE_SIGNS : most)];
+}
+
+const cutText = (text: string, length: number) => text.match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
+
+const SANS = { name: 'DejaVu Sans', file: 'DejaVuSans.ttf' };
+/** Its letters differ: l, I and 1, O and 0. */
+const MONO = { name: 'DejaVu Sans Mono', file: 'DejaVuSansMono.ttf' };
+
+interface Text {
   text: string;
   /** pt */
   size: number;
-  wrap: 'word' | 'char';
-  fontFile: string;
+  font: typeof SANS;
+  fontFolder: string;
 }
 
 /** Pango shapes it, so that Arabic is joined and runs from right to left. */
-const drawText = (sharp: SharpConstructor, { text, size, wrap, fontFile }: Line): Promise<Drawn> =>
+const drawText = (sharp: SharpConstructor, { text, size, font, fontFolder }: Text): Promise<Drawn> =>
   asDrawn(
     sharp({
       text: {
-        ...{ text: escaped(text), font: `DejaVu Sans ${size}`, fontfile: fontFile },
-        ...{ width: TEXT_WIDTH, dpi: DPI, rgba: true, wrap },
+        ...{ text: escaped(text), font: `${font.name} ${size}`, fontfile: join(fontFolder, font.file) },
+        ...{ width: TEXT_WIDTH, dpi: DPI, rgba: true, wrap: 'word-char' },
       },
     }),
   );

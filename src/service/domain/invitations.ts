@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { SeenPhotos } from '../../contract/patient-page.ts';
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import { sha256Of } from '../../system/sha256.ts';
@@ -12,7 +13,7 @@ import { lockPatient, markGenerated } from './patients.ts';
 import { requireRoom } from './quotas.ts';
 import { insertReconstruction, mayBeReplaced, slotsOf } from './reconstructions.ts';
 import type { Store } from './store.ts';
-import { newTokenText, tokenHash } from './tokens.ts';
+import { tokenHash } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
 
@@ -31,7 +32,7 @@ export async function createInvitation(
   { patientId, type, lifetimeMs }: { patientId: number; type: ReconstructionType; lifetimeMs: number },
   note?: NoteChange,
 ): Promise<NewInvitation> {
-  const secret = newTokenText().replace(/^rcn_/, '');
+  const secret = newSecret();
   const now = store.clock.now();
   const expiresAt = now + lifetimeMs;
   const id = await store.database.transact(async (db) => {
@@ -46,6 +47,14 @@ export async function createInvitation(
   });
   return { id, secret, expiresAt };
 }
+
+/** What is printed and typed: no capitals, and none of l, 1, o and 0. */
+const SECRET_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
+/** 5 random bits each, 260 together. */
+const SECRET_LENGTH = 52;
+
+const newSecret = () =>
+  Array.from(randomBytes(SECRET_LENGTH), (byte) => SECRET_SIGNS[byte % SECRET_SIGNS.length]).join('');
 
 /** Ends the links of a patient for a type by which no photos were sent yet; photos that came by them are erased. */
 export async function revokeInvitations(

@@ -85,6 +85,7 @@ const CASES: [line: string, offered: string[], not: string[]][] = [
   ['recon accounts tokens add x --scope ', ['read', 'write', 'admin'], ['table']],
   ['recon config set ', ['base-url', 'timeout', 'color'], []],
   ['recon completion ', ['bash', 'zsh', 'fish', 'powershell'], []],
+  ['recon completion --f', ['--forget-names'], ['bash']],
   ['recon serve --tls-cert ', ['front.jpg'], []],
 ];
 

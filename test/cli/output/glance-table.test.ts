@@ -56,6 +56,24 @@ test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut'
   }
 });
 
+test.each([
+  [80, /ID +NAME +3D MODEL +CHANGED\n/],
+  [100, /ID +NAME +3D MODEL +CHANGED +PHONE\n/],
+])('on %i cells a long reason is cut before when something changed goes', async (width, titles) => {
+  const long = new Map([['8', new Map([['mammo', `${'the picture is too dark to see anything '.repeat(5)}`]])]]);
+  const patients = [
+    patient(1208, '山田 花子山田 花子山田 花子', [model('Mammo', 'failed')], { phone: '+351 21 000 0000' }),
+    patient(8, '👨‍👩‍👧‍👦 Family Sample', [model('Mammo', 'failed')], { updated_at: '2025-11-27T00:00:00Z' }),
+  ];
+  const text = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, {
+    now: NOW,
+    reasons: long,
+  });
+  expect(text).toMatch(titles);
+  expect(text).toMatch(/mammo failed: the picture.*…/);
+  expect(text).toContain('2025-11-27');
+});
+
 test('a column that is empty for everybody is not there; a narrow terminal shows whole numbers or none', async () => {
   const wide = await draw(160);
   expect(wide).toContain('PHONE');

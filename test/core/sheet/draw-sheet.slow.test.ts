@@ -1,17 +1,18 @@
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { drawSheet, type Sheet } from '../../../src/core/sheet/draw-sheet.ts';
 import { LANGUAGES } from '../../../src/system/languages.ts';
 
-const FONT = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const FONTS = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
 const LINK = 'https://clinic.example/invitations/IHQiPPhl1LS2XZoryQP-_2OvnGaIq_S-FR1X8LKkWXU';
 
 async function drawn(sheet: Partial<Sheet> = {}) {
   const png = await drawSheet({
     ...{ link: LINK, language: 'en', clinic: 'Clínica Rosa & Hijos <3D>', until: '31 March 2026' },
-    ...{ fontFile: FONT, ...sheet },
+    ...{ fontFolder: FONTS, ...sheet },
   });
   const { data, info } = await sharp(png).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const isInk = (x: number, y: number) => data[(y * info.width + x) * info.channels]! < 128;
@@ -37,6 +38,20 @@ function longestStroke({ isInk, height }: Awaited<ReturnType<typeof drawn>>, fro
     }
   }
   return longest;
+}
+
+/** First and last column of the ink in each line of text, the last line first; as many as asked for. */
+function linesFromBelow({ isInk, width, height }: Awaited<ReturnType<typeof drawn>>, most: number) {
+  const lines: { from: number; to: number }[] = [];
+  for (let y = height - 1, isOpen = false; y > 0 && lines.length <= most; y--) {
+    const ink = Array.from({ length: width }, (_, x) => x).filter((x) => isInk(x, y));
+    if (ink.length > 0 && !isOpen) lines.push({ from: width, to: 0 });
+    isOpen = ink.length > 0;
+    const line = lines.at(-1);
+    if (line !== undefined && isOpen)
+      Object.assign(line, { from: Math.min(line.from, ink[0]!), to: Math.max(line.to, ink.at(-1)!) });
+  }
+  return lines.slice(0, most);
 }
 
 describe('a card to print', () => {
@@ -66,11 +81,25 @@ describe('a card to print', () => {
   );
 
   test('a link is broken without a hyphen that somebody would type', async () => {
-    const sheet = await drawn({ link: `https://clinic.example/${'l'.repeat(300)}` });
-    // Only lines of the link come as far as there, and an l is a thin stroke.
+    const sheet = await drawn({ link: `https://clinic.example/${'|'.repeat(300)}` });
+    // Only lines of the link come as far as there, and a | is a thin stroke.
     const longest = longestStroke(sheet, sheet.width - 170, sheet.width - 120);
     expect(longest).toBeGreaterThan(0);
     expect(longest).toBeLessThan(7);
+  });
+
+  test('a link is broken after its last / and each 26 signs, in letters of one width', async () => {
+    const [narrow, wide] = await Promise.all(
+      ['n', 'm'].map(async (letter) =>
+        linesFromBelow(await drawn({ link: `https://clinic.example/invitations/${letter.repeat(60)}` }), 4),
+      ),
+    );
+    const widths = [narrow!, wide!].map((lines) => lines.map(({ from, to }) => to - from));
+    // 8 signs, twice 26, and the 35 of the address before.
+    for (const lines of widths) {
+      expect(lines.map((cells) => Math.round(cells / (lines[1]! / 26)))).toEqual([8, 26, 26, 35]);
+    }
+    expect(Math.abs(widths[0]![1]! - widths[1]![1]!)).toBeLessThan(20);
   });
 
   test('a link that no code holds is refused in words, and nothing is cut', async () => {
