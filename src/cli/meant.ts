@@ -80,7 +80,10 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   if (command.parent?.name() === 'after') {
     const [, , id = 'PATIENT'] = args;
     const patient = id.startsWith('-') ? 'PATIENT' : id;
-    return { before: 'an after-record has no height or weight, and the patient has', command: ['patients', 'update', patient, flag, value] };
+    return {
+      before: 'an after-record has no height or weight, and the patient has',
+      command: ['patients', 'update', patient, flag, value],
+    };
   }
   return {
     before: 'a new patient has no height or weight; once it is made',
