@@ -77,6 +77,14 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   const [flag = '', value = args[args.indexOf(typed) + 1] ?? 'NUMBER'] = typed.split('=');
   const isSize = flag === '--height' || flag === '--weight';
   if (!isSize || command.name() !== 'create') return undefined;
+  if (command.parent?.name() === 'after') {
+    const [, , id = 'PATIENT'] = args;
+    const patient = id.startsWith('-') ? 'PATIENT' : id;
+    return {
+      before: 'an after-record has no height or weight, and the patient has',
+      command: ['patients', 'update', patient, flag, value],
+    };
+  }
   return {
     before: 'a new patient has no height or weight; once it is made',
     command: ['patients', 'update', 'last', flag, value],

@@ -1,6 +1,6 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
-import { measureDoubt, usualRange } from '../contract/measure-hints.ts';
+import { measureDoubt, ofAdults } from '../contract/measure-hints.ts';
 import {
   isReconstructionType,
   MEASURES,
@@ -87,11 +87,7 @@ export function retryStep(
   const about = reason.split(/[;.](?:\s|$)/)[0]!.toLowerCase();
   const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
   if (measure !== undefined) {
-    const [least, most] = usualRange(measure);
-    return {
-      command: [...update, flagOf(measure), 'CM'],
-      because: `with the right number; of adults it is ${least} to ${most} cm`,
-    };
+    return { command: [...update, flagOf(measure), 'CM'], because: `with the right number; ${ofAdults(measure)}` };
   }
   if (SWAPPED.test(about)) {
     const { left = 'FILE', right = 'FILE' } = photos;

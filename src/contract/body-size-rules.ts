@@ -1,3 +1,4 @@
+import { ofAdults } from './measure-hints.ts';
 import { SIZE_UNITS, type SizeField } from './patient.ts';
 import { parseMeasure, quote } from './photo-rules.ts';
 
@@ -17,5 +18,6 @@ export function sizeProblem(
   const [least, most] = limits ?? [0, Infinity];
   if (value !== undefined && value >= least && value <= most) return undefined;
   const range = limits === undefined ? 'above 0' : `from ${least} to ${most}`;
-  return `is ${quote(text)}; it must be a number of ${SIZE_UNITS[field]} ${range}, such as ${EXAMPLES[field]}`;
+  const usual = limits === undefined ? `; ${ofAdults(field)}` : '';
+  return `is ${quote(text)}; it must be a number of ${SIZE_UNITS[field]} ${range}, such as ${EXAMPLES[field]}${usual}`;
 }

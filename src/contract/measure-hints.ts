@@ -38,13 +38,19 @@ export function usualRange(name: MeasureName | SizeField): readonly [least: numb
   return [ranges[0]![0], ranges.at(-1)![1]];
 }
 
+/** `of adults it is 120 to 220 cm` */
+export function ofAdults(name: MeasureName | SizeField): string {
+  const [least, most] = usualRange(name);
+  return `of adults it is ${least} to ${most} ${unitOf(name)}`;
+}
+
 /** A warning for a number that does not look like cm or kg, or undefined where nothing is odd. */
 export function measureWarning(name: MeasureName | SizeField, text: string): string | undefined {
   const value = parseMeasure(text);
   if (value === undefined || isPlausible(name, value)) return undefined;
   const unit = unitOf(name);
   const likely = likelyUnit(name, value);
-  if (likely === undefined) return `${name} is ${value} ${unit}, which is unusual for an adult`;
+  if (likely === undefined) return `${name} is ${value} ${unit}; ${ofAdults(name)}`;
   return `${name} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${likely.right}`;
 }
 
@@ -60,7 +66,7 @@ export function measureDoubt(name: MeasureName, text: string): string | undefine
   const [least, most] = usualRange(name);
   if (value === undefined || (value >= least && value <= most)) return undefined;
   const other = sizeDoubt(name, text);
-  return `of adults it is ${least} to ${most} cm${other === undefined ? '' : `; ${other}`}`;
+  return `${ofAdults(name)}${other === undefined ? '' : `; ${other}`}`;
 }
 
 /** Why a number is asked about again, where another unit is meant: `1.72 m are 172 cm: type 172`. Small and light people are not asked. */

@@ -66,5 +66,8 @@ export interface ListedInvitation {
  */
 export const LIFETIME_HEADER = 'recon-lifetime';
 
+/** Header of a download: why newer photos gave no model, where an earlier model is what is downloaded. */
+export const FAILURE_HEADER = 'recon-failure';
+
 /** Header of the answer: which link it is, and until when it works, as `id=12, expires=2026-01-02T03:04:05.678Z`. */
 export const MADE_HEADER = 'recon-invitation';

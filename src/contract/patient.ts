@@ -43,6 +43,10 @@ export type PatientInput = Partial<Record<PatientField, string>>;
 export const SIZE_FIELDS = ['height', 'weight'] as const;
 export type SizeField = (typeof SIZE_FIELDS)[number];
 
+/** Whoever gives one with a new patient is told. */
+export const NO_SIZE_AT_FIRST =
+  'a new patient has no height or weight; an update sets them, with --height and --weight';
+
 /** The units of our own service. */
 export const SIZE_UNITS: Record<SizeField, string> = { height: 'cm', weight: 'kg' };
 

@@ -139,6 +139,8 @@ function needsOf({ purpose, provider, stored = [] }: ReconstructionRequest, type
   return requirements(type).filter((need) => isMeasure(need) || UPDATE_VIEWS.includes(need));
 }
 
+const EXAMPLES: Record<MeasureName, string> = { nipple_to_nipple: '21.5', eye_distance: '6.2', hipline: '36.5' };
+
 function measureViolations({ measures, measuresCm }: ReconstructionRequest): Violation[] {
   const [least, most] = measuresCm ?? [0, Infinity];
   const range = measuresCm === undefined ? 'above 0' : `from ${least} to ${most}`;
@@ -147,7 +149,9 @@ function measureViolations({ measures, measuresCm }: ReconstructionRequest): Vio
     if (text === undefined) return [];
     const value = parseMeasure(text);
     if (value !== undefined && value >= least && value <= most) return [];
-    return [violation(name, 'invalid', `is ${quote(text)}; it must be a number of cm ${range}, such as 21.5`)];
+    return [
+      violation(name, 'invalid', `is ${quote(text)}; it must be a number of cm ${range}, such as ${EXAMPLES[name]}`),
+    ];
   });
 }
 

@@ -1,4 +1,6 @@
+import { ofAdults } from '../contract/measure-hints.ts';
 import type { Violation } from '../contract/photo-rules.ts';
+import { MEASURES } from '../contract/reconstruction.ts';
 import { brokenRules, type Draft, listed, warningsOf } from './draft.ts';
 
 /** The findings about its photos, as sentences. */
@@ -35,7 +37,7 @@ export function checkRequest(
   return {
     problems: [
       ...draft.problems,
-      ...broken.map(({ name, message }) => `${nameOf(name)} ${message}`),
+      ...broken.map((one) => `${nameOf(one.name)} ${one.message}${usualOf(one)}`),
       ...photos.problems,
       ...missingSentences(missing, nameOf),
     ],
@@ -43,6 +45,12 @@ export function checkRequest(
     missing,
     warnings: [...warningsOf(draft), ...photos.warnings],
   };
+}
+
+/** Of a measure that is no number, what it usually is. */
+function usualOf({ name, code }: Violation): string {
+  const measure = code === 'invalid' ? MEASURES.find((one) => one === name) : undefined;
+  return measure === undefined ? '' : `; ${ofAdults(measure)}`;
 }
 
 /** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Received } from '../contract/answers.ts';
+import { FAILURE_HEADER } from '../contract/own-routes.ts';
 import type { Patient } from '../contract/patient.ts';
 import { generationStateOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
@@ -8,7 +9,8 @@ import type { Client } from './client.ts';
 
 /**
  * Why a generation failed, as far as the service tells. The interface has no field for it; some
- * services say it when the download of a failed reconstruction is refused.
+ * services say it when the download of a failed reconstruction is refused, and ours beside the earlier model that it
+ * gives instead.
  */
 export async function failureReason(
   client: Pick<Client, 'openDownload'>,
@@ -16,9 +18,9 @@ export async function failureReason(
   type: ReconstructionType,
 ): Promise<string | undefined> {
   try {
-    const { body } = await client.openDownload(id, type);
+    const { headers, body } = await client.openDownload(id, type);
     body.destroy();
-    return undefined;
+    return headers[FAILURE_HEADER];
   } catch (thrown) {
     if (hasCode(thrown, 'refused')) return thrown.said;
     if (thrown instanceof ReconError && !thrown.isStop) return undefined;

@@ -131,6 +131,8 @@ test.each([
   [['add', 'patient', 'maria', 'silva', 'phone', '123'], "Try: recon patients create --name 'maria silva' --phone 123"],
   [['new', 'patient', '--name', 'Maria'], 'Try: recon patients create --name Maria'],
   [['create', '--name', 'x', '--height', '170'], 'once it is made: recon patients update last --height 170'],
+  [['after', 'create', '7', '--height', '170'], 'recon patients update 7 --height 170'],
+  [['after', 'create', '--height', '170'], 'recon patients update PATIENT --height 170'],
   [['patients', 'create', '--weight=70'], 'once it is made: recon patients update last --weight 70'],
   [['accounts', 'remove', 'x'], 'Try: recon accounts --help'],
   [['logout', 'a-token'], 'Try: recon logout --help'],

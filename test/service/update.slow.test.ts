@@ -128,9 +128,13 @@ test('a replacement that fails shows so, leaves the earlier readable and can be 
   await service.patient('PUT', `/patients/${id}`, { form: await photoFields(['front'], 8) });
   await expect.poll(async () => (await get(id)).reconstructions[0]!.status).toBe('failed');
   expect(await archived(id, await photoOf('front', 3))).toBe(true);
+  const failure = async () =>
+    (await service.send('GET', `/patients/${id}/download?type=mammo`)).headers.get('recon-failure');
+  expect(await failure()).toBe('front.jpg shows no person');
   await service.restart();
   await service.patient('PUT', `/patients/${id}`, { form: await photoFields(['left'], 8) });
   await ready(id);
+  expect(await failure()).toBeNull();
   const [reconstruction] = (await get(id)).reconstructions;
   expect(await shown(reconstruction!.front)).toBe(sha256(await photoOf('front', 8)));
   expect(await shown(reconstruction!.left)).toBe(sha256(await photoOf('left', 8)));

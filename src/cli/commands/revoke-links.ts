@@ -58,11 +58,12 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   return { id, type, at };
 }
 
-const askWhichLink = async (types: readonly ReconstructionType[], context: Context) =>
-  await (await context.prompt()).choose(
-    'Take back the link for which photos?',
-    types.map((type) => ({ value: type, name: typeText(type) })),
-  );
+/** The only one is named where it is asked whether to take it back. */
+async function askWhichLink(types: readonly ReconstructionType[], { prompt }: Context): Promise<ReconstructionType> {
+  if (types.length === 1) return types[0]!;
+  const choices = types.map((type) => ({ value: type, name: typeText(type) }));
+  return await (await prompt()).choose('Take back the link for which photos?', choices);
+}
 
 interface AskedAbout {
   /** As in "took back one link for face photos of patient 7". */
@@ -86,8 +87,8 @@ async function confirmRevoking({ whose, came, isTyped }: AskedAbout, context: Co
       },
     );
   }
-  context.streams.note(`to take back: ${whose}${came === 0 ? '' : `; ${erased}`}`);
-  const question = came === 0 ? 'Take back?' : `Take back, and erase ${came === 1 ? 'that photo' : 'those photos'}?`;
-  if (await (await context.prompt()).confirm(question)) return;
+  if (came > 0) context.streams.note(erased);
+  const erasing = came === 0 ? '' : `, and erase ${came === 1 ? 'that photo' : 'those photos'}`;
+  if (await (await context.prompt()).confirm(`Take back ${whose}${erasing}?`)) return;
   throw new ReconError('interrupted', 'nothing was done');
 }

@@ -2,14 +2,14 @@ import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { RequestOptions } from '../request/read-draft.ts';
-import type { EarlierPhotos } from './look-beside-earlier.ts';
+import type { EarlierModel } from './look-beside-earlier.ts';
 
 export interface LookWishes {
   options: RequestOptions;
   /** A person may give other photos instead. */
   mayChange: boolean;
   /** Of the model that is to be made anew. */
-  earlier?: EarlierPhotos | undefined;
+  earlier?: EarlierModel | undefined;
 }
 
 /**

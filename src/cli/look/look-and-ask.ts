@@ -13,20 +13,20 @@ import { askForPhoto } from '../request/ask-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
-import { type EarlierPhotos, lookBesideEarlier, STRANGER } from './look-beside-earlier.ts';
+import { type EarlierModel, type EarlierPhotos, lookBesideEarlier, STRANGER } from './look-beside-earlier.ts';
 
 /** See `checkBeforeSending`. */
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  { asks, mayChange, earlier }: { asks: boolean; mayChange: boolean; earlier?: EarlierPhotos | undefined },
+  { asks, mayChange, earlier }: { asks: boolean; mayChange: boolean; earlier?: EarlierModel | undefined },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
   const { streams, signal } = context;
   let set: SetLook;
   try {
-    set = await look(draft, { type, photos, earlier }, context);
+    set = await look(draft, { type, photos, earlier: earlier?.photos }, context);
   } catch (error) {
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
@@ -38,6 +38,8 @@ export async function lookAndAsk(
     return true;
   }
   await tell(set, context);
+  // Before the question, whose answer depends on it.
+  if (set.findings.includes(STRANGER)) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
   if (!asks) return true;
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   const answer = await (await context.prompt()).choose('Send them anyway?', [
@@ -61,7 +63,7 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
   const sends = '--no-photo-check sends without a look';
-  if (set.findings.includes(STRANGER)) return `create a patient for somebody else; ${sends}`;
+  if (set.findings.includes(STRANGER)) return sends;
   if (isOfMeasure(set)) return `measure again; ${sends}`;
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (!isSwapped || left === undefined || right === undefined) return `take the photo again; ${sends}`;

@@ -1,11 +1,19 @@
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
+import type { Line } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
 
 /** Where the service shows the photos that a model was made of, by view. */
 export type EarlierPhotos = Readonly<Partial<Record<View, unknown>>>;
+
+/** The model that is to be made anew. */
+export interface EarlierModel {
+  photos: EarlierPhotos;
+  /** What to do where they and the new photos show two people. */
+  ifTwoPeople: readonly Line[];
+}
 
 /** Of somebody else's head or trunk the profile tells it best, beside the new one of the other side. */
 const COMPARED: readonly View[] = ['right'];
@@ -48,5 +56,5 @@ const withStranger = (set: SetLook): SetLook => ({
 export const STRANGER = {
   reason: 'views_inconsistent',
   sentence: 'the new photos and the earlier ones of this model seem to show two people',
-  hint: 'look whose photos these are; somebody else needs a record of their own',
+  hint: 'look which of them are of this patient',
 } as const;

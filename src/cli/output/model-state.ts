@@ -67,7 +67,9 @@ function wordsOf(kind: ModelState['kind'], reconstruction: unknown, now: number)
 
 function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {
   const status = printable(fieldText(fieldOf(reconstruction, 'status')));
-  if (kind === 'ready' || kind === 'accepted') return kind;
+  if (kind === 'ready') return kind;
+  // `accepted` alone was read as taken in, and not yet begun.
+  if (kind === 'accepted') return 'ready and accepted';
   if (kind === 'failed') return status.toLowerCase() === 'failed' ? 'failed' : `failed (${status})`;
   return status === PROCESSING_STATUS ? 'generating' : status || 'no status';
 }

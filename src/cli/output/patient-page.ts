@@ -139,10 +139,17 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
   const { type, word, look, kind, earlier } = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false });
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
-  const reason = kind === 'failed' ? facts.reasons?.get(type) : undefined;
+  const reason = facts.reasons?.get(type);
   const rows: Fact[] = [
-    ['Why', printable(reason ?? '')],
+    ['Why', printable((kind === 'failed' && reason) || '')],
     ['Model', earlier === undefined ? '' : EARLIER[earlier]],
+    // An accepted earlier model is ready, whatever became of them.
+    [
+      'Newer photos',
+      kind === 'accepted' && earlier !== undefined
+        ? `gave no model${reason === undefined ? '' : `: ${printable(reason)}`}`
+        : '',
+    ],
     ['Provider', providerText(type, facts)],
     ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),

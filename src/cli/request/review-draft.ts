@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
-import { PATIENT_FIELDS } from '../../contract/patient.ts';
+import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { requirements } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
@@ -22,12 +22,33 @@ export async function reviewDraft(draft: Draft, go: string, context: Context): P
 function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {
   if (purpose !== 'create') return [];
   // Only a name, an address and a number are asked for; the others can be given here.
-  const others = PATIENT_FIELDS.filter((field) => !ALWAYS_ASKED.includes(field));
-  return [...ALWAYS_ASKED, ...others].map((field) => ({
+  const fields = [...ALWAYS_ASKED, ...PATIENT_FIELDS.filter((field) => !ALWAYS_ASKED.includes(field))];
+  const isShown = (field: PatientField) => field === 'name' || patient[field] !== undefined;
+  const change = async (field: PatientField) => askForField(patient, field, await context.prompt());
+  const shown = fields.filter(isShown).map((field) => ({
     label: FIELD_LABELS[field],
     value: patient[field] ?? 'none',
-    change: async () => askForField(patient, field, await context.prompt()),
+    change: () => change(field),
   }));
+  const left = fields.filter((field) => !isShown(field));
+  return left.length === 0 ? shown : [...shown, leftOut(left, change, context)];
+}
+
+/** One line for all fields without a value, so that the eye finds what was given. */
+function leftOut(
+  fields: readonly PatientField[],
+  change: (field: PatientField) => Promise<void>,
+  { prompt }: Context,
+): Answer {
+  const choices = fields.map((field) => ({ value: field, name: FIELD_LABELS[field] }));
+  return {
+    label: 'Not given',
+    value: fields.map((field) => FIELD_LABELS[field].toLowerCase()).join(', '),
+    change: async () => {
+      const asked = await prompt();
+      await change(choices.length === 1 ? fields[0]! : await asked.choose('What is to be added?', choices));
+    },
+  };
 }
 
 function modelAnswers(draft: Draft, context: Context): Answer[] {

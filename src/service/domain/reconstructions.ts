@@ -11,7 +11,14 @@ import type { ReconstructionRow } from '../storage/schema.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import type { Account } from './accounts.ts';
 import { filesOf, type KeptFile, recordErased } from './files.ts';
-import { certaintyFromText, insertWork, type KeptGeneration, newRecordColumns, shownOf } from './generation.ts';
+import {
+  certaintyFromText,
+  FAILED_STATUS,
+  insertWork,
+  type KeptGeneration,
+  newRecordColumns,
+  shownOf,
+} from './generation.ts';
 import type { Db, Store } from './store.ts';
 
 export type StoredReconstruction = Selectable<ReconstructionRow>;
@@ -60,6 +67,17 @@ export const putOffTypes = (db: Db, owner: Account, patientId: number, now: numb
     .where('jobs.lease_until', '>', now)
     .select('reconstructions.type')
     .execute();
+
+/** Why the newest photos of this type gave no model, where an earlier one is still there. */
+export async function failureBesideEarlier(db: Db, owner: Account, patientId: number, type: ReconstructionType) {
+  const next = await ownReconstructions(db, owner, patientId)
+    .where('reconstructions.type', '=', type)
+    .where('reconstructions.slot', '=', 'next')
+    .select(['reconstructions.status', 'reconstructions.reason', 'reconstructions.is_incomplete'])
+    .executeTakeFirst();
+  const shown = next && shownOf(next);
+  return shown?.status === FAILED_STATUS ? (shown.reason ?? undefined) : undefined;
+}
 
 /** How certain each model of a patient of this account is that can be read, where it tells. */
 export async function certaintiesOf(db: Db, owner: Account, patientId: number) {

@@ -2,15 +2,18 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { FAILURE_HEADER } from '../../contract/own-routes.ts';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 import { systemErrorCode } from '../../errors.ts';
 import { archiveEntries } from '../archive/model-archive.ts';
 import { type ByteRange, requestedRange } from '../archive/range.ts';
 import { type ArchivePlan, type PlannedEntry, planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';
+import { failureBesideEarlier } from '../domain/reconstructions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { goneSignal } from './gone-signal.ts';
 import { accountOf } from './guard/access.ts';
+import { headerWords } from './header-words.ts';
 import { documented } from './openapi/document.ts';
 import { parseQuery, patientIdOf } from './parameters.ts';
 
@@ -25,12 +28,15 @@ const schema = documented({
   query: downloadQuery,
   answers: archiveAnswers,
   produces: 'application/zip',
+  headers: { 'Recon-Failure': 'Why newer photos gave no model, where the archive is of an earlier one' },
 });
 
 export function addDownload(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id/download', { schema }, async (request, reply) => {
     const id = patientIdOf(request);
     const { type } = parseQuery(request, downloadQuery);
+    const failure = await failureBesideEarlier(deps.store.db, accountOf(request), id, type);
+    if (failure !== undefined) reply.header(FAILURE_HEADER, headerWords(failure));
     const look = () => archiveEntries(deps.store, accountOf(request), id, type);
     return sendArchive(request, reply, look, `patient-${id}-${type}.zip`);
   });

@@ -45,8 +45,14 @@ const accept = (...more: string[]) => runMain(['patients', 'accept', id, '--type
 
 test('the card tells that the model is an earlier one, and how to stay with it', async () => {
   const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
-  expect(stdout).toMatch(/Model +an earlier one is kept; it is what view and download show/);
+  expect(stdout).toMatch(/Why +\S.*Model +an earlier one is kept; it is what view and download show/s);
   expect(stdout).toContain(`recon patients accept ${id} --type face --earlier`);
+});
+
+test('a wait tells why newer photos gave no model, as the service tells it beside the earlier one', async () => {
+  const { exitCode, stderr } = await runMain(['wait', id], environment);
+  expect(exitCode).toBe(9);
+  expect(stderr).toMatch(/the face generation of patient \d+ failed: (?!the service does not say)\S/);
 });
 
 test('with nobody to ask it is 2, with the words that accept it, and nothing is sent', async () => {
@@ -70,7 +76,9 @@ test('on a terminal it is told and asked; Enter is no', async () => {
   expect(yes.stderr).toContain(`accepted the earlier face model of patient ${id}`);
   expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: true });
   const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
-  expect(stdout).toMatch(/── accepted ─.*Model +an earlier one is accepted; it is what view and download show/s);
+  expect(stdout).toMatch(
+    /── ready and accepted ─.*Model +an earlier one is accepted; it is what view and download show\s+Newer photos +gave no model: /s,
+  );
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
 });
 

@@ -90,19 +90,32 @@ describe('--revoke', () => {
     expect(await waiting(id)).toEqual([]);
   });
 
-  test('one Enter on the list of types takes nothing back', async () => {
+  test('the only link is asked about once, by the name of the patient; Enter is no', async () => {
     const id = await create({ 'patient[name]': 'Cid', ...(await faceForm()) });
     await linkWith(id);
+    const question = new RegExp(`Take back one link for face photos of patient ${id}, Cid\\?`);
+    const left = await typing(['invite', id, '--revoke'], [[question, '\r']]);
+    expect(left).toMatchObject({ exitCode: 130, asked: 1 });
+    expect(left.stderr).not.toContain('for which photos');
+    expect(await waiting(id)).toEqual([0]);
+    expect(await run('invite', id, '--revoke', '--yes')).toMatchObject({ exitCode: 2 });
+    expect(await typing(['invite', id, '--revoke'], [[question, 'y\r']])).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  test('one Enter on a list of types takes nothing back', async () => {
+    const id = await create({ 'patient[name]': 'Cid Two', ...(await faceForm()) });
+    await linkWith(id);
+    await run('invite', id, '--type', 'body');
     const ended = await typing(
       ['invite', id, '--revoke'],
       [
         [/Take back the link for which photos\?[^m]*❯ face/, '\r'],
-        [/Take back\?/, '\r'],
+        [/Take back one link for face photos/, '\r'],
       ],
     );
     expect(ended).toMatchObject({ exitCode: 130, asked: 2 });
-    expect(await waiting(id)).toEqual([0]);
-    expect(await run('invite', id, '--revoke', '--yes')).toMatchObject({ exitCode: 2 });
+    expect(await waiting(id)).toHaveLength(2);
   });
 
   test('without a link that is out, nothing is asked', async () => {

@@ -159,7 +159,9 @@ describe('patients update --height --weight', () => {
     const id = await create();
     const wrong = await update(id, '--height', 'tall', '--weight', '-3');
     expect(wrong).toMatchObject({ exitCode: 2 });
-    expect(wrong.stderr).toContain('--height is "tall"; it must be a number of cm above 0, such as 172');
+    expect(wrong.stderr).toContain(
+      '--height is "tall"; it must be a number of cm above 0, such as 172; of adults it is 120 to 220 cm',
+    );
     expect(wrong.stderr).toContain('--weight is "-3"; it must be a number of kg above 0');
     expect(watched.seen).toEqual([]);
     const limits = await update(id, '--height', '400');
@@ -173,7 +175,7 @@ describe('patients update --height --weight', () => {
     ['--height', '1.72', 'height is taken as 1.72 cm; if it was measured in m, give 172'],
     ['--height', '68', 'height is taken as 68 cm; if it was measured in inches, give 172.72'],
     ['--weight', '300', 'weight is taken as 300 kg; if it was measured in pounds, give 136.08'],
-    ['--weight', '30', 'weight is 30 kg, which is unusual for an adult'],
+    ['--weight', '30', 'weight is 30 kg; of adults it is 35 to 250 kg'],
   ])('%s %s is warned of', async (flag, value, warning) => {
     const { exitCode, stderr } = await update(await create(), flag, value, '--dry-run');
     expect({ exitCode, isWarned: stderr.includes(warning) }).toEqual({ exitCode: 0, isWarned: true });

@@ -36,14 +36,16 @@ async function update(who: string, views: readonly string[], keys: Keys[]) {
 }
 
 test.each([
-  ['all three photos', VIEWS],
-  ['one photo', ['left']],
-])('%s of somebody else are told before anything is sent', async (_, views) => {
+  ['all three photos', VIEWS, /if the earlier ones are: send the new ones, which replace all of them/],
+  ['one photo', ['left'], /if the earlier ones are: recon invite \d+ --type face --open \(a link/],
+])('%s of somebody else are told before anything is sent', async (_, views, ifEarlier) => {
   const before = await stored();
   const { exitCode, stderr, asked } = await update('ben', views, [[/Send them anyway\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
-  expect(stderr).toContain('create a patient for somebody else');
+  const told = stderr.replaceAll(/\s+/g, ' ').split('Send them anyway?')[0];
+  expect(told).toContain('if the new photos are of somebody else: recon patients create --type face');
+  expect(told).toMatch(ifEarlier);
   expect(await stored()).toBe(before);
 });
 

@@ -174,22 +174,68 @@ test('Esc in an answer leaves it as it was, and then leaves the list', async () 
   expect(await stored(id)).toMatchObject({ name: 'Gus Leaves' });
 });
 
-test.each([
-  ['face=left front right left_45 right_45 below', true],
-  ['face=left front right', false],
-])('photos that an update cannot replace are told before the question: %s', async (photos, isTold) => {
+/** A service that tells of a ready face model, and of its photos what is given. */
+async function withFace(photos?: string) {
   const reconstructions = [{ type: 'FaceReconstruction', status: 'has_3d', accepted: false, frames: null }];
-  const { url, requests } = await record(() => ({
-    headers: { 'recon-photos': photos },
-    body: JSON.stringify({ patient: { id: 7, name: 'Ana Sample', reconstructions }, async: 'false' }),
+  const patient = { id: 7, name: 'Ana Sample', reconstructions };
+  const { url, requests } = await record(({ url }) => ({
+    headers: photos === undefined ? {} : { 'recon-photos': photos },
+    body: JSON.stringify(
+      url.startsWith('/patients?')
+        ? { patients: [patient], meta: { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 } }
+        : { patient, async: 'false' },
+    ),
   }));
-  const there = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
-  const sent = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(SAMPLES, 'ana', 'face', `${view}.jpg`)]);
-  const line = ['patients', 'update', '7', '--type', 'face', ...sent, '--no-photo-check'];
+  return { there: { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN }, requests };
+}
+const ALL_SIX = 'face=left front right left_45 right_45 below';
+const three = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(SAMPLES, 'ana', 'face', `${view}.jpg`)]);
+const LINK = 'recon invite 7 --type face --open';
+
+test.each([
+  [ALL_SIX, 'the earlier left-45, right-45 and below stay in this model'],
+  ['face=left front right', undefined],
+  [undefined, 'if this model has earlier photos of other views (left-45, right-45, below), they stay in it'],
+])('photos that an update cannot replace are told before the question: %s', async (photos, words) => {
+  const { there, requests } = await withFace(photos);
+  const line = ['patients', 'update', '7', '--type', 'face', ...three, '--no-photo-check'];
   const { exitCode, stderr, asked } = await typeMain(line, there, [[/Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
-  const told = stderr.indexOf('the earlier photos left-45, right-45 and below');
-  expect(stderr.includes('recon invite 7 --type face --open')).toBe(isTold);
-  expect(told >= 0 && told < stderr.indexOf('Do the new photos show')).toBe(isTold);
+  const told = stderr.replaceAll(/\s+/g, ' ').split('Do the new photos show')[0]!;
+  expect(told.includes(LINK)).toBe(words !== undefined);
+  if (words !== undefined) expect(told.split(words)).toHaveLength(2);
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
+
+test('what a folder does not send, and what stays, stand before the question whom it is about', async () => {
+  const { there } = await withFace(ALL_SIX);
+  const photos = ['--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check'];
+  const line = ['patients', 'update', 'Ana Sample', '--type', 'face', ...photos];
+  const { stderr, exitCode } = await typeMain(line, there, [[/Change this patient\?/, '\r']]);
+  expect(exitCode).toBe(130);
+  const told = stderr.replaceAll(/\s+/g, ' ').split('Change this patient')[0]!;
+  expect(told).toContain('--left-45, --right-45, --below; an update takes --left, --front, --right');
+  expect(told).toContain(LINK);
+});
+
+test('who says that the earlier photos are of somebody else is told the link, and nothing is sent', async () => {
+  const { there, requests } = await withFace(ALL_SIX);
+  const line = ['patients', 'update', '7', '--type', 'face', ...three, '--no-photo-check'];
+  const keys: Keys[] = [[/yes, but the earlier ones show somebody else/, `${DOWN}${DOWN}\r`]];
+  const { exitCode, stderr } = await typeMain(line, there, keys);
+  expect(exitCode).toBe(130);
+  expect(stderr).toMatch(/Try: recon invite 7 --type face --open \(and give all photos on its page\)/);
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test.each([[[]], [['--json']], [['--dry-run', '-q']]])(
+  'a script is warned of what stays in the model: %j',
+  async (more) => {
+    const { there } = await withFace(ALL_SIX);
+    const line = ['patients', 'update', '7', '--type', 'face', ...three, '--no-wait', ...more];
+    const { stderr, stdout } = await runMain(line, there);
+    expect(stderr).toContain('warning: the earlier left-45, right-45 and below stay in this model');
+    expect(stderr).toContain(LINK);
+    expect(stdout).not.toContain('warning');
+  },
+);

@@ -46,7 +46,11 @@ test('a create is asked in lines, and a list is answered by a number', async () 
       [/all of them\nPhoto of the left profile: $/, `${FACE}\n`],
       [/ {2}1 {2}Yes, create the patient\n {2}2 {2}Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '2\n'],
       [/Name of the patient \(now Pia Plain; Enter keeps it, - is none\): $/, '\n'],
-      [/Is everything right\?[\s\S]*Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '4\n'],
+      [
+        /Is everything right\?(?![\s\S]*(E-mail|Phone|City) +none)[\s\S]*Name +Pia Plain[\s\S]* {2}4 {2}Not given +phone, gender, country, address, city, postal code, state\n[\s\S]*: $/,
+        '4\n',
+      ],
+      [/What is to be added\?\n {2}1 {2}Phone\n[\s\S]*Number from 1 to 7: $/, '1\n'],
       [/Phone number \(Enter for none\): $/, '+351 21 000 0000\n'],
       [/Phone +\+351 21 000 0000[\s\S]*Number from 1 to \d+: $/, '1\n'],
     ],

@@ -36,7 +36,7 @@ test('the state of each patient stands in words', async () => {
   expect(text).toContain('face generating 2 min');
   expect(text).toContain('mammo failed: the left and the right photo seem to be swapped  ');
   expect(text).not.toContain('swap the two photos');
-  expect(text).toContain('body accepted');
+  expect(text).toContain('body ready and accepted');
   expect(text).toContain('body failed (canceled), face ready');
   expect(text).toContain('no photos');
   expect(text).toContain('3 min ago');
@@ -48,7 +48,7 @@ test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut'
   for (const word of [
     'generating 2 min',
     'mammo failed',
-    'body accepted',
+    'body ready and accepted',
     'body failed (canceled), face ready',
     'no photos',
   ]) {
@@ -122,5 +122,5 @@ test('colour ends with the words, and says what they say', async () => {
   };
   const text = await glanceTable({ width: 80, theme, fields: undefined })(PATIENTS, { now: NOW, reasons: new Map() });
   expect(text).toContain('<bad>mammo failed</bad> ');
-  expect(text).toContain('<good>body accepted</good> ');
+  expect(text).toContain('<good>body ready and accepted</good> ');
 });

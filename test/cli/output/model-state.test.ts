@@ -20,7 +20,11 @@ test.each([
 
 test('an earlier model that is accepted settles the matter, whatever became of newer photos', () => {
   const accepted = { ...face('failed'), accepted: true };
-  expect(modelState(accepted, 0)).toMatchObject({ kind: 'accepted', word: 'accepted', earlier: 'earlier model' });
+  expect(modelState(accepted, 0)).toMatchObject({
+    kind: 'accepted',
+    word: 'ready and accepted',
+    earlier: 'earlier model',
+  });
   expect(modelState({ ...accepted, frames: null }, 0)).toMatchObject({ kind: 'failed', word: 'failed' });
   expect(modelState({ ...accepted, status: 'processing' }, 0, { isOurs: true })).toMatchObject({ kind: 'going' });
 });

@@ -34,6 +34,12 @@ test('everything that is wrong is told at once', () => {
   ]);
 });
 
+test('a size, which an update alone takes, is no unknown word', () => {
+  expect(read({ height: 170 }).problems).toEqual([
+    'ana.json has an unknown key "height": a new patient has no height or weight; an update sets them, with --height and --weight',
+  ]);
+});
+
 test.each(['', '[]', '"text"', '{"name":', '7'])('%j is no object, and says so', async (json) => {
   const reading = readDataFile('-', { ...RULES, stdin: Readable.from([json]) });
   await expect(reading).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('stdin') });

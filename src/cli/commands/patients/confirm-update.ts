@@ -1,10 +1,13 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { answerKeyOf, type PatientField, type SizeField } from '../../../contract/patient.ts';
-import { type ReconstructionType, shortTypeOf, type View } from '../../../contract/reconstruction.ts';
+import { requirements } from '../../../contract/photo-rules.ts';
+import { providersOf } from '../../../contract/providers.ts';
+import { type ReconstructionType, shortTypeOf, VIEWS, type View } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
-import { ReconError } from '../../../errors.ts';
+import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { modelState } from '../../output/model-state.ts';
@@ -67,26 +70,59 @@ export async function confirmLosses(
 }
 
 /** The views that an update keeps in a model: what is not new, as far as the service tells it. */
-const keptIn = (draft: Draft, type: ReconstructionType | undefined, before: Reply<PatientAnswer>): View[] =>
+export const keptIn = (draft: Draft, type: ReconstructionType | undefined, before: Reply<PatientAnswer>): View[] =>
   ((type && before.modelPhotos?.[type]) ?? UPDATE_VIEWS).filter((view) => draft.photos[view] === undefined);
 
-/** Three new photos may be of somebody else, and a model is made of them and of those that an update cannot replace. */
-export function tellOldPhotos(
+/** What is sent by a link is a set of its own. */
+const linkFor = (id: string, type: ReconstructionType | undefined) => [
+  ...['invite', id],
+  ...(type === undefined ? [] : ['--type', type]),
+  '--open',
+];
+
+/** Three new photos may be of another person than the earlier ones that an update cannot replace. */
+export function oldPhotosWarning(
+  id: string,
   draft: Draft,
   type: ReconstructionType | undefined,
-  before: Reply<PatientAnswer> | undefined,
-  { streams }: Context,
-): void {
-  const old = before === undefined ? [] : keptIn(draft, type, before);
-  if (old.length === 0 || UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return;
-  const earlier = `the earlier photos ${listed(old.map(viewName))} stay in this model, since an update cannot replace them`;
-  const id = fieldText(fieldOf(before?.body?.patient, 'id'));
-  // What is sent by a link is a set of its own.
-  streams.warn({
-    before: `${earlier}; a link makes it of new photos alone`,
-    command: ['invite', id, ...(type === undefined ? [] : ['--type', type]), '--open'],
-  });
+  before: Reply<PatientAnswer>,
+): Line | undefined {
+  if (UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return undefined;
+  const kept = keptIn(draft, type, before);
+  const possible = kept.length > 0 ? [] : unseenViews(type, before);
+  if (kept.length === 0 && possible.length === 0) return undefined;
+  const what =
+    kept.length > 0
+      ? `the earlier ${listed(kept.map(viewName))} stay in this model`
+      : `if this model has earlier photos of other views (${possible.map(viewName).join(', ')}), they stay in it`;
+  return {
+    before: `${what}, since an update cannot replace them; if they show somebody else, replace all photos by a link`,
+    command: linkFor(id, type),
+  };
 }
+
+/** The views that a model may have beside those that the interface shows, where the service does not tell. */
+function unseenViews(type: ReconstructionType | undefined, before: Reply<PatientAnswer>): View[] {
+  if (type === undefined || before.modelPhotos?.[type] !== undefined || chosenOf(before, type).length === 0) return [];
+  const needed = providersOf(type).flatMap(({ number }) => requirements(type, String(number)));
+  return VIEWS.filter((view) => needed.includes(view) && !UPDATE_VIEWS.includes(view));
+}
+
+/** What to do where new and earlier photos show two people: it may be the earlier ones that are wrong. */
+export const ifTwoPeople = (id: string, type: ReconstructionType | undefined, kept: readonly View[]): Line[] => [
+  {
+    before: 'if the new photos are of somebody else',
+    command: ['patients', 'create', ...(type === undefined ? [] : ['--type', type])],
+    because: 'a record of their own',
+  },
+  kept.length === 0
+    ? 'if the earlier ones are: send the new ones, which replace all of them'
+    : {
+        before: 'if the earlier ones are',
+        command: linkFor(id, type),
+        because: 'a link that replaces all photos',
+      },
+];
 
 /**
  * Shows whose ready model new photos are to replace, and asks; the first answer is no. One that failed has nothing to lose.
@@ -104,28 +140,36 @@ export async function confirmReplaced(
   const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === type);
   if (model === undefined || modelState(model, clock.now()).kind !== 'ready') return;
   streams.note(`to make anew, with the new photos: the ${type} model of ${whoText(id, patient, clock.now())}`);
-  const kept = keptIn(draft, type, before).map(viewName);
+  const kept = keptIn(draft, type, before);
   const [verb, them] = viewsOf(draft).length === 1 ? ['Does the new photo', 'it'] : ['Do the new photos', 'them'];
-  const isSame = await (await prompt()).choose(
+  const answer = await (await prompt()).choose(
     `${verb} show ${fieldText(fieldOf(patient, 'name')).trim() || 'this patient'}?`,
     [
       {
-        value: false,
+        value: 'no',
         name: 'no, or not sure: nothing is sent, and the model stays as it is',
         short: 'no, send nothing',
       },
       {
-        value: true,
-        name: `yes: make the model anew, of ${them}${kept.length === 0 ? '' : ` and the earlier ${listed(kept)}`}`,
+        value: 'yes',
+        name: `yes: make the model anew, of ${them}${kept.length === 0 ? '' : ` and the earlier ${listed(kept.map(viewName))}`}`,
         short: 'yes, make the model anew',
       },
+      ...(kept.length === 0
+        ? []
+        : [
+            {
+              value: 'link',
+              name: 'yes, but the earlier ones show somebody else: nothing is sent; a link replaces all photos',
+              short: 'yes, but the earlier ones do not; send nothing',
+            },
+          ]),
     ],
   );
-  if (isSame) return;
-  throw new ReconError('interrupted', 'nothing was sent, and the model stays as it is', {
-    hint: {
-      before: 'photos of somebody else need a patient of their own',
-      command: ['patients', 'create', ...(type === undefined ? [] : ['--type', type])],
-    },
-  });
+  if (answer === 'yes') return;
+  const advice =
+    answer === 'link'
+      ? { hint: { command: linkFor(id, type), because: 'and give all photos on its page' } }
+      : { details: ifTwoPeople(id, type, kept) };
+  throw new ReconError('interrupted', 'nothing was sent, and the model stays as it is', advice);
 }

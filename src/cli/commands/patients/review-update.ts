@@ -12,7 +12,6 @@ import { ownTypes } from '../../request/ask-type.ts';
 import { type Answer, review } from '../../request/review.ts';
 import { measureShown, PART_LABELS, pathShown } from '../../request/review-draft.ts';
 import { fieldAnswer, keptOf, sizeAnswer } from './ask-changes.ts';
-import { tellOldPhotos } from './confirm-update.ts';
 
 /**
  * Shows a person what would be sent, and lets each answer be changed. What is not sent stays as it is.
@@ -31,8 +30,6 @@ export async function reviewUpdate(
   // What is not given is taken from the model that is there.
   const missing = () => (isThere ? [] : missingOf(draft));
   const kept = keptOf(before);
-  // Before the question, whose answer may depend on it.
-  tellOldPhotos(draft, isOfModel ? type : undefined, before, context);
   const answers = () => [
     ...PATIENT_FIELDS.filter((field) => field in draft.patient).map((field) =>
       fieldAnswer(field, draft, kept(field), context),

@@ -1,3 +1,4 @@
+import { NO_SIZE_AT_FIRST } from '../../../contract/patient.ts';
 import {
   type ColumnMap,
   keepMap,
@@ -147,9 +148,7 @@ function columnLines({ all }: Columns): string[] {
     .map((column) => `column ${columnText(column)}`);
   const left = all.filter(({ title, field }) => field === undefined && title !== '');
   if (left.length === 0) return taken;
-  const sizes = left.some(({ title }) => isSize(title))
-    ? ['a new patient has no height or weight; an update sets them, with --height and --weight']
-    : [];
+  const sizes = left.some(({ title }) => isSize(title)) ? [NO_SIZE_AT_FIRST] : [];
   return [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`, ...sizes];
 }
 

@@ -18,7 +18,15 @@ import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/r
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
 import { askForChanges, changesOf } from './ask-changes.ts';
-import { confirmLosses, confirmReplaced, lossesOf, needsYes, tellOldPhotos } from './confirm-update.ts';
+import {
+  confirmLosses,
+  confirmReplaced,
+  ifTwoPeople,
+  keptIn,
+  lossesOf,
+  needsYes,
+  oldPhotosWarning,
+} from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
 import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
@@ -42,7 +50,13 @@ export async function updatePatient(
     return changesOf(draft, patient);
   };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
-  const refuses = async (whom: string) => makesModel && (await plan(whom, draft, context));
+  const tellOldPhotos = oldPhotosTeller(draft, context);
+  const refuses = async (whom: string) => {
+    const planned = makesModel ? await plan(whom, draft, context) : undefined;
+    // Before the question, whose answer may depend on it.
+    for (const warning of draft.warnings.splice(0)) context.streams.warn(warning);
+    if (planned !== undefined) tellOldPhotos(whom, planned.type, planned.before);
+  };
   const purpose = {
     change: 'Change',
     shows,
@@ -56,12 +70,19 @@ export async function updatePatient(
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await (await context.client()).getPatient(id);
-    do await askForChanges(draft, before, context);
-    while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
+    do {
+      await askForChanges(draft, before, context);
+      tellOldPhotos(id, isReconstructionType(draft.type) ? draft.type : undefined, before);
+    } while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
+  const { request, type, before, wasReviewed } = await checkUpdateAndLook(
+    id,
+    draft,
+    { mayAsk, options, tellOldPhotos },
+    context,
+  );
   const wasSeen = wasAsked || wasReviewed === true;
   // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
   const losses = { ...lossesOf(draft), ...((wasSeen || wasShown) && { fields: [] }) };
@@ -70,8 +91,6 @@ export async function updatePatient(
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }
-    // Before the question, whose answer may depend on it.
-    if (!wasSeen) tellOldPhotos(draft, type, before, context);
     if (!isConfirmed && needsYes(losses).length > 0) {
       await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
     } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
@@ -87,13 +106,18 @@ export async function updatePatient(
 async function checkUpdateAndLook(
   id: string,
   draft: Draft,
-  { mayAsk, options }: { mayAsk: boolean; options: RequestOptions },
+  { options, ...asking }: Asking & { options: RequestOptions },
   context: Context,
 ): Promise<CheckedUpdate> {
+  const { mayAsk, tellOldPhotos } = asking;
   for (;;) {
-    const checked = await check(id, draft, mayAsk, context);
+    const checked = await check(id, draft, asking, context);
     const { request, type, before } = checked;
-    const earlier = (before && type && chosenOf(before, type)[0]) ?? undefined;
+    if (before !== undefined) tellOldPhotos(id, type, before);
+    const model = before && type && chosenOf(before, type)[0];
+    const earlier = model
+      ? { photos: model, ifTwoPeople: ifTwoPeople(id, type, keptIn(draft, type, before)) }
+      : undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
     try {
@@ -104,6 +128,22 @@ async function checkUpdateAndLook(
     }
     await request.dispose();
   }
+}
+
+interface Asking {
+  mayAsk: boolean;
+  tellOldPhotos: ReturnType<typeof oldPhotosTeller>;
+}
+
+/** Tells which earlier photos stay in the model, once as long as they are the same. */
+function oldPhotosTeller(draft: Draft, { streams }: Context) {
+  let told: string | undefined;
+  return (id: string, type: ReconstructionType | undefined, before: Reply<PatientAnswer>) => {
+    const warning = oldPhotosWarning(id, draft, type, before);
+    const text = JSON.stringify(warning);
+    if (warning !== undefined && text !== told) streams.warn(warning);
+    told = text;
+  };
 }
 
 const nothingGiven = (id: string) =>
@@ -123,7 +163,12 @@ interface CheckedUpdate {
 }
 
 /** The rules of an update depend on what the patient has already, so a look comes first. */
-async function check(id: string, draft: Draft, mayAsk: boolean, context: Context): Promise<CheckedUpdate> {
+async function check(
+  id: string,
+  draft: Draft,
+  { mayAsk, tellOldPhotos }: Asking,
+  context: Context,
+): Promise<CheckedUpdate> {
   const checked = (violations = brokenRules(draft)) => checkDraft(draft, { typed: typedFor(id), violations }, context);
   if (!asksForReconstruction(draft)) {
     const request = await checked([]);
@@ -150,6 +195,7 @@ async function check(id: string, draft: Draft, mayAsk: boolean, context: Context
       wasAsked = true;
     }
     if ((await placePictures(draft, looked.type, context)) || wasAsked) {
+      tellOldPhotos(id, looked.type, looked.before);
       await reviewUpdate(id, draft, looked.before, context);
       wasReviewed = true;
       looked = await look();

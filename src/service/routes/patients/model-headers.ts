@@ -8,6 +8,7 @@ import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
 import { certaintiesOf, modelProvidersOf, progressOf, putOffTypes, viewsOf } from '../../domain/reconstructions.ts';
 import type { Db } from '../../domain/store.ts';
+import { headerWords } from '../header-words.ts';
 
 /** In words, for the OpenAPI document. */
 export const MODEL_HEADERS = {
@@ -57,8 +58,6 @@ export const aftersWords = async (db: Db, owner: Account, patientId: number): Pr
 const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
   Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);
 
-/** The header's own quotes are not part of a sentence, and only ASCII passes every proxy. */
-const warningOf = (type: ReconstructionType, sentence: string) => {
-  const ascii = sentence.replaceAll('°', ' degree').replaceAll(/[^ -~]/gu, '?');
-  return `199 recon "${type}: ${ascii.replaceAll(/["\\]/g, "'")}"`;
-};
+/** The header's own quotes are not part of a sentence. */
+const warningOf = (type: ReconstructionType, sentence: string) =>
+  `199 recon "${type}: ${headerWords(sentence).replaceAll(/["\\]/g, "'")}"`;
