@@ -1,11 +1,12 @@
-import { BufferAttribute, type BufferGeometry, type Group, Mesh } from 'three';
+import { BufferAttribute, type BufferGeometry, type Group, Mesh, type MeshLambertMaterial } from 'three';
+import { coarseMaterial } from './coarse-material.ts';
 import { coarseTriangles } from './coarse-triangles.ts';
 
 /** By the triangles that are drawn at rest; a model and its simulation have the same. */
 const made = new WeakMap<BufferAttribute, BufferAttribute>();
 
-const geometriesOf = ({ children }: Group): BufferGeometry[] =>
-  children.flatMap((one) => (one instanceof Mesh ? [one.geometry as BufferGeometry] : []));
+const meshesOf = ({ children }: Group) =>
+  children.flatMap((one) => (one instanceof Mesh ? [one as Mesh<BufferGeometry, MeshLambertMaterial>] : []));
 
 function fewerOf(geometry: BufferGeometry): BufferAttribute {
   const all = geometry.getIndex()!;
@@ -23,13 +24,24 @@ function fewerOf(geometry: BufferGeometry): BufferAttribute {
   return fewer;
 }
 
-/** Works them out ahead, for a first picture that does not wait. */
-export const prepareFewerTriangles = (group: Group): void => geometriesOf(group).forEach(fewerOf);
+/** Works out what takes long, for a first picture that does not wait. */
+export function prepareCoarse(group: Group): void {
+  for (const { geometry, material } of meshesOf(group)) {
+    fewerOf(geometry);
+    coarseMaterial(material);
+  }
+}
 
-/** Only some of the triangles are there while `draw` runs. */
-export function withFewerTriangles(group: Group, draw: () => void): void {
-  const all = geometriesOf(group).map((geometry) => ({ geometry, index: geometry.getIndex() }));
-  for (const { geometry } of all) geometry.setIndex(fewerOf(geometry));
+/** Triangles are fewer, and lit more simply, while `draw` runs. */
+export function drawnCoarsely(group: Group, draw: () => void): void {
+  const fine = meshesOf(group).map((mesh) => ({ mesh, material: mesh.material, index: mesh.geometry.getIndex() }));
+  for (const { mesh, material } of fine) {
+    mesh.geometry.setIndex(fewerOf(mesh.geometry));
+    (mesh as Mesh).material = coarseMaterial(material);
+  }
   draw();
-  for (const { geometry, index } of all) geometry.setIndex(index);
+  for (const { mesh, material, index } of fine) {
+    mesh.geometry.setIndex(index);
+    mesh.material = material;
+  }
 }
