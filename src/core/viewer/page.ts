@@ -48,11 +48,22 @@ ${end}</main>
 
 const READING = ['3D model', 'The model is being read …'] as const;
 
-/** The page itself; all that is shown is made by its script. */
-export const VIEWER_PAGE = pageOf('loading', READING, {
-  head: '<link rel="stylesheet" href="viewer.css">\n<script type="module" src="viewer.js"></script>\n',
-  end: '<noscript><p>This page needs JavaScript.</p></noscript>\n',
-});
+/**
+ * The page itself; all that is shown is made by its script. What the script will ask for is fetched beside it, and not
+ * after it.
+ *
+ * @param asked addresses of ours
+ */
+export const viewerPage = (asked: readonly string[]): string =>
+  pageOf('loading', READING, {
+    head: [
+      '<link rel="stylesheet" href="viewer.css">',
+      '<script type="module" src="viewer.js"></script>',
+      ...asked.map((address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`),
+      '',
+    ].join('\n'),
+    end: '<noscript><p>This page needs JavaScript.</p></noscript>\n',
+  });
 
 /** What is seen until the browser goes on. */
 export const LEADING_PAGE = pageOf('loading', READING);

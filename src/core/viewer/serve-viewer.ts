@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SentSimulation, ViewerFacts } from '../../contract/viewer.ts';
-import { LEADING_PAGE, PAGE_HEADERS, sentencePage, VIEWER_PAGE } from './page.ts';
+import { LEADING_PAGE, PAGE_HEADERS, sentencePage, viewerPage } from './page.ts';
 import { readSentSimulation } from './sent-simulation.ts';
 import type { PageFile } from './viewed-archive.ts';
 
@@ -100,8 +100,9 @@ const unguessable = () => randomBytes(24).toString('base64url');
 
 function pageFiles({ pagesFolder, facts }: ViewerParts): ReadonlyMap<string, PageFile> {
   const built = (name: string) => () => readFile(join(pagesFolder, name));
+  const page = async () => Buffer.from(viewerPage(['facts.json', ...facts().models.map(({ glb }) => glb)]));
   return new Map<string, PageFile>([
-    ['', { mime: HTML, bytes: async () => Buffer.from(VIEWER_PAGE) }],
+    ['', { mime: HTML, bytes: page }],
     ['viewer.js', { mime: 'text/javascript; charset=utf-8', bytes: built('viewer.js') }],
     ['viewer.css', { mime: 'text/css; charset=utf-8', bytes: built('viewer.css') }],
     ['facts.json', { mime: 'application/json', bytes: async () => Buffer.from(JSON.stringify(facts())) }],

@@ -1,5 +1,7 @@
 /** Of the length of the edges there: vertices in one cell of this size become one. */
-const CELL_EDGES = 2;
+const CELL_EDGES = 3;
+/** A mesh of so few triangles keeps them all: it is soon drawn, and has no detail to lose. */
+const FEW = 12_000;
 
 interface Mesh {
   /** x, y and z of each vertex. */
@@ -10,10 +12,11 @@ interface Mesh {
 }
 
 /**
- * Some two fifths of the triangles, over the same vertices, for pictures of a moment. Where the mesh ends, at its rim or at a
+ * About a quarter of the triangles, over the same vertices, for pictures of a moment. Where the mesh ends, at its rim or at a
  * seam of its texture, no vertex is moved, so that no hole opens; nor are two sheets joined that face different ways.
  */
 export function coarseTriangles({ positions, normals, triangles }: Mesh): Uint32Array {
+  if (triangles.length <= FEW * 3) return Uint32Array.from(triangles);
   const { isEnd, lengthAt } = edgesOf(positions, triangles);
   const pieceOf = piecesOf(positions.length / 3, triangles);
   const firstOf = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { Color, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
 import type { PhotoCamera } from '../../contract/viewer.ts';
+import { drawnCoarsely, prepareCoarse } from './coarse-drawing.ts';
 import { createEye } from './eye.ts';
-import { prepareFewerTriangles, withFewerTriangles } from './fewer-triangles.ts';
 import { type Figure, lightFrom } from './figure.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import type { Vec3 } from './measure/vector.ts';
@@ -44,7 +44,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     return photo === undefined ? pane : fittedInto(pane, photo.camera);
   };
 
-  const draw = (ratio: number, { hasFewer = false } = {}) => {
+  const draw = (ratio: number, { isCoarse = false } = {}) => {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (canvas.width !== Math.floor(width * ratio) || canvas.height !== Math.floor(height * ratio)) {
       renderer.setPixelRatio(ratio);
@@ -59,7 +59,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
       renderer.setScissor(pane.x, bottom, pane.width, pane.height);
       const camera = cameraFor(pane);
       lightFrom(scene, camera);
-      if (hasFewer) withFewerTriangles(group, () => renderer.render(scene, camera));
+      if (isCoarse) drawnCoarsely(group, () => renderer.render(scene, camera));
       else renderer.render(scene, camera);
     });
     if (!isForPaper) onDrawn();
@@ -72,13 +72,13 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     const context = renderer.getContext();
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
     isSlow = performance.now() - begunAt > SLOW_MS;
-    if (isSlow) for (const { group } of figures) prepareFewerTriangles(group);
+    if (isSlow) for (const { group } of figures) prepareCoarse(group);
     if (!waiting) tellPicture('still');
   };
   const drawMoving = () => {
     waiting = false;
     if (isSlow === false) return drawFine();
-    draw(COARSE, { hasFewer: isSlow === true });
+    draw(COARSE, { isCoarse: isSlow === true });
     clearTimeout(resting);
     resting = setTimeout(drawFine, REST_MS);
   };

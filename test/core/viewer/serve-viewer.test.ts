@@ -46,6 +46,10 @@ test('the link leads one browser to the page, its facts and the model, and says 
   const page = await ask(folder, { cookie });
   expect(page.status).toBe(200);
   expect(page.body.toString()).toContain('viewer.js');
+  // Fetched beside the script, and not after it.
+  for (const address of ['facts.json', ...FACTS.models.map(({ glb }) => glb)]) {
+    expect(page.body.toString()).toContain(`<link rel="preload" as="fetch" crossorigin href="${address}">`);
+  }
   expect(JSON.parse((await ask(`${folder}facts.json`, { cookie })).body.toString())).toEqual(FACTS);
   expect((await ask(`${folder}model.glb`, { cookie })).body.toString()).toBe('glTF');
 });
