@@ -157,6 +157,8 @@ export interface PatientPageWords {
   sendAnyway: string;
   noMeasure: string;
   notALength: string;
+  /** The unit behind a measure. */
+  cm: string;
   check: string;
   arrived: string;
   waiting: string;

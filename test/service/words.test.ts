@@ -28,6 +28,11 @@ const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) 
 /** Other languages have a whole sentence where English quotes the service. */
 const QUOTED = /^form\.(sorry|photoProblem|fieldProblem|formProblem)$/;
 
+/** Read from the right, a number after a Latin word stands before it, away from its unit. */
+const LATIN_THEN_NUMBER = /[A-Za-z][^\p{L}]*\d/u;
+/** Where a line may end although the mark belongs to the word. */
+const LOOSE_MARK = / [:;?!»]|« /;
+
 const [english, ...others] = ALL_WORDS.map((words) => ({
   language: words.language,
   texts: new Map(textsOf(words as unknown as Texts)),
@@ -46,3 +51,14 @@ test.each(others.map((one) => [one.language, one.texts] as const))(
     }
   },
 );
+
+test('in French no mark begins or ends a line by itself', () => {
+  const { texts } = others.find(({ language }) => language === 'fr')!;
+  expect([...texts].filter(([, text]) => LOOSE_MARK.test(text))).toEqual([]);
+});
+
+test('in Arabic numbers stand beside their unit, which is Arabic, too', () => {
+  const { texts } = others.find(({ language }) => language === 'ar')!;
+  expect([...texts].filter(([, text]) => LATIN_THEN_NUMBER.test(text))).toEqual([]);
+  expect(texts.get('page.cm')).toBe('سم');
+});

@@ -42,7 +42,8 @@ export function showCheck(
   const measureRows = measures.map(({ name, title, isNeeded }) => {
     const shown = rowOf(title, 'measures', page.drawing(name));
     const typed = measured[name];
-    shown.said.textContent = typed === undefined ? (isNeeded ? words.missing : '–') : `${plainMeasure(typed)} cm`;
+    shown.said.textContent =
+      typed === undefined ? (isNeeded ? words.missing : '–') : `${plainMeasure(typed)} ${words.cm}`;
     return shown;
   });
   const told = el('p', { role: 'status' });

@@ -46,7 +46,7 @@ export function showMeasures(
         ),
       ),
       problem,
-      el('div', { class: 'field measure' }, input, el('span', {}, 'cm')),
+      el('div', { class: 'field measure' }, input, el('span', {}, data.words.cm)),
     );
     return { name, input, problem, card, example, isNeeded };
   });

@@ -154,7 +154,7 @@ ${problemLine(name, problem)}<div class="field measure"><input type="text" id="m
     name,
   )}" value="${form.values[name]}" inputmode="decimal" autocomplete="off" maxlength="20" placeholder="${example}"${
     isNeeded && html` required`
-  } aria-describedby="${describedBy(name, problem)}"${invalid(problem)}> <span>cm</span></div>
+  } aria-describedby="${describedBy(name, problem)}"${invalid(problem)}> <span>${form.words.page.cm}</span></div>
 </div>
 `;
 }

@@ -19,7 +19,7 @@ export const de: Words = {
         STILL,
       ],
       unseen:
-        'Die Augen sind nicht zu sehen. Bitte öffnen Sie beide, nehmen Sie die Brille ab, und halten Sie die Haare davon weg.',
+        'Die Augen sind nicht zu sehen. Bitte öffnen Sie beide, nehmen Sie die Brille ab, und streichen Sie die Haare aus dem Gesicht.',
       views: {
         front: { title: 'Von vorn', how: 'Schauen Sie gerade in die Kamera. Der ganze Kopf ist im Bild.' },
         left: {
@@ -31,16 +31,16 @@ export const de: Words = {
           how: 'Drehen Sie sich, bis die Kamera nur die rechte Seite Ihres Gesichts sieht.',
         },
         left_45: {
-          title: 'Halb links',
+          title: 'Halbprofil links',
           how: 'Drehen Sie sich halb: Die Kamera sieht Ihre linke Wange und Ihre Nase.',
         },
         right_45: {
-          title: 'Halb rechts',
+          title: 'Halbprofil rechts',
           how: 'Drehen Sie sich halb: Die Kamera sieht Ihre rechte Wange und Ihre Nase.',
         },
         below: {
           title: 'Von unten',
-          how: 'Legen Sie den Kopf zurück. Die Kamera sieht Kinn und Nasenlöcher von unten.',
+          how: 'Legen Sie den Kopf in den Nacken. Die Kamera sieht Kinn und Nasenlöcher von unten.',
         },
         back: { title: 'Von hinten', how: 'Drehen Sie der Kamera den Rücken zu. Der ganze Kopf ist im Bild.' },
       },
@@ -97,7 +97,7 @@ export const de: Words = {
     },
     eye_distance: {
       title: 'Abstand der Pupillen',
-      how: 'Schauen Sie in die Ferne. Jemand hält ein Lineal dicht über Ihre Augen und liest von der Mitte der einen Pupille zur Mitte der anderen ab. Oft steht es im Brillenpass, als PD: 63 mm dort sind hier 6,3 cm.',
+      how: 'Schauen Sie in die Ferne. Jemand hält ein Lineal dicht über Ihre Augen und liest den Abstand von der Mitte der einen Pupille zur Mitte der anderen ab. Oft steht es im Brillenpass, als PD: 63 mm dort sind hier 6,3 cm.',
       example: '6,3',
     },
     hipline: {
@@ -190,7 +190,7 @@ export const de: Words = {
     cameraWhy: 'Ihr Telefon fragt, ob diese Seite die Kamera benutzen darf. Sie wird nur für diese Fotos benutzt.',
     shoot: 'Foto machen',
     closeCamera: 'Kamera schließen',
-    noCamera: 'Die Kamera kann auf dieser Seite nicht benutzt werden. Bitte nehmen Sie den anderen Knopf.',
+    noCamera: 'Die Kamera kann auf dieser Seite nicht benutzt werden. Bitte benutzen Sie den anderen Knopf.',
     yourPhoto: 'Ihr Foto',
     looking: 'Das Foto wird angesehen…',
     looksGood: 'Dieses Foto ist gut.',
@@ -220,9 +220,9 @@ export const de: Words = {
       background_not_plain: 'Der Hintergrund ist unruhig. Bitte stellen Sie sich vor eine glatte Wand.',
       blurred: 'Es ist nicht scharf. Bitte halten Sie das Telefon still und lassen Sie es scharf stellen.',
       cut_off:
-        'Ein Teil von Ihnen ist abgeschnitten. Bitte lassen Sie die Kamera alles sehen, was die Zeichnung zeigt.',
+        'Ein Teil von Ihnen ist nicht im Bild. Bitte lassen Sie die Kamera alles sehen, was die Zeichnung zeigt.',
       measure_implausible: 'Das Maß passt nicht zu den Fotos. Bitte messen Sie noch einmal.',
-      exposure: 'Es ist viel zu dunkel oder zu hell.',
+      exposure: 'Es ist viel zu dunkel oder viel zu hell.',
       small: 'Es ist klein. Bitte nehmen Sie das Foto, wie die Kamera es gemacht hat, keine verkleinerte Kopie.',
       dark: 'Es ist dunkel. Bitte machen Sie Licht oder gehen Sie näher an ein Fenster.',
     },
@@ -230,9 +230,10 @@ export const de: Words = {
     goTogether: 'Ihre Fotos passen gut zusammen.',
     notTogether:
       'Die Fotos scheinen nicht zusammenzupassen. Bitte prüfen Sie, ob Haltung, Platz und Licht auf allen gleich sind.',
-    sendAnyway: 'Sie können ein Foto ändern oder sie so senden, wie sie sind.',
+    sendAnyway: 'Sie können ein Foto ersetzen oder alle so senden, wie sie sind.',
     noMeasure: 'Bitte tragen Sie dieses Maß ein.',
     notALength: 'Bitte schreiben Sie eine Länge in Zentimetern, etwa {example}.',
+    cm: 'cm',
     check: 'Prüfen und senden',
     arrived: 'ist angekommen',
     waiting: 'ist unterwegs',

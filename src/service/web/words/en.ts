@@ -201,6 +201,7 @@ export const en: Words = {
     sendAnyway: 'You can change a photo, or send them as they are.',
     noMeasure: 'Please fill in this measure.',
     notALength: 'Please write a length in centimetres, like {example}.',
+    cm: 'cm',
     check: 'Check and send',
     arrived: 'has arrived',
     waiting: 'is on its way',

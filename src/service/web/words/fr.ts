@@ -1,6 +1,6 @@
 import type { Words } from './words.ts';
 
-const LIGHT = 'Placez-vous devant un mur uni, dans une lumière égale, sans flash.';
+const LIGHT = 'Placez-vous devant un mur uni, dans une lumière uniforme, sans flash.';
 const DISTANCE = 'Demandez à quelqu’un de prendre les photos, à environ deux pas, le téléphone à la verticale.';
 const STILL = 'Gardez la même place et la même lumière pour toutes les photos.';
 
@@ -31,11 +31,11 @@ export const fr: Words = {
         },
         left_45: {
           title: 'Trois quarts gauche',
-          how: 'Tournez-vous à moitié : l’appareil voit votre joue gauche et votre nez.',
+          how: 'Tournez-vous de trois quarts : l’appareil voit votre joue gauche et votre nez.',
         },
         right_45: {
           title: 'Trois quarts droit',
-          how: 'Tournez-vous à moitié : l’appareil voit votre joue droite et votre nez.',
+          how: 'Tournez-vous de trois quarts : l’appareil voit votre joue droite et votre nez.',
         },
         below: {
           title: 'D’en bas',
@@ -95,7 +95,7 @@ export const fr: Words = {
     },
     eye_distance: {
       title: 'Distance entre les pupilles',
-      how: 'Regardez au loin. Quelqu’un tient une règle juste au-dessus de vos yeux et lit du milieu d’une pupille au milieu de l’autre. Elle est souvent notée sur l’ordonnance des lunettes, comme EP ou PD : 63 mm y font 6,3 cm ici.',
+      how: 'Regardez au loin. Quelqu’un tient une règle juste au-dessus de vos yeux et lit du milieu d’une pupille au milieu de l’autre. Elle est souvent notée sur l’ordonnance des lunettes, sous le nom EP ou PD : 63 mm là-bas font 6,3 cm ici.',
       example: '6,3',
     },
     hipline: {
@@ -105,13 +105,13 @@ export const fr: Words = {
     },
   },
   form: {
-    notSent: 'Pas encore envoyé : {title}',
-    asked: 'Photos : {photos}. Mesures : {measures}.',
+    notSent: 'Pas encore envoyé : {title}',
+    asked: 'Photos : {photos}. Mesures : {measures}.',
     once: 'Vous pouvez utiliser cette page une fois.',
     until: 'Elle fonctionne jusqu’au {time}.',
     before: 'Avant de commencer',
     photos: 'Vos photos',
-    formats: 'Une photo nette de n’importe quel téléphone convient : JPEG, PNG ou WebP, jusqu’à {mb} Mo chacune.',
+    formats: 'Une photo nette de n’importe quel téléphone convient : JPEG, PNG ou WebP, jusqu’à {mb} Mo chacune.',
     measure: 'Une mesure',
     measures: 'Mesures',
     inCm: '{title}, en cm',
@@ -124,9 +124,9 @@ export const fr: Words = {
     sendButton: 'Envoyer à ma clinique',
     keepOpen:
       'L’envoi peut prendre une ou deux minutes. Gardez cette page ouverte jusqu’à ce qu’elle dise que tout est arrivé.',
-    lookAtOne: 'Pas encore envoyé : veuillez regarder un point',
-    lookAtMany: 'Pas encore envoyé : veuillez regarder {count} points',
-    chooseAgain: 'Votre navigateur ne garde pas les photos choisies ; veuillez toutes les choisir de nouveau.',
+    lookAtOne: 'Pas encore envoyé : veuillez regarder un point',
+    lookAtMany: 'Pas encore envoyé : veuillez regarder {count} points',
+    chooseAgain: 'Votre navigateur ne garde pas les photos choisies ; veuillez toutes les choisir de nouveau.',
     typedStays: 'Ce que vous avez écrit est toujours là.',
     sorry: 'Désolé, cela n’a pas fonctionné. Veuillez réessayer.',
     photoProblem: 'Cette photo ne peut pas être utilisée. Veuillez en choisir une autre.',
@@ -134,7 +134,7 @@ export const fr: Words = {
     formProblem: 'Ce formulaire ne peut pas être utilisé. Veuillez demander un nouveau lien à votre clinique.',
     noPhoto: 'Veuillez choisir cette photo.',
     noMeasure: 'Veuillez écrire cette mesure.',
-    notALength: '« {text} » ne peut pas être une longueur en centimètres. Écrivez-la ainsi : {example}.',
+    notALength: '« {text} » ne peut pas être une longueur en centimètres. Écrivez-la ainsi : {example}.',
   },
   thanks: {
     title: 'Merci',
@@ -158,12 +158,12 @@ export const fr: Words = {
     title: 'Pas maintenant, s’il vous plaît',
     working: 'Votre clinique travaille en ce moment avec des photos de vous et ne peut pas en recevoir d’autres.',
     later:
-      'Ouvrez de nouveau ce lien dans quelques minutes. Si vous revoyez alors cette page, veuillez demander à votre clinique.',
+      'Ouvrez de nouveau ce lien dans quelques minutes. Si vous revoyez alors cette page, veuillez contacter votre clinique.',
   },
   sent: {
     title: 'Merci',
     going:
-      'Vos photos sont arrivées. Le modèle 3D est en cours ; cela prend une ou deux minutes. Vous pouvez rester ou partir.',
+      'Vos photos sont arrivées. Le modèle 3D est en cours ; cela prend une ou deux minutes. Vous pouvez rester ou partir.',
     ready: 'Votre modèle 3D est prêt. Votre clinique l’a aussi et vous en parlera.',
     failed: 'Le modèle 3D n’a pas pu être fait à partir de ces photos. Votre clinique le voit et vous dira quoi faire.',
     turn: 'Tourner le modèle',
@@ -173,9 +173,9 @@ export const fr: Words = {
   page: {
     start: 'Commencer',
     onPhone:
-      'Tant qu’une photo n’est pas arrivée, elle attend sur ce téléphone ; elle en est ensuite effacée. Si le lien prend fin avant, ce qui attend est effacé la prochaine fois que vous l’ouvrez.',
+      'Tant qu’une photo n’est pas arrivée, elle attend sur ce téléphone ; elle en est ensuite effacée. Si le lien prend fin avant, ce qui attend est effacé la prochaine fois que vous l’ouvrez.',
     agree: 'J’accepte que ma clinique garde ces photos et en fasse un modèle 3D de moi.',
-    agreeFirst: 'Veuillez cocher que vous acceptez, ou fermer cette page.',
+    agreeFirst: 'Veuillez cocher la case si vous acceptez, ou fermer cette page.',
     photoOf: 'Photo {number} sur {count}',
     measureStep: 'Mesures',
     next: 'Suivant',
@@ -186,19 +186,19 @@ export const fr: Words = {
     cameraWhy: 'Votre téléphone demande si cette page peut utiliser l’appareil photo. Il ne sert que pour ces photos.',
     shoot: 'Prendre la photo',
     closeCamera: 'Fermer l’appareil photo',
-    noCamera: 'L’appareil photo ne peut pas être utilisé sur cette page. Veuillez prendre l’autre bouton.',
+    noCamera: 'L’appareil photo ne peut pas être utilisé sur cette page. Veuillez utiliser l’autre bouton.',
     yourPhoto: 'Votre photo',
     looking: 'Vérification de la photo…',
     looksGood: 'Cette photo est bonne.',
-    mayBetter: 'Cette photo pourrait être meilleure :',
+    mayBetter: 'Cette photo pourrait être meilleure :',
     goOnAnyway: 'Vous pouvez la refaire, ou continuer avec celle-ci.',
     keptAlready: 'Cette photo est déjà arrivée à votre clinique.',
     notAPhoto: 'Ce fichier n’est pas une photo utilisable. Veuillez en choisir un autre.',
     tooLarge: 'Cette photo dépasse {mb} Mo. Veuillez en choisir une plus petite.',
-    samePhoto: 'C’est la même photo que « {view} ». Chacune doit être différente.',
+    samePhoto: 'C’est la même photo que « {view} ». Chacune doit être différente.',
     refusedPhoto: 'Cette photo ne peut pas être utilisée. Veuillez en prendre ou en choisir une autre.',
     refusals: {
-      heic: 'Cette photo est au format HEIC, qui n’est pas utilisable ici. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible ». Sur Android : désactivez « HEIF » ou « photos haute efficacité » dans les réglages de l’appareil photo. Puis veuillez la reprendre.',
+      heic: 'Cette photo est au format HEIC, qui n’est pas utilisable ici. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible ». Sur Android : désactivez « HEIF » ou « photos haute efficacité » dans les réglages de l’appareil photo. Reprenez ensuite la photo.',
       other_format: 'Ce fichier a un format qui n’est pas utilisable. Veuillez choisir une photo JPEG, PNG ou WebP.',
       small: 'Cette photo est trop petite. Veuillez utiliser celle que l’appareil a prise, pas une copie réduite.',
       large: 'Cette photo a trop de pixels. Veuillez régler l’appareil sur une taille plus petite et la reprendre.',
@@ -212,10 +212,10 @@ export const fr: Words = {
       views_inconsistent: 'Elle ne va pas avec les autres photos. Gardez votre posture et votre place.',
       background_not_plain: 'Le fond n’est pas uni. Placez-vous devant un mur uniforme.',
       blurred: 'Elle n’est pas nette. Tenez le téléphone immobile et laissez-le faire la mise au point.',
-      cut_off: 'Une partie de vous est coupée. Laissez l’appareil voir tout ce que montre le dessin.',
+      cut_off: 'Une partie de votre corps est hors du cadre. Laissez l’appareil voir tout ce que montre le dessin.',
       measure_implausible: 'La mesure ne va pas avec les photos. Veuillez mesurer encore une fois.',
       exposure: 'Elle est beaucoup trop sombre ou trop claire.',
-      small: 'Elle est petite. Prenez la photo telle que l’appareil l’a faite, pas une copie réduite.',
+      small: 'Elle est petite. Utilisez la photo telle que l’appareil l’a prise, pas une copie réduite.',
       dark: 'Elle est sombre. Allumez une lampe ou approchez-vous d’une fenêtre.',
     },
     lookingAtAll: 'Vérification de toutes les photos ensemble…',
@@ -225,6 +225,7 @@ export const fr: Words = {
     sendAnyway: 'Vous pouvez changer une photo, ou les envoyer telles quelles.',
     noMeasure: 'Veuillez écrire cette mesure.',
     notALength: 'Veuillez écrire une longueur en centimètres, comme {example}.',
+    cm: 'cm',
     check: 'Vérifier et envoyer',
     arrived: 'est arrivée',
     waiting: 'est en route',
@@ -238,7 +239,7 @@ export const fr: Words = {
       'Ce téléphone ne peut pas garder vos photos. Veuillez laisser cette page ouverte jusqu’à ce qu’elles soient arrivées.',
     busy: 'Votre clinique travaille en ce moment avec des photos de vous. Un nouvel essai se fera automatiquement.',
     notNow:
-      'Votre clinique ne peut pas recevoir ces photos en ce moment. Veuillez le lui dire ; un nouvel essai se fera automatiquement.',
+      'Votre clinique ne peut pas recevoir ces photos en ce moment. Veuillez le lui dire ; un nouvel essai se fera automatiquement.',
     photosChanged:
       'Les photos arrivées ne sont plus celles montrées ici. Veuillez regarder chacune encore une fois, puis envoyer.',
     sendFailed: 'L’envoi n’a pas réussi. Veuillez réessayer.',
