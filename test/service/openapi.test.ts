@@ -247,6 +247,7 @@ test('the headers that tell of models are described with the answer that has the
   const { headers } = operationOf('GET /patients/:id')!.responses['200'] as { headers?: Record<string, unknown> };
   expect(Object.keys(headers ?? {})).toEqual([
     'Recon-Progress',
+    'Recon-Waits',
     'Recon-Expected-Error',
     'Recon-Invitations',
     'Recon-Afters',
