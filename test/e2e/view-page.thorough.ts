@@ -74,6 +74,19 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     expect(await status(page)).toMatch(/^Volume: \d+ ± \d+ cm³/);
   };
 
+  test.each([
+    ['one model', ['trunk.zip']],
+    ['two models', ['trunk.zip', 'later.zip']],
+  ])('with %s the panel alone scrolls, and not the page too', async (_, archives) => {
+    await visit(archives, async (page) => {
+      await ready(page);
+      const beyond = (selector: string) =>
+        page.locator(selector).evaluate((element) => element.scrollHeight - element.clientHeight);
+      expect(await beyond('.panel')).toBeGreaterThan(0);
+      expect(await beyond('html')).toBe(0);
+    });
+  });
+
   test('a drag, the wheel and two fingers each change the picture, and Front brings it back', async () => {
     await visit(
       ['trunk.zip', '--no-open'],
