@@ -173,7 +173,9 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
 function providerText(type: string, { providers }: PageFacts): string {
   const number = providers?.[type];
   const provider = number !== undefined && isReconstructionType(type) ? findProvider(type, number) : undefined;
-  return provider === undefined ? '' : `${provider.name}, ${provider.title}`;
+  if (provider === undefined) return '';
+  const { name, title } = provider;
+  return name === title.toLowerCase() ? title : `${name}, ${title}`;
 }
 
 const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(reconstruction, view) !== '');

@@ -45,6 +45,14 @@ test('list --json --limit tells how many there are, not how many it shows', asyn
   expect([whole.patients.length, whole.meta.total_entries]).toEqual([TOTAL, TOTAL]);
 });
 
+test('list --page --limit does not call those of a later page the first, and tells how many there are', async () => {
+  const { stdout, stderr } = await list('--json', '--page', '3', '--limit', '10');
+  expect(JSON.parse(stdout)).toMatchObject({ patients: { 0: { id: 21 }, length: 10 }, meta: { total_entries: TOTAL } });
+  expect(stderr).toBe('only the first 10 patients from page 3 on are shown, because of --limit\n');
+  const beyond = await list('--json', '--page', '30', '--limit', '10');
+  expect(JSON.parse(beyond.stdout)).toMatchObject({ patients: { length: 0 }, meta: { total_entries: TOTAL } });
+});
+
 test.each([[[]], [['--sort', 'name']]])(
   'list --since tells of patients without a time of their last change (%j)',
   async (more) => {

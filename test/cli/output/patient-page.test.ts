@@ -60,6 +60,7 @@ test('what a model is made as is shown where the service tells it', () => {
   const page = patientPage(PATIENT, { providers: { face: '5', mammo: 'x' } }, PAPER);
   expect(page).toMatch(/^── Face ── brewing ─+\n {2}Provider +head-hq, Head High Quality \(full head\)$/m);
   expect(page.match(/Provider/g)).toHaveLength(1);
+  expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Provider +Face$/m);
 });
 
 test('a side of a simulation with an implant of 0 cm³ has none', () => {

@@ -28,15 +28,18 @@ export async function showPages(wish: ListWish, writer: PatientWriter, context: 
   }
   const own = shown === 0 ? wish.byWords : undefined;
   if (own !== undefined) return await showSelected(own, writer, context);
-  await writer.end(cut ? total : undefined);
+  await writer.end(cut || filters.page !== undefined ? total : undefined);
   // Printed lines cannot be taken back, so the list is not read again.
   warnOfChange(isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change(), streams);
-  if (cut) streams.say(onlyFirst(shown));
+  if (cut) streams.say(onlyFirst(shown, filters.page));
   else if (shown === 0) streams.say('no patients found');
 }
 
-const onlyFirst = (count: number) =>
-  `only the first ${count === 1 ? 'patient is' : `${count} patients are`} shown, because of --limit`;
+/** From a later page on they are not the first of the list. */
+function onlyFirst(count: number, page = 1): string {
+  const place = page > 1 ? ` from page ${page} on` : '';
+  return `only the first ${count === 1 ? `patient${place} is` : `${count} patients${place} are`} shown, because of --limit`;
+}
 
 /** Enough per request for the limit, where the person left that open. */
 const pageSize = ({ perPage, ids }: ListFilters, limit: number) =>
