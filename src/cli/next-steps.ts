@@ -93,6 +93,9 @@ export function retryStep(
     const { left = 'FILE', right = 'FILE' } = photos;
     return { command: [...update, '--left', right, '--right', left], because: 'with the two photos exchanged' };
   }
+  if (STAYS_IN_UPDATE.test(about)) {
+    return { command: ['invite', id, '--type', type, '--open'], because: 'a link by which all photos are given anew' };
+  }
   const command = [...update, ...viewsToRetake(about).flatMap((view) => [flagOf(view), 'FILE'])];
   return { command, because: 'with new photos' };
 }
@@ -105,9 +108,11 @@ function measureIn(about: string, type: ReconstructionType): MeasureName | undef
 const oddMeasure = (measures: Sent['measures']) =>
   MEASURES.find((name) => measureDoubt(name, measures[name] ?? '') !== undefined);
 
-/** Those that are named; all that an update takes where none is, or one that no update takes. */
+/** A photo that no update replaces: with the same one the model would fail again. */
+const STAYS_IN_UPDATE = /\b45\b|\bphoto from below\b|\bback photo\b/;
+
+/** Those that are named; all that an update takes where none is. */
 function viewsToRetake(about: string): readonly View[] {
-  if (/45|below|back/.test(about)) return UPDATE_VIEWS;
   const named = UPDATE_VIEWS.filter((view) => new RegExp(`\\b${view}\\b`).test(about));
   return named.length === 0 ? UPDATE_VIEWS : named;
 }

@@ -50,8 +50,7 @@ test.each([
     'the person in the left photo looks the wrong way; in the left photo the person must look towards the right edge',
     '--left',
   ],
-  ['the left 45° photo is blurred', '--left --front --right'],
-  ['the photo from below is cut', '--left --front --right'],
+  ['the left photo shows the person from the back', '--left'],
   ['no face was found', '--left --front --right'],
   [undefined, '--left --front --right'],
 ])('%j: these photos are to be taken again: %s', (reason, flags) => {
@@ -88,6 +87,15 @@ test.each([
   const { command, because } = retryStep('7', type, reason);
   expect(command.join(' ')).toBe(`patients update 7 --type ${type} ${flag}`);
   expect(because).toContain(range);
+});
+
+test.each([
+  'the left 45° photo is blurred',
+  'the right 45 degree photo is blurred',
+  'the photo from below is cut',
+  'the back photo shows only a part of the body. Give a photo of the whole person',
+])('%j: no update replaces that photo, so a link is told', (reason) => {
+  expect(retryStep('7', 'body', reason).command.join(' ')).toBe('invite 7 --type body --open');
 });
 
 test('where no reason is told, a measure that no adult has is to be given again', () => {

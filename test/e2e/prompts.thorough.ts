@@ -91,7 +91,9 @@ inTerminal('a picture of which the look is not certain is shown, asked about, an
   expect((await screen.lines()).filter((line) => line.startsWith('▀▀▀▀'))).toHaveLength(12);
   await screen.type('photo from below');
   await screen.answer('❯ photo from below');
-  await screen.answer('What is IMG_3.jpg?');
+  await screen.waitFor(/What is IMG_3\.jpg\?[\s\S]*❯ none of these, or not clear/);
+  await screen.type('photo from the front');
+  await screen.answer('❯ photo from the front');
   await screen.waitFor('Is everything right?');
   const lines = await screen.lines();
   expect(lines.join('\n')).not.toContain('▀');

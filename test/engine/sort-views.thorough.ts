@@ -61,6 +61,17 @@ test.each(['ana', 'ben'] as const)('a head from below is told from the front by 
   expect(shownBy(sortViews('face', photos, ['left', 'front', 'right']))).toEqual({ left: 'left', right: 'right' });
 });
 
+test.each(['ana', 'ben'] as const)(
+  'a head turned by 45° is no side photo, also where one is missing: %s',
+  LONG,
+  async (person) => {
+    const photos = await shuffled(person, 'face', ['right_45', 'front', 'left']);
+    expect(shownBy(sortViews('face', photos, ['left', 'front', 'right']))).not.toHaveProperty('right');
+    const others = await shuffled(person, 'face', ['left_45', 'front', 'right']);
+    expect(shownBy(sortViews('face', others, ['left', 'front', 'right']))).not.toHaveProperty('left');
+  },
+);
+
 test('photos of another part of the body are taken for nothing', LONG, async () => {
   const heads = await shuffled('ana', 'face', ['front', 'left', 'right']);
   for (const type of ['mammo', 'body'] as const) {

@@ -117,9 +117,10 @@ async function askWhatIsShown(draft: Draft, wanted: readonly View[], context: Co
       context.streams.note(problem);
       continue;
     }
+    // One Enter too early must not make a side photo of one that is unclear.
     const choices: Choice<View | undefined>[] = [
+      { value: undefined, name: 'none of these, or not clear' },
       ...left().map((one) => ({ value: one, name: VIEW_WORDS[one] })),
-      { value: undefined, name: 'none of these' },
     ];
     const answers = choices.map(({ name }) => name);
     const asked = { path, name: basename(path), question: (name: string) => `What is ${name}?`, answers };
@@ -153,7 +154,8 @@ async function chosenPicture(draft: Draft, view: View, context: Context): Promis
     const other = { value: undefined, name: 'none of these: another file or folder' };
     const chosen = await prompt.choose<string | undefined>(
       `Which one is the ${VIEW_WORDS[view]}?`,
-      [...choices, other],
+      // One of which nobody has said what it shows is not marked for Enter.
+      now === undefined ? [other, ...choices] : [...choices, other],
       { chosen: now },
     );
     const problem = chosen === undefined ? undefined : await whatIsWrong(chosen);
