@@ -195,7 +195,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         const triangles = () => page.evaluate<number>('window.triangles');
         const all = await triangles();
         const { frames, drawn } = await page.evaluate<{ frames: number; drawn: string }>(TURN);
-        expect(await triangles()).toBeLessThan(all / 2);
+        expect(await triangles()).toBeLessThan(all / 3);
         await view(page, 'Front');
         expect((await pictureAtRest(page)).equals(front)).toBe(true);
         expect(await triangles()).toBe(all);
