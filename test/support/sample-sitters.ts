@@ -17,7 +17,7 @@ const SAMPLES = resolve(import.meta.dirname, '../../samples');
 /** Wide enough to part a person from the wall. */
 const MASK_PX = 480;
 /** Of photos that are rendered anew, which takes time by the pixel. */
-const PHOTO_PX = 640;
+const PHOTO_PX = 520;
 
 const SAMPLE_OF: Record<SetName, SampleSet> = { head: 'face', torso: 'torso', body: 'body' };
 
@@ -27,6 +27,7 @@ export interface SampleSitter extends Sitter {
 
 /** A person of the samples, whose photos can be spoilt as those of the engine's bench; made in `folder`. */
 export async function sampleSitter(person: Person, folder: string): Promise<SampleSitter> {
+  let figure: ReturnType<typeof figureOf> | undefined;
   const photos: Sitter['photos'] = {};
   for (const set of ['head', 'torso', 'body'] as const) {
     const sample = SAMPLE_OF[set];
@@ -48,12 +49,13 @@ export async function sampleSitter(person: Person, folder: string): Promise<Samp
     photos,
     measures: JSON.parse(readFileSync(join(SAMPLES, 'manifest.json'), 'utf8')).people[person].measures,
     async turned(set, view, turnedDeg) {
+      figure ??= figureOf(person);
       const sample = SAMPLE_OF[set];
       const {
         rgb,
         widthPx: width,
         heightPx: height,
-      } = renderPhoto(figureOf(person), sample, view as 'left', {
+      } = renderPhoto(figure, sample, view as 'left', {
         widthPx: PHOTO_PX,
         turnedDeg,
       });
