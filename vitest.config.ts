@@ -54,6 +54,7 @@ const LONG_IN_CHROMIUM = [
   'test/pages/patient/looks.thorough.ts',
   'test/pages/patient/payloads.thorough.ts',
   'test/pages/patient/states.thorough.ts',
+  'test/pages/patient/wrong-photos.thorough.ts',
 ];
 /** PostgreSQL and S3 are reached in the same way by every Node. */
 const OF_OTHER_PLACES = ['test/service/storage/{bucket,postgres}/**', 'test/service/many-processes.slow.test.ts'];

@@ -63,7 +63,7 @@ test.each(everyPhoto())('$person/$set/$view is a portrait without any metadata',
 });
 
 test.each(fronts)('$person/$set/front is what the code renders', async ({ person, set }) => {
-  const rendered = renderPhoto(figures[person], set, 'front', 56);
+  const rendered = renderPhoto(figures[person], set, 'front', { widthPx: 56 });
   const photo = await sharp(read(person, set, 'front'))
     .resize(rendered.widthPx, rendered.heightPx, { fit: 'fill' })
     .raw()

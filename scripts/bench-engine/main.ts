@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { runLooks } from './bad/looks.ts';
+import { runPage } from './bad/page.ts';
 import { type BadResult, badLine, kindTable, runBadSet } from './bad/run.ts';
 import { makeFamily } from './family/make-family.ts';
 import { lineOf, type Measured, measured } from './measured.ts';
@@ -52,6 +53,7 @@ await inTurn(planOf(options, subjects), options.jobs, async (run) => {
   if (options.pictures !== undefined && run.method === 'engine') await keepPictures(result, options.pictures);
 });
 if (options.parts.includes('looks') && !isStopped) await runLooks(options, everyone);
+if (options.parts.includes('page') && !isStopped) await runPage(options, everyone);
 const bad: BadResult[] = [];
 if (options.parts.includes('bad') && !isStopped) {
   await runBadSet(options, people, (result) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['torso', 'head', 'body', 'bad', 'looks', 'speed'] as const;
+export const PARTS = ['torso', 'head', 'body', 'bad', 'looks', 'page', 'speed'] as const;
 export type Part = (typeof PARTS)[number];
 export const METHODS = ['engine', 'hull', 'mean'] as const;
 export type Method = (typeof METHODS)[number];
@@ -34,8 +34,9 @@ export interface Options {
 }
 
 const USAGE = `npm run bench:engine -- --data FOLDER
-  --only torso,head,body,bad,looks,speed   parts; looks is what is told before a generation, speed every provider's
-                                     time without the controls
+  --only torso,head,body,bad,looks,page,speed   parts; looks is what is told before a generation, page the same by the
+                                     routes of the patient's page of \`recon serve\` (after npm run build), speed every
+                                     provider's time without the controls
   --subjects f1,m1                   people; all of them where absent
   --methods engine,hull,mean
   --kinds blank,swapped              of the bad set

@@ -69,9 +69,11 @@ const OFF_DEG: Record<ViewName, Vector> = {
 /** How far below the head's level the camera for `below` looks up from. */
 const BELOW_DEG = 40;
 
-/** The camera of one picture. `widthPx` asks for the same view at another size. */
-export const cameraOf = (person: Person, set: SetName, view: ViewName, widthPx?: number): Camera =>
-  framedCamera(FRAMINGS[person][set], view, OFF_DEG[view], widthPx);
+/** The camera of one picture. `widthPx` asks for the same view at another size, `turnedDeg` from further round. */
+export function cameraOf(person: Person, set: SetName, view: ViewName, widthPx?: number, turnedDeg = 0): Camera {
+  const [yaw, pitch, roll] = OFF_DEG[view];
+  return framedCamera(FRAMINGS[person][set], view, [yaw + turnedDeg, pitch, roll], widthPx);
+}
 
 /** `offDeg` is by how much yaw, pitch and roll are off. */
 export function framedCamera(framing: Framing, view: ViewName, offDeg: Vector, widthPx?: number): Camera {

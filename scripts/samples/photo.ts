@@ -40,10 +40,15 @@ const USUAL_STUDIO: Studio = {
   fillStrength: 0.27,
 };
 
-/** Renders one photo as a clinic would take it. */
-export function renderPhoto(figure: Figure & { person: Person }, set: SetName, view: ViewName, widthPx?: number) {
+/** Renders one photo as a clinic would take it; `turnedDeg` of somebody who stands turned by that much. */
+export function renderPhoto(
+  figure: Figure & { person: Person },
+  set: SetName,
+  view: ViewName,
+  { widthPx, turnedDeg }: { widthPx?: number; turnedDeg?: number } = {},
+) {
   const scene = { figure, grid: figure.grid, atRest: (point: Vector) => point, studio: USUAL_STUDIO };
-  return renderScene(scene, cameraOf(figure.person, set, view, widthPx)).picture;
+  return renderScene(scene, cameraOf(figure.person, set, view, widthPx, turnedDeg)).picture;
 }
 
 /** The photo, and how much of each pixel before smoothing is the figure: 0 or 1. */

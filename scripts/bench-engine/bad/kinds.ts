@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import type { MeasureName, View } from '../../../src/contract/reconstruction.ts';
 import type { RefusalReason } from '../../../src/engine/refusal.ts';
-import type { SetName, Subject } from '../subjects.ts';
-import { truthOf } from '../subjects.ts';
+import { type SetName, type Subject, truthOf } from '../subjects.ts';
 import * as paint from './paint.ts';
 import { before, emptyWall, filtered, jpegOf, type Picture, painted, readPicture } from './picture.ts';
 import { turned } from './turned.ts';
@@ -13,6 +12,19 @@ export interface PhotoSet {
   measures: Partial<Record<MeasureName, number>>;
 }
 
+/** Somebody whose photos are spoilt: a `.mask.png` beside each photo says where the person is. */
+export interface Sitter {
+  photos: Partial<Record<SetName, Partial<Record<View, string>>>>;
+  /** The photo of a view as if they had stood turned by some degrees. */
+  turned(set: SetName, view: View, degrees: number): Promise<Uint8Array>;
+}
+
+export const sitterOf = (subject: Subject): Sitter => ({
+  photos: subject.photos,
+  turned: async (set, view, degrees) =>
+    jpegOf(await turned(truthOf(subject).mesh, subject.photos[set]!, subject.cameras[set]!, view, degrees)),
+});
+
 /** A way in which photos go wrong, and the answer that the engine must give. */
 export interface Kind {
   name: string;
@@ -21,8 +33,8 @@ export interface Kind {
   reasons: readonly RefusalReason[];
   /** The refusal must name one of these first; an empty list allows any view, or none. */
   views: readonly View[];
-  /** `other` is another person of the same data folder. */
-  spoil(set: PhotoSet, self: Subject, other: Subject): Promise<PhotoSet>;
+  /** `other` is another person. */
+  spoil(set: PhotoSet, self: Sitter, other: Sitter): Promise<PhotoSet>;
 }
 
 const THREE: readonly View[] = ['left', 'front', 'right'];
@@ -46,7 +58,7 @@ function repainted(
 /** Photos given for another view than they show; the second name is the view they are taken from. */
 const given =
   (moves: readonly (readonly [View, View])[]) =>
-  async (set: PhotoSet, { photos }: Subject, _other: Subject, from: SetName): Promise<PhotoSet> => ({
+  async (set: PhotoSet, { photos }: Sitter, _other: Sitter, from: SetName): Promise<PhotoSet> => ({
     ...set,
     photos: { ...set.photos, ...Object.fromEntries(moves.map(([to, view]) => [to, photos[from]![view]!])) },
   });
@@ -56,7 +68,7 @@ const kind = (
   set: SetName,
   reasons: readonly RefusalReason[],
   views: readonly View[],
-  spoil: (set: PhotoSet, self: Subject, other: Subject, from: SetName) => Promise<PhotoSet>,
+  spoil: (set: PhotoSet, self: Sitter, other: Sitter, from: SetName) => Promise<PhotoSet>,
 ): Kind => ({ name, set, reasons, views, spoil: (photos, self, other) => spoil(photos, self, other, set) });
 
 const measured = (factor: number) => async (set: PhotoSet) => ({
@@ -65,13 +77,13 @@ const measured = (factor: number) => async (set: PhotoSet) => ({
 });
 
 /** Another person's photo of the same view, put before this person's wall. */
-const otherPerson = (view: View) => async (set: PhotoSet, self: Subject, other: Subject, from: SetName) => {
+const otherPerson = (view: View) => async (set: PhotoSet, self: Sitter, other: Sitter, from: SetName) => {
   const wall = await emptyWall(await readPicture(self.photos[from]![view]!));
   const photo = await jpegOf(await before(wall, await readPicture(other.photos[from]![view]!)));
   return { ...set, photos: { ...set.photos, [view]: photo } };
 };
 
-const companion = (view: View, size: number) => async (set: PhotoSet, self: Subject, other: Subject, from: SetName) => {
+const companion = (view: View, size: number) => async (set: PhotoSet, self: Sitter, other: Sitter, from: SetName) => {
   const picture = await readPicture(self.photos[from]![view]!);
   const second = await before(picture, await readPicture(other.photos[from]![view]!), { size, right: 0.34 });
   return { ...set, photos: { ...set.photos, [view]: await jpegOf(second) } };
@@ -81,9 +93,8 @@ const outOfFrame = (view: View, ...part: [left: number, top: number, right: numb
   repainted([view], (picture) => paint.cropped(picture, ...part));
 
 const anotherTurn =
-  (view: View, degrees: number) => async (set: PhotoSet, self: Subject, _other: Subject, from: SetName) => {
-    const picture = await turned(truthOf(self).mesh, self.photos[from]!, self.cameras[from]!, view, degrees);
-    return { ...set, photos: { ...set.photos, [view]: await jpegOf(picture) } };
+  (view: View, degrees: number) => async (set: PhotoSet, self: Sitter, _other: Sitter, from: SetName) => {
+    return { ...set, photos: { ...set.photos, [view]: await self.turned(from, view, degrees) } };
   };
 
 const blank = repainted(['right'], (picture) => painted(picture, (pixel) => pixel.fill(176)));
@@ -120,7 +131,7 @@ const grey = repainted('all', (picture) =>
   painted(picture, (pixel) => pixel.fill(0.299 * pixel[0]! + 0.587 * pixel[1]! + 0.114 * pixel[2]!)),
 );
 
-const wrongKind = (from: SetName) => async (set: PhotoSet, self: Subject) => ({
+const wrongKind = (from: SetName) => async (set: PhotoSet, self: Sitter) => ({
   ...set,
   photos: Object.fromEntries(THREE.map((view) => [view, self.photos[from]![view]!])),
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
+import type { SetWarnings } from '../../../src/contract/patient-page.ts';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import type { SetLook } from '../../../src/engine/look.ts';
 import { lookAtAll } from '../../../src/engine/look-at-all.ts';
@@ -9,7 +10,7 @@ import { warningsOf } from '../../../src/service/worker/warnings-of.ts';
 import type { Options } from '../options.ts';
 import { inputOf, VARIANTS } from '../plan.ts';
 import { SETS, type Subject, TYPE_OF } from '../subjects.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { KINDS, type Kind, sitterOf } from './kinds.ts';
 import { nextOf, USUAL_PEOPLE } from './run.ts';
 
 const PEOPLE = readFileSync('src/engine/morphable/people.bin');
@@ -44,11 +45,11 @@ export async function runLooks(options: Options, everyone: readonly Subject[]): 
   for (const kind of KINDS.filter(({ name }) => options.kinds?.includes(name) ?? true)) {
     for (const subject of people) {
       const { photos, measures, type } = inputOf(subject, VARIANTS[`${kind.set} 4`]);
-      const spoilt = await kind.spoil({ photos, measures }, subject, nextOf(subject, everybody));
+      const spoilt = await kind.spoil({ photos, measures }, sitterOf(subject), sitterOf(nextOf(subject, everybody)));
       const look = await lookAtSet(type, spoilt.photos, spoilt.measures);
       const isRight = isToldRightly(kind, look);
       counts.all++;
-      const isOnPage = isToldOnPage(kind, await lookAtSet(type, spoilt.photos, spoilt.measures, true));
+      const isOnPage = isToldOnPage(kind, warningsOf(await lookAtSet(type, spoilt.photos, spoilt.measures, true)));
       if (isRight) counts.right++;
       if (isOnPage) counts.onPage++;
       const page = isOnPage === isRight ? '' : `, on the page ${isOnPage ? 'right' : 'WRONG'}`;
@@ -72,7 +73,7 @@ const lookAtSet = (
   return lookAtAll(type, read, { provider: 4, measures, faultsOnly, people: PEOPLE });
 };
 
-const bytesOf = async (photo: string | Uint8Array) => (typeof photo === 'string' ? readFileSync(photo) : photo);
+export const bytesOf = async (photo: string | Uint8Array) => (typeof photo === 'string' ? readFileSync(photo) : photo);
 
 /** What the patient's page tells by itself, on the phone; the data's photos are smaller than a phone's. */
 async function phoneWarnings(photos: Partial<Record<View, string | Uint8Array>>): Promise<string[]> {
@@ -93,8 +94,7 @@ async function phoneWarnings(photos: Partial<Record<View, string | Uint8Array>>)
 }
 
 /** As the last step of the patient's page tells it: at the photo, or below all of them. */
-function isToldOnPage({ reasons, views }: Kind, look: SetLook): boolean {
-  const { photos, together } = warningsOf(look);
+export function isToldOnPage({ reasons, views }: Kind, { photos, together }: SetWarnings): boolean {
   const shown = Object.entries(photos).filter(([view]) => views.length === 0 || views.includes(view as View));
   const told = [...shown.flatMap(([, warnings]) => warnings), ...together];
   return reasons.length === 0 ? told.length === 0 : told.some((one) => (reasons as readonly string[]).includes(one));

@@ -6,7 +6,7 @@ import type { Options } from '../options.ts';
 import { inputOf, VARIANTS } from '../plan.ts';
 import { inTurn, runChild } from '../run-child.ts';
 import type { Subject } from '../subjects.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { KINDS, type Kind, sitterOf } from './kinds.ts';
 
 export interface BadResult {
   kind: Kind;
@@ -50,7 +50,7 @@ async function badRun(
   const folder = join(scratch, 'bad', kind.name.replaceAll(/[^\w]+/g, '-'), subject.name);
   mkdirSync(folder, { recursive: true });
   const { photos, measures, ...rest } = inputOf(subject, VARIANTS[`${kind.set} 4`]);
-  const set = await kind.spoil({ photos, measures }, subject, other);
+  const set = await kind.spoil({ photos, measures }, sitterOf(subject), sitterOf(other));
   const paths = Object.entries(set.photos).map(([view, photo]) => {
     if (typeof photo === 'string') return [view, photo];
     writeFileSync(join(folder, `${view}.jpg`), photo);

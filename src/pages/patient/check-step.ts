@@ -43,7 +43,7 @@ export function showCheck(
     const shown = rowOf(title, 'measures', page.drawing(name));
     const typed = measured[name];
     shown.said.textContent =
-      typed === undefined ? (isNeeded ? words.missing : '–') : `${plainMeasure(typed)} ${words.cm}`;
+      typed === undefined ? (isNeeded ? words.missing : '–') : `${plainMeasure(typed)}\u00a0${words.cm}`;
     return shown;
   });
   const told = el('p', { role: 'status' });

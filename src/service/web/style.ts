@@ -18,7 +18,7 @@ body {
   font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
 }
 main { max-width: 66rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
+h1 { font-size: min(1.75rem, 13vw); line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 2rem 0 .5rem; }
 h3 { font-size: 1.0625rem; margin: 0; }
 p, ul { margin: .5rem 0; }
@@ -69,6 +69,6 @@ button {
 }
 .problems h2 { margin-top: 0; }
 .send { margin-top: 2rem; max-width: 42rem; }
-.note { max-width: 36rem; margin: 12vh auto 0; padding: 2rem 1.5rem; }
+.note { max-width: 36rem; margin: 12vh auto 0; padding: 2rem min(1.5rem, 8vw); }
 @media (max-width: 40rem) { button { width: 100%; } }
 `;

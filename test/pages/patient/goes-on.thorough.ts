@@ -116,7 +116,7 @@ describe.skipIf(!requireTool('chromium'))('the page of a patient goes on', { tim
       }
       await measureAndCheck(page);
       await closeAndOpen('check');
-      expect(await page.locator('.rows').textContent()).toContain('21.5 cm');
+      expect(await page.locator('.rows').textContent()).toContain('21.5\u00a0cm');
       await sentAtTheEnd(page, id);
       expect(putsOf(requests)).toBe(3);
       page = await reopened(context, page, url);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PHOTO_WARNINGS } from '../../../src/contract/patient-page.ts';
 import {
   renderBusy,
   renderForm,
@@ -39,6 +40,7 @@ const WRONG = {
     { name: 'form', message: 'a problem' },
   ],
 } as const;
+const HEIC = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0', 'latin1');
 /** Parts of the page whose content is larger than they are. In a file field the browser shortens its own text. */
 const CLIPPED = `[...document.querySelectorAll('main, main *')]
   .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('input[type=file]'))
@@ -47,6 +49,23 @@ const CLIPPED = `[...document.querySelectorAll('main, main *')]
     return one.scrollWidth > one.clientWidth + 1 || isCut;
   })
   .map((one) => one.outerHTML.slice(0, 120))`;
+/** The buttons in the colour of a main one, that are wholly on the screen. */
+const STANDING_OUT = `(() => {
+  const colour = (name) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(' + name + ')';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+  return [...document.querySelectorAll('button, label.button')]
+    .filter((one) => {
+      const { left, right, top, bottom, width } = one.getBoundingClientRect();
+      const isSeen = width > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      return isSeen && getComputedStyle(one).backgroundColor === colour('--accent');
+    })
+    .map((one) => one.textContent);
+})()`;
 /** Whoever goes by keyboard sees where they are. */
 const FOCUSED = `(() => {
   const { activeElement: at } = document;
@@ -211,6 +230,93 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
     expect((await service.patient('GET', `/patients/${id}`)).patient.reconstructions).toHaveLength(1);
   });
 
+  test.each([
+    ['en-GB', 'mammo'],
+    ['ar-EG', 'body'],
+    ['fr-FR', 'face'],
+  ])('in %s at 320 px, what comes seldom, of %s: axe finds nothing, and nothing is cut off', async (locale, type) => {
+    const { url } = await inviteTo(service, type);
+    const walk = async ({ page }: { page: Page }) => {
+      const sound = async (state: string) => {
+        expect([state, await axe(page)]).toEqual([state, []]);
+        expect([state, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([state, 320]);
+        expect([state, await page.evaluate(CLIPPED)]).toEqual([state, []]);
+        await shot(page, `${locale} ${type} ${state}`);
+      };
+      const give = async (view: string) => page.locator('input[type=file]').setInputFiles(await torsoPhoto(view));
+      await page.locator('#agree').check();
+      await onwards(page);
+      const views = await page.evaluate<{ view: string }[]>(
+        'JSON.parse(document.getElementById("page-data").text).views',
+      );
+      const looks: Route[] = [];
+      await page.route('**/photos/*/look', (route) => void looks.push(route));
+      await atStep(page, 'front');
+      await give('front');
+      await expect.poll(() => looks.length).toBe(1);
+      await sound('a photo is looked at');
+      await looks[0]!.fulfill({ json: { warnings: PHOTO_WARNINGS } });
+      await page.locator('.told li').first().waitFor();
+      await sound('every warning');
+      await page.unroute('**/photos/*/look');
+      await onwards(page);
+      await give('front');
+      await page.locator('.told .problem').waitFor();
+      await sound('the same photo twice');
+      await page.locator('input[type=file]').setInputFiles({ ...(await torsoPhoto('left')), buffer: HEIC });
+      await page.locator('.told .problem').filter({ hasText: 'HEIC' }).waitFor();
+      await sound('HEIC');
+      for (const { view } of views.slice(1)) {
+        await atStep(page, view);
+        await onwards(page);
+      }
+      await atStep(page, 'measures');
+      await sound('measures');
+      const example = await page.locator('.measure input').getAttribute('placeholder');
+      await page.locator('.measure input').fill(example!);
+      await onwards(page);
+      await atStep(page, 'check');
+      expect(await page.locator('.nav .main').isDisabled()).toBe(true);
+      await sound('photos are missing');
+      await page.route('**/photos/left', (route) => route.fulfill({ status: 413, body: 'no' }));
+      await page.evaluate(
+        'IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError") }',
+      );
+      await page.goBack();
+      for (const { view } of views.slice(2).toReversed()) {
+        await page.goBack();
+        await atStep(page, view);
+        await give(view === 'back' ? 'left' : view);
+        await page.locator('.told .good').waitFor();
+      }
+      await page.goBack();
+      await atStep(page, 'left');
+      const own = await sharp(join(TORSO, 'left.jpg')).resize(1100).jpeg().toBuffer();
+      await page.locator('input[type=file]').setInputFiles({ ...(await torsoPhoto('left')), buffer: own });
+      await expect.poll(() => page.locator('.told .soft').count()).toBe(1);
+      await sound('not taken now, and no room on the phone');
+      await page.unroute('**/photos/left');
+      await page.evaluate('dispatchEvent(new Event("online"))');
+      await page.locator('.told .good').waitFor();
+      for (const { view } of views.slice(1)) {
+        await atStep(page, view);
+        await onwards(page);
+      }
+      await onwards(page);
+      await atStep(page, 'check');
+      await page.route('**/send', (route) => route.fulfill({ status: 409, json: { reason: 'photos_changed' } }));
+      await onwards(page);
+      await atStep(page, 'check', 'failed');
+      await sound('other photos have come');
+      await page.unroute('**/send');
+      await page.route('**/send', (route) => route.abort());
+      await onwards(page);
+      await expect.poll(() => page.locator('p[role=status]').textContent()).not.toBe('');
+      await sound('sending without a connection');
+    };
+    await visit(browser, url, walk, { viewport: { width: 320, height: 568 }, locale, bypassCSP: true });
+  });
+
   test('by keyboard alone from the link to the model, and always seen where', async () => {
     const { url } = await inviteTo(service);
     await visit(browser, url, async ({ page }) => {
@@ -264,6 +370,35 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
       await page.keyboard.press('ArrowRight');
       expect(await page.evaluate('document.activeElement.value')).toBe('1');
     });
+  });
+
+  test.each([
+    [390, 844],
+    [320, 568],
+  ])('at %i × %i the way on is in reach, and one button stands out', async (width, height) => {
+    const { url } = await inviteTo(service);
+    const walk = async ({ page }: { page: Page }) => {
+      const main = () => page.evaluate(STANDING_OUT);
+      await page.locator('#agree').check();
+      await onwards(page);
+      await atStep(page, 'front');
+      expect(await main()).toEqual(['Take or choose a photo']);
+      await page.locator('.by-camera button').click();
+      await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+      expect(await main()).toEqual(['Take the photo']);
+      await page.getByRole('button', { name: 'Close the camera' }).click();
+      for (const view of TORSO_VIEWS) {
+        await choose(page, view);
+        await page.locator('.told .good').waitFor();
+        expect(await main()).toEqual(['Next']);
+        await onwards(page);
+      }
+      await page.locator('.measure input').fill('21.5');
+      await onwards(page);
+      await atStep(page, 'check');
+      expect(await main()).toEqual(['Send to my clinic']);
+    };
+    await visit(browser, url, walk, { viewport: { width, height }, permissions: ['camera'] });
   });
 
   test('at right to left the buttons and the pictures stand mirrored, and the drawings of sides do not', async () => {
