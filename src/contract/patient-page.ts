@@ -64,6 +64,7 @@ export interface ArrivedPhotosAnswer {
 
 /** What is wrong with a photo, as a name for the page's words. */
 export const PHOTO_WARNINGS = [
+  'lies_on_its_side',
   'photo_not_recognised',
   'wrong_view',
   'views_swapped',

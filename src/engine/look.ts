@@ -1,5 +1,6 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import { decodePhoto, type RgbImage } from '../photo/decode.ts';
+import { quarterTurn, TURNS } from './image/quarter-turn.ts';
 import { findLandmarks } from './landmarks/find-landmarks.ts';
 import type { FoundLandmark } from './landmarks/found-landmark.ts';
 import { QUALITY } from './provider-quality.ts';
@@ -9,6 +10,7 @@ import type { SeenPhoto } from './silhouette/check.ts';
 import { checkViews } from './silhouette/check-views.ts';
 import { lookedTo } from './silhouette/facing.ts';
 import { DOUBTED, type Limits, REFUSED } from './silhouette/limits.ts';
+import { viewWords } from './views.ts';
 
 /** `doubtful`: a generation takes it, but the model may suffer. `unusable`: a generation refuses it. */
 export type Verdict = 'usable' | 'doubtful' | 'unusable';
@@ -27,7 +29,7 @@ export interface PhotoLook {
   view: View;
   /** The photo, not larger than a generation reads it. */
   image: RgbImage;
-  /** Missing where the picture is so dark, bright or small that nobody was looked for. */
+  /** Missing where the picture is so dark, bright or small that nobody was looked for, and where it lies on its side. */
   seen?: SeenPhoto;
   verdict: Verdict;
   findings: readonly Finding[];
@@ -53,6 +55,29 @@ export const openPhoto = (bytes: Uint8Array): Promise<RgbImage> =>
  * front photo, a side photo is also compared with it.
  */
 export function lookAtPhoto(type: ReconstructionType, view: View, image: RgbImage, front?: PhotoLook): PhotoLook {
+  const look = lookAsGiven(type, view, image, front);
+  if (look.verdict !== 'unusable' || !liesOnItsSide(type, view, image, front)) return look;
+  return { view, image, verdict: 'unusable', findings: [lying(view)], landmarks: [] };
+}
+
+/** A photo that is wider than tall by less than this does not lie on its side. */
+const CLEARLY_WIDER = 1.2;
+
+/**
+ * Whether a quarter turn makes a photo that will do of one that will not: a phone may not write down how it was held. To
+ * which side is not told, since a body that stands on its head passes, too.
+ */
+const liesOnItsSide = (type: ReconstructionType, view: View, image: RgbImage, front?: PhotoLook): boolean =>
+  image.widthPx >= CLEARLY_WIDER * image.heightPx &&
+  TURNS.some((turn) => lookAsGiven(type, view, quarterTurn(image, turn), front).verdict !== 'unusable');
+
+const lying = (view: View): Finding => ({
+  reason: 'lies_on_its_side',
+  sentence: `the ${viewWords(view)} lies on its side`,
+  hint: 'turn it upright',
+});
+
+function lookAsGiven(type: ReconstructionType, view: View, image: RgbImage, front?: PhotoLook): PhotoLook {
   let seen: SeenPhoto;
   try {
     seen = seePhoto(view, image, type);

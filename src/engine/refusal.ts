@@ -5,6 +5,7 @@ import { ReconError } from '../errors.ts';
 export type RefusalReason =
   | 'photo_not_recognised' // no such person, or no such part of one, as this view should show
   | 'wrong_view' // a person, but from another side than was said
+  | 'lies_on_its_side' // would do, turned by a quarter; told by a look alone
   | 'views_swapped' // left and right given for each other
   | 'views_inconsistent' // each may be right, but they do not fit together
   | 'background_not_plain'

@@ -64,6 +64,22 @@ test('a front photo given as a side one', LONG, async () => {
   expect(wordsOf(looks[0]!)).toEqual(['this is the front, given as left']);
 });
 
+test.each([
+  ['face', 'front', 90],
+  ['torso', 'front', -90],
+  ['body', 'left', 90],
+] as const)('%s: the %s photo, turned by %i°, is told to lie on its side', LONG, async (set, view, degrees) => {
+  const turned = await sharp(photoOf('ana', set, view))
+    .rotate(degrees)
+    .jpeg()
+    .toBuffer();
+  const { set: all } = await lookAtAll(set, { ...photosOf(set, 'front', 'left', 'right'), [view]: turned });
+  const { findings } = all.photos.find((one) => one.view === view)!;
+  expect(findings).toEqual([
+    { reason: 'lies_on_its_side', sentence: `the ${view} photo lies on its side`, hint: 'turn it upright' },
+  ]);
+});
+
 test('all faults are told at once, where a generation ends at the first', LONG, async () => {
   const { front, left, right } = photosOf('torso', 'front', 'left', 'right');
   const blank = await repainted(right!, ({ rgb }) => rgb.fill(180));

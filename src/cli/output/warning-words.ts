@@ -2,6 +2,7 @@ import type { PhotoWarning } from '../../contract/patient-page.ts';
 
 /** What the service finds doubtful in a photo, for the desk. */
 const WORDS: Readonly<Record<PhotoWarning, string>> = {
+  lies_on_its_side: 'it lies on its side',
   photo_not_recognised: 'the body is not recognised in it',
   wrong_view: 'it seems to show another view',
   views_swapped: 'left and right seem to be swapped',

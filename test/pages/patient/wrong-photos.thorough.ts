@@ -27,6 +27,13 @@ const MORE_KINDS: readonly Kind[] = [
       photos: { ...set.photos, left: await sharp(set.photos.left).flop().jpeg().toBuffer() },
     }),
   },
+  {
+    ...{ name: 'on its side', set: 'head', reasons: ['lies_on_its_side'], views: ['front'] },
+    spoil: async (set) => ({
+      ...set,
+      photos: { ...set.photos, front: await sharp(set.photos.front).rotate(90).jpeg().toBuffer() },
+    }),
+  },
 ];
 
 /** The engine works beside other things of the machine. */

@@ -213,6 +213,7 @@ export const de: Words = {
       same_picture: 'Das ist dasselbe Bild wie ein anderes Ihrer Fotos. Jedes muss ein eigenes sein.',
     },
     warnings: {
+      lies_on_its_side: 'Es liegt auf der Seite. Bitte halten Sie das Telefon hochkant, und machen Sie es noch einmal.',
       photo_not_recognised: 'Darauf ist niemand so zu erkennen wie in der Zeichnung.',
       wrong_view: 'Es scheint Sie von einer anderen Seite zu zeigen. Bitte drehen Sie sich wie in der Zeichnung.',
       views_swapped: 'Linke und rechte Seite sind vielleicht vertauscht.',

@@ -182,6 +182,7 @@ export const en: Words = {
       same_picture: 'This is the same picture as another one of your photos. Each one has to be a photo of its own.',
     },
     warnings: {
+      lies_on_its_side: 'It lies on its side. Please hold the phone upright, and take it again.',
       photo_not_recognised: 'Nobody can be made out in it as in the drawing.',
       wrong_view: 'It seems to show you from another side. Please turn as in the drawing.',
       views_swapped: 'The left and the right side may have been mixed up.',

@@ -195,6 +195,7 @@ export const es: Words = {
       same_picture: 'Es la misma imagen que otra de sus fotos. Cada una tiene que ser distinta.',
     },
     warnings: {
+      lies_on_its_side: 'Está tumbada de lado. Sostenga el teléfono en vertical y tómela otra vez, por favor.',
       photo_not_recognised: 'No se reconoce a nadie como en el dibujo.',
       wrong_view: 'Parece que se le ve desde otro lado. Gírese como en el dibujo, por favor.',
       views_swapped: 'Puede que el lado izquierdo y el derecho estén intercambiados.',

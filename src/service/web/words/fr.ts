@@ -206,6 +206,7 @@ export const fr: Words = {
       same_picture: 'C’est la même image qu’une autre de vos photos. Chacune doit être différente.',
     },
     warnings: {
+      lies_on_its_side: 'Elle est couchée sur le côté. Tenez le téléphone à la verticale et reprenez-la.',
       photo_not_recognised: 'On n’y reconnaît personne comme sur le dessin.',
       wrong_view: 'Elle semble vous montrer d’un autre côté. Tournez-vous comme sur le dessin.',
       views_swapped: 'Le côté gauche et le côté droit ont peut-être été échangés.',

@@ -194,6 +194,7 @@ export const pt: Words = {
       same_picture: 'É a mesma imagem que outra das suas fotos. Cada uma tem de ser diferente.',
     },
     warnings: {
+      lies_on_its_side: 'Está deitada de lado. Segure o telefone na vertical e tire-a outra vez, por favor.',
       photo_not_recognised: 'Não se reconhece ninguém como no desenho.',
       wrong_view: 'Parece tirada de outro lado. Vire-se como no desenho, por favor.',
       views_swapped: 'O lado esquerdo e o direito podem estar trocados.',
