@@ -9,8 +9,12 @@ export interface FittedColumn {
   leastWidth: number;
   /** Cells it keeps in any case, because they decide. */
   decidingWidth?: number;
+  /** Cells it has before a column that `isExtra` comes, and while others can give way. */
+  wishedWidth?: number;
   /** False for a column that goes where there is no room for its least width. */
   isNeeded?: boolean;
+  /** True for a column that comes only where the others have their wished widths. Such columns are the last ones. */
+  isExtra?: boolean;
 }
 
 /**
@@ -24,8 +28,10 @@ export function fitColumns(
 ): number[] {
   const room = available - COLUMN_GAP * (natural.length - 1);
   const least = (at: number) => columns[at]!.leastWidth;
+  const wished = (at: number) => Math.max(least(at), columns[at]!.wishedWidth ?? 0);
   // Nothing wider than the room can stay; from there on a cell at a time is quick enough.
   const widths = natural.map((width, at) => Math.min(width, Math.max(room, least(at))));
+  shrink(widths, room, wished);
   shrink(widths, room, least);
   // On a very narrow terminal a cut cell reads better than a row over two lines.
   const deciding = (at: number) => Math.max(LEAST_WIDTH, columns[at]!.decidingWidth ?? 0);
@@ -33,15 +39,19 @@ export function fitColumns(
   return widths;
 }
 
-/** Which columns stay: while their least widths have no room, the last one that is not needed goes. */
+/** Which columns stay: while their least or wished widths have no room, the last one that is not needed goes. */
 export function columnsWithRoom(
   natural: readonly number[],
   available: number,
   columns: readonly FittedColumn[],
 ): number[] {
   const kept = [...columns.keys()];
-  const least = (at: number) => Math.min(natural[at]!, columns[at]!.leastWidth);
-  const taken = () => sum(kept.map(least)) + COLUMN_GAP * (kept.length - 1);
+  const taken = () => {
+    const hasExtra = kept.some((at) => columns[at]!.isExtra);
+    const widthOf = ({ leastWidth, wishedWidth = 0 }: FittedColumn) =>
+      hasExtra ? Math.max(leastWidth, wishedWidth) : leastWidth;
+    return sum(kept.map((at) => Math.min(natural[at]!, widthOf(columns[at]!)))) + COLUMN_GAP * (kept.length - 1);
+  };
   for (let nth = kept.length - 1; nth >= 0 && taken() > available; nth -= 1) {
     if (columns[kept[nth]!]!.isNeeded === false) kept.splice(nth, 1);
   }

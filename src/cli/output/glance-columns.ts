@@ -1,6 +1,7 @@
 import type { Look } from '../io/theme.ts';
 import { ago } from './ago.ts';
 import { fieldOf, fieldText } from './field-text.ts';
+import type { FittedColumn } from './fit-columns.ts';
 import { modelStates } from './model-state.ts';
 import { printable } from './printable.ts';
 
@@ -19,12 +20,8 @@ export interface GlanceCell {
   look?: Look;
 }
 
-export interface GlanceColumn {
+export interface GlanceColumn extends FittedColumn {
   title: string;
-  /** Cells it keeps on a narrow terminal; Infinity where it must be whole. */
-  leastWidth: number;
-  /** The first columns stay; the last go first where there is no room. */
-  isNeeded: boolean;
   cell(patient: unknown, glance: Glance): GlanceCell;
 }
 
@@ -34,18 +31,19 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
 });
 
 /**
- * A cut number or address is of no use, so they go instead. A failure's reason is cut before one of them goes: the card
- * has all of it. What keeps its least width at 80 cells is who it is, how the model is and when that changed.
+ * A cut number or address is of no use, so they go instead. What keeps its least width at 80 cells is who it is, how the
+ * model is and when that changed; a failure's reason, which the card has whole, is cut for that and for the telephone
+ * number, but for nothing else.
  */
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
-  { ...plain('NAME', 'name', 24), isNeeded: true },
-  { title: '3D MODEL', leastWidth: 28, isNeeded: true, cell: stateCell },
+  { ...plain('NAME', 'name', 20), isNeeded: true },
+  { title: '3D MODEL', leastWidth: 28, wishedWidth: 62, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
-  plain('E-MAIL', 'email', 36),
-  plain('CITY', 'city', 10),
-  plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY),
+  { ...plain('E-MAIL', 'email', 36), isExtra: true },
+  { ...plain('CITY', 'city', 10), isExtra: true },
+  { ...plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY), isExtra: true },
 ];
 
 /** `face failed, body ready: the left photo is too dark` */

@@ -57,7 +57,7 @@ const CELLS_OF_WHOM = 12;
 
 /** What decides stays whole in each row. */
 async function tableColumn(
-  { title, leastWidth, isNeeded }: GlanceColumn,
+  { cell: _, leastWidth, ...column }: GlanceColumn,
   cells: readonly { deciding?: string }[],
   width: number,
 ): Promise<TableColumn> {
@@ -65,5 +65,5 @@ async function tableColumn(
   const textWidth = await loadTextWidth(deciding);
   const decidingWidth = Math.min(width - CELLS_OF_WHOM, Math.max(0, ...deciding.map(textWidth)));
   // Other columns go before anything of it is cut.
-  return { title, isNeeded, leastWidth: Math.max(leastWidth, decidingWidth), decidingWidth };
+  return { ...column, leastWidth: Math.max(leastWidth, decidingWidth), decidingWidth };
 }

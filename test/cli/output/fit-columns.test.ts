@@ -60,3 +60,22 @@ test('columns that are not needed go from the last one, until the least widths h
   expect(left(40)).toEqual([0, 1]);
   expect(left(5)).toEqual([0]);
 });
+
+test('a column has its wished width before an extra one comes, and gives way to one that is none', () => {
+  const columns = [
+    { leastWidth: 10, wishedWidth: 30, isNeeded: true },
+    { leastWidth: 8, isNeeded: false },
+    { leastWidth: 8, isNeeded: false, isExtra: true },
+  ];
+  const left = (width: number) => columnsWithRoom([40, 8, 8], width, columns);
+  expect(left(50)).toEqual([0, 1, 2]);
+  expect(left(49)).toEqual([0, 1]);
+  expect(left(20)).toEqual([0, 1]);
+  expect(left(19)).toEqual([0]);
+});
+
+test('a column that has no wish gives way first', () => {
+  const columns = [{ leastWidth: 10, wishedWidth: 30 }, { leastWidth: 10 }];
+  expect(fitColumns([40, 40], 50, columns)).toEqual([30, 18]);
+  expect(fitColumns([40, 40], 32, columns)).toEqual([20, 10]);
+});

@@ -74,6 +74,22 @@ test.each([
   expect(text).toContain('2025-11-27');
 });
 
+test('a reason is not cut for an e-mail address or a city', async () => {
+  const reason = 'the left and the right photo seem to be swapped';
+  const more = { phone: '+351 21 000 0000', email: 'a.very.long.address@clinic.example.org', city: 'Porto' };
+  const patients = [patient(8, 'Anne-Marie Wolfeschlegelsteinhausenbergerdorff', [model('Mammo', 'failed')], more)];
+  const titlesAt = async (width: number) => {
+    const text = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, {
+      now: NOW,
+      reasons: new Map([['8', new Map([['mammo', reason]])]]),
+    });
+    expect(text).toContain(`mammo failed: ${reason}`);
+    return text.split('\n')[0]!.trim().split(/ {2,}/);
+  };
+  expect(await titlesAt(130)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE']);
+  expect(await titlesAt(160)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE', 'E-MAIL']);
+});
+
 test('a column that is empty for everybody is not there; a narrow terminal shows whole numbers or none', async () => {
   const wide = await draw(160);
   expect(wide).toContain('PHONE');
