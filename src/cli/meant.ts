@@ -9,7 +9,7 @@ import { commandPath } from './declare-command.ts';
 const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients create', 'add new register insert enrol enroll'],
   ['list --name', 'find search lookup look'],
-  ['show', 'get open card'],
+  ['show', 'show get open card'],
   ['patients update', 'update change edit correct modify fix set retry redo again remake regenerate'],
   ['patients delete', 'delete remove erase rm'],
   ['patients accept', 'accept approve'],
@@ -72,22 +72,26 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   return { command: [...command, name === '' ? 'NAME' : name] };
 }
 
+const SIZE_FLAGS = ['--height', '--weight'];
+
 /** A flag that a command does not have, while another one does. */
 export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
-  const [flag = '', value = args[args.indexOf(typed) + 1] ?? 'NUMBER'] = typed.split('=');
-  const isSize = flag === '--height' || flag === '--weight';
-  if (!isSize || command.name() !== 'create') return undefined;
+  if (!SIZE_FLAGS.includes(typed.split('=')[0]!) || command.name() !== 'create') return undefined;
+  const sizes = args.flatMap((one, at) => {
+    const [flag = '', value = args[at + 1] ?? 'NUMBER'] = one.split('=');
+    return SIZE_FLAGS.includes(flag) ? [flag, value] : [];
+  });
   if (command.parent?.name() === 'after') {
     const [, , id = 'PATIENT'] = args;
     const patient = id.startsWith('-') ? 'PATIENT' : id;
     return {
       before: 'an after-record has no height or weight, and the patient has',
-      command: ['patients', 'update', patient, flag, value],
+      command: ['patients', 'update', patient, ...sizes],
     };
   }
   return {
-    before: 'a new patient has no height or weight; once it is made',
-    command: ['patients', 'update', 'last', flag, value],
+    before: 'height and weight are added to a patient who is there; once this one is made',
+    command: ['patients', 'update', 'last', ...sizes],
   };
 }
 

@@ -30,8 +30,8 @@ export interface PatientNow {
 export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     return [
-      { command: ['invite', id], because: 'for a link to send photos by' },
-      { command: ['patients', 'update', id], because: 'to give them here' },
+      { command: ['invite', id], because: 'for a link by which photos can be sent' },
+      { command: ['patients', 'update', id], because: 'to add photos here' },
     ];
   }
   return modelStates(patient, 0, { reasons }).flatMap(({ kind, type, reason, earlier }): Advice[] => {

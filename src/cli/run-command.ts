@@ -72,13 +72,20 @@ function typedCommand(program: Command, args: readonly string[]): Command {
  */
 async function usageError(error: CommanderError, command: Command, args: readonly string[]): Promise<ReconError> {
   const [first = '', ...rest] = error.message.split('\n');
-  const message = first.replace(/^error: /, '').replace(/\.$/, '');
+  const isTooMany = error.code === 'commander.excessArguments';
+  const message = isTooMany ? tooManyWords(command) : first.replace(/^error: /, '').replace(/\.$/, '');
   const meant = await meantBy(error, command, args);
   const nearest = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
     hint: meant ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
+}
+
+/** The words themselves are not repeated: a token may be one. */
+function tooManyWords(command: Command): string {
+  const taken = command.registeredArguments.length;
+  return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}`;
 }
 
 /** The same line with the command that is nearest. */

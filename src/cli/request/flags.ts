@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PATIENT_FIELDS, type PatientField, SIZE_FIELDS, SIZE_UNITS } from '../../contract/patient.ts';
-import { PROVIDERS } from '../../contract/providers.ts';
+import { providersOf } from '../../contract/providers.ts';
 import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
 
 /** Under the help of commands that have it. */
@@ -72,10 +72,11 @@ export function typeOption(description = 'kind of 3D model'): Option {
   return choice('--type <type>', description, RECONSTRUCTION_TYPES);
 }
 
-const PROVIDER_CHOICES = [
-  ...new Set(PROVIDERS.map(({ number }) => String(number))).values(),
-  ...PROVIDERS.map(({ name }) => name),
-];
+/** `face, head or head-hq for face; …`. The number of the interface is understood too. */
+const PROVIDER_WORDS = RECONSTRUCTION_TYPES.map((type) => {
+  const names = providersOf(type).map(({ name }) => name);
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)} for ${type}`;
+}).join('; ');
 
 export function addReconstructionFlags(command: Command, views: readonly View[] = VIEWS): Command {
   return addSetFlags(command, views).option('--keep-metadata', 'send the photos with their private metadata');
@@ -85,7 +86,7 @@ export function addReconstructionFlags(command: Command, views: readonly View[] 
 export function addSetFlags(command: Command, views: readonly View[] = VIEWS): Command {
   command.optionsGroup('3D model:').addOption(typeOption());
   const takesProvider = views.length === VIEWS.length;
-  if (takesProvider) command.addOption(choice('--provider <name>', 'how the 3D model is made', PROVIDER_CHOICES));
+  if (takesProvider) command.option('--provider <name>', `how the 3D model is made: ${PROVIDER_WORDS}`);
   for (const view of views) command.option(`${flagOf(view)} <file>`, VIEW_WORDS[view]);
   if (takesProvider) command.option('--photos <dir>', 'folder with photos named after their view, such as left.jpg');
   for (const name of MEASURES) command.option(`${flagOf(name)} <cm>`, MEASURE_WORDS[name]);

@@ -68,13 +68,10 @@ function values({ streams }: Context): ShowLooks {
 
 const TOLD_ABOVE = 'The reasons stand above.';
 
-/** `complete  For face (4) and head (6).` and `missing   For head-hq (5): left-45, right-45, below.` Photos that cannot be used complete nothing. */
+/** `complete  For face and head.` and `missing   For head-hq: left-45, right-45, below.` Photos that cannot be used complete nothing. */
 function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
   const groups = grouped(
-    needs.map(({ needs: missing, name, provider }) => [
-      missing.map((need) => need.replaceAll('_', '-')).join(', '),
-      `${name} (${provider})`,
-    ]),
+    needs.map(({ needs: missing, name }) => [missing.map((need) => need.replaceAll('_', '-')).join(', '), name]),
   );
   const complete = groups.filter(([missing]) => missing === '').map(([, names]) => `For ${listed(names)}.`);
   const missing = groups
