@@ -29,8 +29,6 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
 const FLAG_OF: Readonly<Record<string, string>> = {
-  list: '--name',
-  'patients list': '--name',
   create: '--name',
   'patients create': '--name',
   'patients export': '--to',
@@ -107,10 +105,18 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
     isPartOfName(first) &&
     (isPartOfName(second) || isType(second));
   if (isName) return { command: quotedLine(command.args, args) };
-  const isIdOnly = FLAG_OF[path] === '--name' && extra.length === 1 && isId(extra[0]!);
-  const flag = isIdOnly && path.endsWith('list') ? '--id' : FLAG_OF[path];
+  const isList = path === 'list' || path === 'patients list';
+  const flag = isList ? listFlag(extra) : FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
+}
+
+/** Where a list is searched for what was typed. */
+function listFlag(extra: readonly string[]): string {
+  const text = extra.join(' ');
+  if (isId(text)) return '--id';
+  if (text.includes('@')) return '--email';
+  return /^[+(]?\d[\d\s()./-]+$/.test(text) ? '--phone' : '--name';
 }
 
 /** `maria phone 123` → `maria --phone 123`. The first word is the patient. */

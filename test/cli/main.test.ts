@@ -81,6 +81,8 @@ test.each([
   [['patients', 'nothing', '-h'], "unknown command 'nothing'"],
   [['patients', 'list', 'extra'], "too many words after 'list': it takes none"],
   [['patients', 'show', 'maria'], 'Try: recon show maria'],
+  [['list', 'p20@example.org'], 'Try: recon list --email p20@example.org'],
+  [['list', '+351', '21 000'], "Try: recon list --phone '+351 21 000'"],
   [['patients', 'get'], 'missing required argument'],
   [['patients', 'list', '-o', 'xml'], 'Allowed choices are table, json'],
   [['patients', 'list', '--fields', ' , '], '--fields names no field'],

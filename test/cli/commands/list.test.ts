@@ -108,6 +108,18 @@ test.each([
   expect(stderr).toContain(why);
 });
 
+test.each([
+  [['--name', 'Oslo'], 'no patients found with "Oslo" in the name\n'],
+  [['--name', 'Oslo North', '--all'], 'no patients found with "Oslo North" in the name\n'],
+  [
+    ['--email', 'nobody@', '--phone', '+351 99 999'],
+    'no patients found with "nobody@" in the e-mail address and "+351 99 999" as phone number\n',
+  ],
+])('%j finds nobody, and says where it was looked', async (args, said) => {
+  const { exitCode, stderr } = await listPeople(...args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: said });
+});
+
 test('a list in JSON stays the answer of the service, also where it finds nobody', async () => {
   const { stdout, requests } = await listPeople('--name', 'silva maria', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ patients: [] });

@@ -3,8 +3,9 @@ import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
+import { shown } from '../../../core/shown.ts';
 import type { Streams } from '../../io/streams.ts';
-import { SHOWN_AS } from './list-wish.ts';
+import { type ListWish, SHOWN_AS } from './list-wish.ts';
 
 /** The streams that the notes of a list go to. */
 export type ListStreams = Pick<Streams, 'say' | 'note' | 'warn' | 'stderrIsTty'>;
@@ -23,8 +24,22 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
     const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
     const absent = filters.ids.filter((id) => !there.includes(id));
     if (absent.length > 0) streams.note(`not found: ${absent.join(', ')}`);
-  } else if (shown === 0) streams.say('no patients found');
+  } else if (shown === 0) streams.say(nobodyFound({ filters }));
 }
+
+/** Who typed a city for a name has to see where it was looked for. */
+export function nobodyFound({ filters, selection = {} }: Looked): string {
+  const places = [
+    [filters.name ?? selection.name, 'in the name'],
+    [filters.email, 'in the e-mail address'],
+    [selection.phone, 'as phone number'],
+  ] as const;
+  const typed = places.flatMap(([text, place]) => (text === undefined ? [] : `${shown(text)} ${place}`));
+  return `no patients found${typed.length === 0 ? '' : ` with ${typed.join(' and ')}`}`;
+}
+
+/** What was looked for, by the service and here. */
+type Looked = Pick<ListWish, 'filters'> & { selection?: Selection | undefined };
 
 export function warnOfChange(change: string | undefined, streams: ListStreams): void {
   if (change === undefined) return;
@@ -42,11 +57,8 @@ export function warnOfUndated(count: number, streams: ListStreams): void {
  * Says that nobody was found. Where a typed status is of nobody, names the one that was meant, or all that there are, in
  * the words of the list on a terminal.
  */
-export async function sayNobody(
-  { statuses = [] }: Selection = {},
-  there: ReadonlyMap<string, number>,
-  streams: ListStreams,
-) {
+export async function sayNobody(looked: Looked, there: ReadonlyMap<string, number>, streams: ListStreams) {
+  const { statuses = [] } = looked.selection ?? {};
   const unknown = statuses.filter((status) => !there.has(status));
   const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
@@ -57,7 +69,7 @@ export async function sayNobody(
   const meant = words.find(isSame) ?? (slipped === undefined ? undefined : await nearestWord(slipped, words));
   const slip = meant === undefined ? '' : `; did you mean --status ${meant}?`;
   const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
-  streams.say(`no patients found${slip || known}`);
+  streams.say(`${nobodyFound(looked)}${slip || known}`);
 }
 
 async function nearestWord(typed: string, words: readonly string[]): Promise<string | undefined> {

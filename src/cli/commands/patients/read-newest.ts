@@ -91,7 +91,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
         streams.say({ before: 'there is no patient yet; to add one', command: ['create'] });
-      } else if (isEmpty) await sayNobody(selection, statuses, streams);
+      } else if (isEmpty) await sayNobody(wish, statuses, streams);
       if (!isCut) return;
       const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;
       const which = order === undefined ? ', the newest first' : '';

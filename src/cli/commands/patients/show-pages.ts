@@ -3,7 +3,7 @@ import { ASKED_PER_PAGE, type ListFilters } from '../../../core/patient-list.ts'
 import { selectFrom, sorted } from '../../../core/select-patients.ts';
 import type { Context } from '../../context.ts';
 import type { PatientWriter } from '../../output/patient-writer.ts';
-import { sayNobody, warnOfChange, warnOfUndated } from './list-notes.ts';
+import { nobodyFound, sayNobody, warnOfChange, warnOfUndated } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Every page, or as many as the limit takes, one after another in the order of the service. */
@@ -32,7 +32,7 @@ export async function showPages(wish: ListWish, writer: PatientWriter, context: 
   // Printed lines cannot be taken back, so the list is not read again.
   warnOfChange(isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change(), streams);
   if (cut) streams.say(onlyFirst(shown, filters.page));
-  else if (shown === 0) streams.say('no patients found');
+  else if (shown === 0) streams.say(nobodyFound(wish));
 }
 
 /** From a later page on they are not the first of the list. */
@@ -62,5 +62,5 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
   if (patients.length > limit) streams.say(onlyFirst(limit));
-  else if (patients.length === 0) await sayNobody(selection, statuses, streams);
+  else if (patients.length === 0) await sayNobody(wish, statuses, streams);
 }

@@ -18,8 +18,9 @@ export const patientsUpdate: CommandWords = {
   arguments: (command) => command.argument('[patient]', whose('whom to change')),
   options: (command) => {
     addReconstructionFlags(addSizeFlags(addPatientFlags(command)), UPDATE_VIEWS);
+    command.option('--photos <dir>', 'folder with photos; left, front and right are sent, others stay as they are');
     // Known, so that they can be refused with the reason instead of as a typing error.
-    for (const name of ['provider', 'photos', ...VIEWS.filter((view) => !UPDATE_VIEWS.includes(view))]) {
+    for (const name of ['provider', ...VIEWS.filter((view) => !UPDATE_VIEWS.includes(view))]) {
       command.addOption(new Option(`${flagOf(name)} <value>`).hideHelp());
     }
     return addWaitFlags(addPhotoCheckFlags(command.optionsGroup('Options:')))
