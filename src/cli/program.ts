@@ -16,6 +16,7 @@ import { logout } from './commands/logout.ts';
 import { patientsCreate } from './commands/patients/create.ts';
 import { patientsGet } from './commands/patients/get.ts';
 import { patientsList } from './commands/patients/list.ts';
+import { patientsUpdate } from './commands/patients/update.ts';
 import { patients } from './commands/patients.ts';
 import { photos } from './commands/photos.ts';
 import { restore } from './commands/restore.ts';
@@ -35,6 +36,7 @@ const SHORT_WAYS: readonly CommandWords[] = [
   { ...patientsList, name: 'list', description: 'list patients (patients list)' },
   { ...patientsGet, name: 'show', description: 'show a patient (patients get)' },
   { ...patientsCreate, name: 'create', description: 'add a patient, with photos (patients create)' },
+  { ...patientsUpdate, name: 'update', description: 'change a patient (patients update)' },
 ];
 
 const COMMANDS = [

@@ -105,7 +105,7 @@ test.each([
 
 test.each([
   [['find', 'maria', 'silva'], "Try: recon list --name 'maria silva'"],
-  [['update', 'maria', '--phone', '+351 1'], "Try: recon patients update maria --phone '+351 1'"],
+  [['change', 'maria', '--phone', '+351 1'], "Try: recon patients update maria --phone '+351 1'"],
   [['patients', 'remove', '7'], 'Try: recon patients delete 7'],
   [['import', 'office.xlsx'], 'Try: recon patients import office.xlsx'],
   [
@@ -128,7 +128,7 @@ test.each([
   [['patients', 'update', 'maria', 'silva', '--city', 'x'], "Try: recon patients update 'maria silva' --city x"],
   [['invite', '7', 'face'], 'Try: recon invite 7 --type face'],
   [['patients', 'update', '5', 'phone', '123'], 'Try: recon patients update 5 --phone 123'],
-  [['update', 'maria', 'phone', '123'], 'Try: recon patients update maria --phone 123'],
+  [['update', 'maria', 'phone', '123'], 'Try: recon update maria --phone 123'],
   [['patients', 'create', 'name', 'Maria Silva'], "Try: recon patients create --name 'Maria Silva'"],
   [['add', 'a', 'new', 'patient'], 'Try: recon patients create'],
   [['add', 'patient', 'maria', 'silva', 'phone', '123'], "Try: recon patients create --name 'maria silva' --phone 123"],

@@ -35,7 +35,7 @@ const KNOWN_BY_NAME: Readonly<Record<string, KnownKind>> = {
 };
 
 /** The group, and the short ways to its commands. */
-const PATIENT_COMMANDS = ['patients', 'list', 'show', 'create'];
+const PATIENT_COMMANDS = ['patients', 'list', 'show', 'create', 'update'];
 
 /** Topics of `recon help` that are no commands. */
 export const TOPICS = ['exit-codes', 'environment'];
