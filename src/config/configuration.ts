@@ -178,12 +178,12 @@ export function openConfiguration(parts: ConfigurationParts) {
         if (first === undefined || more.length > 0) delete config.profile;
         else config.profile = first;
       }),
-    /** The data folder of the last service on this machine, if it is known. */
+    /** The data folder of the service on this machine that profile `local` means, if it is known. */
     localDataFolder: async () => {
       const tokenFile = profileOf(await file.read(), LOCAL_PROFILE)['token-file'];
       return tokenFile === undefined ? undefined : dirname(tokenFile);
     },
-    /** The address of the last service on this machine, if it is known. */
+    /** The address of that service, if it is known. */
     localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
     saveLocalService: async (service: { baseUrl: string; tokenFile: string }) => {
