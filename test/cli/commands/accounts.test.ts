@@ -187,6 +187,7 @@ test.each([
   [['tokens', 'add', 'main', '--label', '7', '--scope', 'read'], 2, 'cannot be a token’s label'.replace('’', "'")],
   [['tokens', 'add', 'main', '--label', 'data folder', '--scope', 'read'], 5, 'already'],
   [['tokens', 'add', 'nobody', '--label', 'x', '--scope', 'read'], 3, 'there is no account "nobody"'],
+  [['disable', 'nobody', '--dry-run'], 3, 'there is no account "nobody"'],
   [['tokens', 'list', 'nobody'], 3, 'there is no account "nobody"'],
   [['tokens', 'revoke', 'main', 'nothing'], 3, 'has no token "nothing"'],
   [['disable', 'nobody'], 3, 'there is no account "nobody"'],
@@ -221,8 +222,12 @@ test.each([
 test('a sub account of a disabled main account is shown as such, and enabling it says what is missing', async () => {
   await recon('add', 'group');
   await recon('add', 'group-desk', '--under', 'group');
+  const rehearsal = await recon('disable', 'group', '--dry-run');
+  expect(rehearsal.stderr).toMatch(/^Would disable account group: nobody gets in .* of its sub accounts group-desk/);
   await recon('disable', 'group');
-  expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'main disabled' });
+  expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'disabled with group' });
+  const rehearsed = await recon('disable', 'group', '--dry-run');
+  expect([rehearsed.exitCode, rehearsed.stderr]).toEqual([0, 'Account group is disabled already.\n']);
   const { exitCode, stderr } = await recon('enable', 'group-desk');
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once its main account group is enabled too')]);
 });
