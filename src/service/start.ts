@@ -33,6 +33,7 @@ export type { Places } from './places.ts';
 export { missingOfShared, placesFrom } from './places-from.ts';
 export { schemaOf } from './schema-of.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
+export { tlsProblem } from './tls-problem.ts';
 
 /** What a process does beside its work. */
 export interface Beside {

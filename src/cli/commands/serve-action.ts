@@ -16,6 +16,7 @@ import {
   schemaOf,
   startService,
   startWorker,
+  tlsProblem,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
 import type { Context } from '../context.ts';
@@ -180,22 +181,6 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
   }
 }
 
-const NO_TLS_PAIR = [
-  '--tls-cert and --tls-key are not a certificate and its private key',
-  'openssl x509 -in CERT -noout -subject   shows whether the first one is a certificate',
-] as const;
-/** By OpenSSL's code. */
-const TLS_PROBLEMS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH: [
-    'the private key in --tls-key does not belong to the certificate in --tls-cert',
-    'give the two that were made together; renewed ones may lie in another folder',
-  ],
-  ERR_OSSL_BAD_DECRYPT: [
-    'the private key in --tls-key has a passphrase, which a service cannot be asked for',
-    'openssl pkey -in KEY -out NEW_KEY   writes it without one; let this user alone read it',
-  ],
-};
-
 interface Start {
   plan: ServicePlan;
   places: Places;
@@ -205,8 +190,9 @@ interface Start {
 async function startError(error: unknown, { plan: { host, port }, places, again }: Start): Promise<unknown> {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
-  if (code.startsWith('ERR_OSSL')) {
-    const [message, hint] = TLS_PROBLEMS[code] ?? NO_TLS_PAIR;
+  const ofTls = tlsProblem(code);
+  if (ofTls !== undefined) {
+    const [message, hint] = ofTls;
     return new ReconError('usage', message, { hint, cause: error });
   }
   const { dataFolder } = places;
