@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { type Advice, ReconError, systemErrorCode } from '../../errors.ts';
 import {
+  addressesForOthers,
   isServed,
   localName,
   missingOfShared,
+  namesOfThisMachine,
   type Places,
   placesFrom,
   type RunningService,
@@ -17,6 +19,7 @@ import {
   startService,
   startWorker,
   tlsProblem,
+  trustOf,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
 import type { Context } from '../context.ts';
@@ -213,13 +216,25 @@ async function startError(error: unknown, { plan: { host, port }, places, again 
   return new ReconError('usage', problem, { hint: again(changed), cause: error });
 }
 
+async function reachOf({ port }: RunningService, plan: ServicePlan) {
+  const { tls, tlsFiles } = plan;
+  const local = localName(plan);
+  return {
+    ...local,
+    others: addressesForOthers(plan, port),
+    ownNames: namesOfThisMachine(),
+    ...(tls &&
+      tlsFiles && { tls: { file: tlsFiles.cert, trust: await trustOf({ host: local.usual, port }, tls.cert) } }),
+  };
+}
+
 async function untilSignal(
   service: RunningService,
   { dataFolder, plan }: { dataFolder: string; plan: ServicePlan },
   context: Context,
 ): Promise<void> {
   try {
-    await announce(service, dataFolder, context, { isServed, ...localName(plan) });
+    await announce(service, dataFolder, context, { isServed, ...(await reachOf(service, plan)) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     const limit = `${STOP_LIMIT_MS / 1000} s`;
