@@ -902,7 +902,7 @@ complete -c recon -n '__recon_at accounts tokens list' -s h -l help -d 'show hel
 complete -c recon -n '__recon_at accounts tokens list' -f -k -a '(__recon_known account)'
 complete -c recon -n '__recon_at accounts tokens add' -l label -r -f -d 'whose it is, as it stands in lists'
 complete -c recon -n '__recon_at accounts tokens add' -l scope -r -f -a 'read write admin' -d 'what it may do'
-complete -c recon -n '__recon_at accounts tokens add' -l expires -r -f -d 'how long it works, such as 12h or 90d'
+complete -c recon -n '__recon_at accounts tokens add' -l expires -r -f -d 'how long it works, from 1m, such as 12h or 90d'
 complete -c recon -n '__recon_at accounts tokens add' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
 complete -c recon -n '__recon_at accounts tokens add' -l database -r -f -d 'a PostgreSQL database, postgres://…'
 complete -c recon -n '__recon_at accounts tokens add' -l blobs -r -f -d 'a bucket for photos and models, s3://…'

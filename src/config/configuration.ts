@@ -155,6 +155,12 @@ export function openConfiguration(parts: ConfigurationParts) {
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
       return { profile: profile.value, places, grant: granted?.grant };
     },
+    /** @throws ReconError `usage` if the profile that was named is not there */
+    requireProfile: async () => {
+      const { profile, profileIsStored } = resolveSettings(await current());
+      if (!profileIsStored && profile.from !== 'default')
+        throw noSuchProfile('usage', profile.value, await file.read());
+    },
     /** Every profile with its address, and which one is used where none is named. */
     profiles: async () => {
       const stored = await file.read();

@@ -64,7 +64,7 @@ export function localName({ host, publicUrl, tls }: Listening): LocalName {
 
 /**
  * Where other machines reach a service that they can ask; undefined where they cannot. None where the certificate names
- * only this machine to itself: no request under another name is answered.
+ * only this machine to itself: clients refuse it for another name.
  */
 export function addressesForOthers(listening: Listening, port: number): string[] | undefined {
   const { publicUrl, tls } = listening;

@@ -184,6 +184,7 @@ test.each([
   [['tokens', 'add', 'main', '--label', 'x'], 2, "required option '--scope <scope>' not specified"],
   [['tokens', 'add', 'main', '--label', 'x', '--scope', 'all'], 2, 'read, write, admin'],
   [['tokens', 'add', 'main', '--label', 'x', '--scope', 'read', '--expires', '90'], 2, '--expires is "90"'],
+  [['tokens', 'add', 'main', '--label', 'x', '--scope', 'read', '--expires', '60s'], 2, 'from 1m up to 3650d'],
   [['tokens', 'add', 'main', '--label', '7', '--scope', 'read'], 2, 'cannot be a token’s label'.replace('’', "'")],
   [['tokens', 'add', 'main', '--label', 'data folder', '--scope', 'read'], 5, 'already'],
   [['tokens', 'add', 'nobody', '--label', 'x', '--scope', 'read'], 3, 'there is no account "nobody"'],
