@@ -44,6 +44,10 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
     meaning: 'local storage: disk full, permission, broken settings; or another recon works on the same data',
     repeat: 'after fixing it',
   },
-  130: { meaning: 'Ctrl-C; work that runs on the service continues', repeat: 'yes', isRetryable: true },
+  130: {
+    meaning: 'Ctrl-C, or a no to a question; work that runs on the service continues',
+    repeat: 'yes',
+    isRetryable: true,
+  },
   143: { meaning: 'SIGTERM; work that runs on the service continues', repeat: 'yes', isRetryable: true },
 };

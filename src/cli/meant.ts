@@ -56,6 +56,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   }
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   if (UNDONE.includes(word)) return NOT_UNDONE;
+  if (/^tokens?$/.test(word))
+    return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
   const [meant] = MEANT.find(([, words]) => words.split(' ').includes(word)) ?? [];
   if (meant === undefined) return undefined;
   const command = meant.split(' ');
@@ -118,6 +120,10 @@ function listFlag(extra: readonly string[]): string {
   if (text.includes('@')) return '--email';
   return /^[+(]?\d[\d\s()./-]+$/.test(text) ? '--phone' : '--name';
 }
+
+/** As typed behind `accounts tokens`; without a command the list. */
+const tokensWords = (words: readonly string[]) =>
+  ['list', 'add', 'revoke'].includes(words[0] ?? '') ? words : ['list'];
 
 /** `maria phone 123` → `maria --phone 123`. The first word is the patient. */
 const withFlags = (words: readonly string[]): string[] =>

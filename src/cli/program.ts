@@ -28,7 +28,7 @@ import { view } from './commands/view.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped } from './declare-command.ts';
-import { HELP_OPTION, readGlobalOptions } from './global-options.ts';
+import { HELP_OPTION, readGlobalOptions, refuseAskedService } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
 /** What a front desk types all day, without `patients`. */
@@ -98,7 +98,11 @@ export function declareCommands(context: Context, show: (text: string) => void =
     .addHelpText('after', MORE_HELP);
   for (const words of COMMANDS) declare(program, words, context);
   declareWhenTyped(program);
-  program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command), commandPath(command)));
+  program.hook('preAction', (_root, command) => {
+    const [globals, path] = [readGlobalOptions(command), commandPath(command)];
+    context.setGlobals(globals, path);
+    refuseAskedService(command, path, globals);
+  });
   return program;
 }
 

@@ -20,7 +20,8 @@ export async function runCommand(context: Context, args: string[]): Promise<void
     if (!(error instanceof CommanderError)) throw error;
     const added = await askForLeftOut(program, args, error, context);
     if (added !== undefined) return await runCommand(context, [...args, ...added]);
-    if (!SHOWN_ON_REQUEST.includes(error.code)) throw await usageError(error, typedCommand(program, args), args);
+    if (!SHOWN_ON_REQUEST.includes(error.code))
+      throw await usageError(error, typedCommand(program, upToUnknown(args, error)), args);
     refuseUnknownCommand(program, args, error);
     await context.streams.write(shown);
   }
@@ -54,6 +55,12 @@ function refuseUnknownCommand(program: Command, args: readonly string[], shown: 
 
 /** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */
 const SHOWN_ON_REQUEST = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
+
+/** What comes after a word that is no command leads nowhere, such as `list` in `tokens list`. */
+function upToUnknown(args: readonly string[], { code, message }: CommanderError): readonly string[] {
+  const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
+  return word === undefined || !args.includes(word) ? args : args.slice(0, args.indexOf(word));
+}
 
 /** The command that the words lead to, as far as they do. */
 function typedCommand(program: Command, args: readonly string[]): Command {

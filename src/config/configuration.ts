@@ -155,6 +155,12 @@ export function openConfiguration(parts: ConfigurationParts) {
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
       return { profile: profile.value, places, grant: granted?.grant };
     },
+    /** @throws ReconError `usage` if the profile that was named is not there */
+    requireProfile: async () => {
+      const { profile, profileIsStored } = resolveSettings(await current());
+      if (!profileIsStored && profile.from !== 'default')
+        throw noSuchProfile('usage', profile.value, await file.read());
+    },
     /** Every profile with its address, and which one is used where none is named. */
     profiles: async () => {
       const stored = await file.read();
@@ -178,12 +184,12 @@ export function openConfiguration(parts: ConfigurationParts) {
         if (first === undefined || more.length > 0) delete config.profile;
         else config.profile = first;
       }),
-    /** The data folder of the last service on this machine, if it is known. */
+    /** The data folder of the service on this machine that profile `local` means, if it is known. */
     localDataFolder: async () => {
       const tokenFile = profileOf(await file.read(), LOCAL_PROFILE)['token-file'];
       return tokenFile === undefined ? undefined : dirname(tokenFile);
     },
-    /** The address of the last service on this machine, if it is known. */
+    /** The address of that service, if it is known. */
     localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
     saveLocalService: async (service: { baseUrl: string; tokenFile: string }) => {

@@ -97,6 +97,9 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
       lastFailure = failure;
       wish.onPolled?.(failure);
     },
+    /** True while a patient that was there before this wait, if ever, has not been seen. */
+    isLookedFor: () =>
+      !wish.wereJustAsked && lastFailure === undefined && ids.some((id) => !states.has(id) && absences.has(id)),
     isSettled: () => ids.every(isDone),
     /** @throws ReconError `generation_failed` */
     result(): WaitResult {

@@ -20,6 +20,8 @@ type Lists = Pick<Client, 'listPatients' | 'getPatient'>;
 
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 15_000;
+/** Before a patient that was not just made is looked for again: who mistyped an id reads that at once. */
+const UNSEEN_PAUSE_MS = 300;
 const PAUSE_GROWTH = 1.5;
 const PAUSE_JITTER = 0.2;
 
@@ -47,7 +49,8 @@ export async function waitForPatients(
     if (book.isSettled()) return book.result();
     const leftMs = endsAt - clock.monotonic();
     if (leftMs <= 0) throw book.deadlineError();
-    await clock.sleep(Math.min(pauseMs * (1 + PAUSE_JITTER * (2 * random() - 1)), leftMs), signal);
+    const ownMs = book.isLookedFor() ? UNSEEN_PAUSE_MS : pauseMs;
+    await clock.sleep(Math.min(ownMs * (1 + PAUSE_JITTER * (2 * random() - 1)), leftMs), signal);
   }
 }
 

@@ -95,7 +95,10 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(401),
     code: 'not_logged_in',
     message: (said) => `the service does not accept the access token${because(said)}`,
-    hint: (said) => tokenHint(said, 'a new token'),
+    hint: (said) =>
+      isOfAccount(said)
+        ? 'asking whoever runs the service to enable the account; another token of it does not work either'
+        : tokenHint(said, 'a new token'),
   },
   {
     fits: is(403),
@@ -186,6 +189,10 @@ function isOfThing({ headers, complaint: { message = '' } }: Said): boolean {
 
 /** A service that is asked by a name that is not its own refuses everybody, whatever the token. */
 const isOfHost = ({ complaint: { message = '' } }: Said): boolean => /\bhost ?names?\b/i.test(message);
+
+/** No token of an account works that nobody may use for now. */
+const isOfAccount = ({ complaint: { message = '' } }: Said): boolean =>
+  /\baccount\b[^.]*\b(disabled|suspended|blocked|locked|deactivated)\b/i.test(message);
 
 /** A service says 413, too, where an account has no room left. */
 function isOfSize({ complaint: { message, fields } }: Said): boolean {

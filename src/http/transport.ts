@@ -12,6 +12,7 @@ import { openAnswer, readAnswer, type Tried, type Use } from './read-answer.ts';
 import { checkedBaseUrl, checkedToken, requestHeaders, requestUrl, traceHeaders, tracePath } from './request-parts.ts';
 import { decide, MAX_TRIES } from './retry-policy.ts';
 import { type AnswerKind, limitsOf } from './time-limits.ts';
+import { proxyName } from './tunnel-error.ts';
 
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
 
@@ -143,7 +144,8 @@ export function createTransport(options: TransportOptions) {
     };
     const attempt = startAttempt(parts);
     try {
-      trace('request', { headers: traceHeaders(headers, token) });
+      const note = agents.proxy && `through ${proxyName(agents.proxy)}`;
+      trace('request', { headers: traceHeaders(headers, token), ...(note && { note }) });
       const opened = await attempt.respond();
       hasAnswered = true;
       trace('answer', { status: opened.status, headers: traceHeaders(opened.headers, token) });

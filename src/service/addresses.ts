@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
 
@@ -60,6 +60,24 @@ export function localName({ host, publicUrl, tls }: Listening): LocalName {
   const plain = certified.filter((name) => !name.includes('*'));
   const others = [...(isLoopback(usual) ? ['localhost'] : []), ...publicName, ...plain, hostname()];
   return { name: others.find(isFor) ?? usual, usual, certified };
+}
+
+/**
+ * Where other machines reach a service that they can ask; undefined where they cannot. None where the certificate names
+ * only this machine to itself: clients refuse it for another name.
+ */
+export function addressesForOthers(listening: Listening, port: number): string[] | undefined {
+  const { publicUrl, tls } = listening;
+  if (publicUrl !== undefined) return [publicUrl];
+  if (!isReachedByOthers(listening) || tls === undefined) return undefined;
+  const names = namesOf(new X509Certificate(tls.cert)).filter((name) => !isLoopback(name));
+  return names.map((name) => `https://${bracketed(name)}:${port}`);
+}
+
+/** What other machines may know this one by. */
+export function namesOfThisMachine(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
+  return [hostname(), ...addresses.filter((one) => !one.internal && one.family === 'IPv4').map((one) => one.address)];
 }
 
 /** The subject alternative names of a certificate, in lower case. */

@@ -24,7 +24,7 @@ import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
-export { localName } from './addresses.ts';
+export { addressesForOthers, localName, namesOfThisMachine } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export { requireOwnFolder } from './folder-names.ts';
@@ -33,6 +33,8 @@ export type { Places } from './places.ts';
 export { missingOfShared, placesFrom } from './places-from.ts';
 export { schemaOf } from './schema-of.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
+export { tlsProblem } from './tls-problem.ts';
+export { type Trust, trustOf } from './trust.ts';
 
 /** What a process does beside its work. */
 export interface Beside {

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { systemErrorCode } from '../errors.ts';
+import { whyNotRead } from '../system/why-not-read.ts';
 import type { Log } from './domain/store.ts';
+import { tlsProblem } from './tls-problem.ts';
 
 /** A certificate chain and its private key: paths or PEM text. */
 export interface TlsPair {
@@ -46,7 +48,7 @@ export function followTlsFiles(
 
   async function take(): Promise<void> {
     try {
-      const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')]);
+      const [cert, key] = await Promise.all([readPart('--tls-cert', files.cert), readPart('--tls-key', files.key)]);
       if (cert === used.cert && key === used.key) return;
       createSecureContext({ cert, key });
       onPair({ cert, key });
@@ -54,8 +56,7 @@ export function followTlsFiles(
       const ended = endOf(cert, now());
       onLog(`TLS: the changed certificate is in use${ended === undefined ? '' : `, but it ${ended}`}`, 'fault');
     } catch (error) {
-      const why = systemErrorCode(error) ?? 'unreadable';
-      onLog(`TLS: the changed --tls-cert and --tls-key cannot be used (${why}); the earlier ones stay`, 'fault');
+      onLog(`TLS: the changed files cannot be used: ${whyNotUsed(error)}; the earlier ones stay`, 'fault');
     }
   }
 
@@ -64,6 +65,19 @@ export function followTlsFiles(
     isOver = true;
     clearTimeout(timer);
   };
+}
+
+async function readPart(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} of ${flag} ${whyNotRead(error)}`);
+  }
+}
+
+function whyNotUsed(error: unknown): string {
+  const [problem] = tlsProblem(systemErrorCode(error) ?? '') ?? [];
+  return problem ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** A certificate that has ended serves nobody: said where a person looks for why. */

@@ -142,6 +142,9 @@ test.each([
   [['after', 'create', '--height', '170'], 'recon patients update PATIENT --height 170'],
   [['patients', 'create', '--weight=70'], 'once this one is made: recon patients update last --weight 70'],
   [['accounts', 'remove', 'x'], 'Try: recon accounts --help'],
+  [['tokens', 'list'], 'Try: recon accounts tokens list'],
+  [['token'], 'Try: recon accounts tokens list'],
+  [['tokens', 'revoke', 'desk', 'old'], 'Try: recon accounts tokens revoke desk old'],
   [['logout', 'a-token'], 'Try: recon logout --help'],
 ])('%j tells the line that was meant, whole', async (args, line) => {
   const { exitCode, stderr } = await recon(...args);

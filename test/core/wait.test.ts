@@ -208,6 +208,23 @@ describe('a poll that fails', () => {
     expect(requests).toHaveLength(6);
   });
 
+  test('a patient that was never there is told within a second, and one that was just made is waited for', async () => {
+    const gone: Reaction = { status: 404, body: '' };
+    const pausesOf = async (over: Partial<WaitOptions>) => {
+      const [pauses, clock] = [[] as number[], fastClock(100)];
+      const sleep: typeof clock.sleep = (ms, signal) => {
+        if (ms < 60_000) pauses.push(ms);
+        return clock.sleep(ms, signal);
+      };
+      const { waiting, requests } = await waitOn([gone], { ...over, clock: { ...clock, sleep }, random: () => 0.5 });
+      expect((await failureOf(waiting)).code).toBe('not_found');
+      expect(requests).toHaveLength(3);
+      return pauses;
+    };
+    expect(await pausesOf({})).toEqual([300, 300]);
+    expect(await pausesOf({ wereJustAsked: true, types: ['face'] })).toEqual([2000, 3000]);
+  });
+
   test.each([
     [401, 'not_logged_in'],
     [403, 'forbidden'],

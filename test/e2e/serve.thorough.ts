@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -240,7 +240,10 @@ test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which 
   expect(untrusted).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringContaining('is not trusted') });
   const env = { NODE_EXTRA_CA_CERTS: join(home.folder, 'cert.pem') };
   expect((await home.recon(['patients', 'list'], { env })).exitCode).toBe(0);
-  await stop();
+  const cert = join(await realpath(home.folder), 'cert.pem');
+  expect((await stop()).stderr).toContain(`  export NODE_EXTRA_CA_CERTS=${cert}\n`);
+  const open = await serve('--host', '0.0.0.0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
+  expect((await open.stop()).stderr).toContain('No other machine reaches it');
 
   const named = selfSigned('DNS:recon.test,DNS:localhost');
   await Promise.all(['cert', 'key'].map((part) => writeFile(join(home.folder, part), named[part as 'cert' | 'key'])));

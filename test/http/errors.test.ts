@@ -44,6 +44,17 @@ test.each([
 });
 
 test.each([
+  ['the account of the access token is disabled. Ask us', /^asking whoever runs the service to enable the account/],
+  ['Account "clinic" has been suspended', /^asking whoever runs the service to enable the account/],
+  ['this account has no such token', { command: ['login'] }],
+  ['log in with your account. Cookies are disabled', { command: ['login'] }],
+])('nobody is told to get a new token where the account is disabled: %s', (detail, hint) => {
+  const found = errorOf(401, JSON.stringify({ detail })).hint;
+  if (hint instanceof RegExp) expect(found).toMatch(hint);
+  else expect(found).toEqual(hint);
+});
+
+test.each([
   ['application/problem+json; charset=utf-8', '{"detail":"there is no such patient"}', undefined],
   ['application/json', '{"error":"Patient 7 was not found"}', undefined],
   ['application/problem+json; charset=utf-8', '{"detail":"there is nothing at this path"}', CHECK_URL],

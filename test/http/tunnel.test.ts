@@ -45,6 +45,10 @@ test('a proxy is told user name and password, and nothing that is told to a pers
   const error = await failureOf(transport.send(aRead()));
   const secret = Buffer.from(LOGIN).toString('base64');
   expect(proxy.asked[0]).toContain(`proxy-authorization: Basic ${secret}\r\n`);
+  expect(transport.traces[0]).toMatchObject({
+    step: 'request',
+    note: `through 127.0.0.1:${proxy.port} (the proxy of HTTPS_PROXY)`,
+  });
   expect(allOf(error) + JSON.stringify([transport.notices, transport.traces])).not.toMatch(
     new RegExp(`geheim|${secret}`),
   );

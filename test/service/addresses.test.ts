@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedHosts, localName, localUrl } from '../../src/service/addresses.ts';
+import { addressesForOthers, allowedHosts, localName, localUrl } from '../../src/service/addresses.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
@@ -28,4 +28,14 @@ test.runIf(requireTool('openssl'))('a certificate for another name is told, and 
   expect(allowedHosts(listening)).toEqual(expect.arrayContaining(['127.0.0.1', 'recon.test', '10.0.0.7']));
   const fitting = { host: '0.0.0.0', tls: selfSigned('IP:127.0.0.1') };
   expect(localName(fitting)).toEqual({ name: '127.0.0.1', usual: '127.0.0.1' });
+});
+
+test.runIf(requireTool('openssl')).each([
+  ['IP:127.0.0.1,DNS:localhost,DNS:recon.test,IP:10.0.0.7', '0.0.0.0', undefined, ['recon.test:4747', '10.0.0.7:4747']],
+  ['IP:127.0.0.1,DNS:localhost', '0.0.0.0', undefined, []],
+  ['DNS:recon.test', '0.0.0.0', PUBLIC, ['recon.test:4747']],
+  ['DNS:recon.test', '127.0.0.1', undefined, undefined],
+])('with a certificate for %s, listening on %s with --public-url %s, others reach it at %j', (names, host, url, at) => {
+  const listening = { host, ...(url !== undefined && { publicUrl: url }), tls: selfSigned(names) };
+  expect(addressesForOthers(listening, 4747)).toEqual(at?.map((one) => `https://${one}`));
 });

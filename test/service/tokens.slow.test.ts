@@ -134,7 +134,9 @@ test('a disabled account opens nothing, also no picture and no invitation, until
   await accounts.setDisabled(name, true);
   expect((await accounts.list()).find((one) => one.name === name)!.disabledAt).toBe(disabledAt);
   expect(await seen()).toEqual([401, 404, 404]);
-  expect((await service.problem('GET', '/patients', { token })).detail).toMatch(/^the account .* is disabled\./);
+  expect((await service.problem('GET', '/patients', { token })).detail).toMatch(
+    /^the account .* is disabled\. Ask .*recon accounts enable/,
+  );
   expect((await service.send('GET', '/patients')).status).toBe(200);
   await accounts.setDisabled(name, false);
   expect(await seen()).toEqual([200, 200, 200]);

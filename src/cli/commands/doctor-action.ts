@@ -6,7 +6,7 @@ import { type Line, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { printList } from './print-list.ts';
-import { type PlaceOptions, servicePlaces } from './service-places.ts';
+import { openable, type PlaceOptions, placesOf } from './service-places.ts';
 
 interface DoctorOptions extends PlaceOptions {
   files?: boolean;
@@ -84,7 +84,8 @@ async function isOwnServiceHere(context: Context): Promise<boolean> {
 }
 
 async function serviceFindings({ files = false, trial = false, ...place }: DoctorOptions, context: Context) {
-  const { service, places } = await servicePlaces(place, context);
+  const places = await placesOf(place, context);
+  const service = await openable(place, places, context);
   const configuration = await context.configuration();
   const isLocal = places.dataFolder === (await configuration.localDataFolder().catch(() => undefined));
   const { root } = context.packageInfo();

@@ -1,11 +1,11 @@
 import type { CommandWords } from '../declare-command.ts';
-import { withPlaceFlags } from './service-places.ts';
+import { addPlaceFlags } from './service-places.ts';
 
 export const doctor: CommandWords = {
   name: 'doctor',
   description: 'look for what is wrong, and tell what to do',
   options: (command) =>
-    withPlaceFlags(
+    addPlaceFlags(
       command
         .option('--files', 'also read every file of the service and its whole audit, which takes long')
         .option('--trial', 'also make a 3D model of the photos that come with recon, which takes ten seconds'),

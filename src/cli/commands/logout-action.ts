@@ -6,7 +6,8 @@ import { serveFlagsOf } from '../typed-flags.ts';
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, forgetLogin, forgetProfile, paths } = await configuration();
+  const { settings, requireProfile, forgetLogin, forgetProfile, paths } = await configuration();
+  await requireProfile();
   const baseUrl = (await settings()).baseUrl?.value;
   if (globals().dryRun) {
     const { profile } = await settings();

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { CommandWords } from '../declare-command.ts';
+import { markOnData } from '../global-options.ts';
 import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
 
 /** The flags of each command that reads a backup. */
 export const withSnapshotFlags = (command: Command) =>
-  command
+  markOnData(command)
     .option('--key-file <file>', 'the key of an encrypted backup')
     .option('--snapshot <name>', 'an older snapshot, by the name that recon backup printed (default: the newest)');
 

@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { type Advice, ReconError, systemErrorCode } from '../../errors.ts';
 import {
+  addressesForOthers,
   isServed,
   localName,
   missingOfShared,
+  namesOfThisMachine,
   type Places,
   placesFrom,
   type RunningService,
@@ -16,6 +18,8 @@ import {
   schemaOf,
   startService,
   startWorker,
+  tlsProblem,
+  trustOf,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
 import type { Context } from '../context.ts';
@@ -180,22 +184,6 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
   }
 }
 
-const NO_TLS_PAIR = [
-  '--tls-cert and --tls-key are not a certificate and its private key',
-  'openssl x509 -in CERT -noout -subject   shows whether the first one is a certificate',
-] as const;
-/** By OpenSSL's code. */
-const TLS_PROBLEMS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH: [
-    'the private key in --tls-key does not belong to the certificate in --tls-cert',
-    'give the two that were made together; renewed ones may lie in another folder',
-  ],
-  ERR_OSSL_BAD_DECRYPT: [
-    'the private key in --tls-key has a passphrase, which a service cannot be asked for',
-    'openssl pkey -in KEY -out NEW_KEY   writes it without one; let this user alone read it',
-  ],
-};
-
 interface Start {
   plan: ServicePlan;
   places: Places;
@@ -205,8 +193,9 @@ interface Start {
 async function startError(error: unknown, { plan: { host, port }, places, again }: Start): Promise<unknown> {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
-  if (code.startsWith('ERR_OSSL')) {
-    const [message, hint] = TLS_PROBLEMS[code] ?? NO_TLS_PAIR;
+  const ofTls = tlsProblem(code);
+  if (ofTls !== undefined) {
+    const [message, hint] = ofTls;
     return new ReconError('usage', message, { hint, cause: error });
   }
   const { dataFolder } = places;
@@ -227,13 +216,25 @@ async function startError(error: unknown, { plan: { host, port }, places, again 
   return new ReconError('usage', problem, { hint: again(changed), cause: error });
 }
 
+async function reachOf({ port }: RunningService, plan: ServicePlan) {
+  const { tls, tlsFiles } = plan;
+  const local = localName(plan);
+  return {
+    ...local,
+    others: addressesForOthers(plan, port),
+    ownNames: namesOfThisMachine(),
+    ...(tls &&
+      tlsFiles && { tls: { file: tlsFiles.cert, trust: await trustOf({ host: local.usual, port }, tls.cert) } }),
+  };
+}
+
 async function untilSignal(
   service: RunningService,
   { dataFolder, plan }: { dataFolder: string; plan: ServicePlan },
   context: Context,
 ): Promise<void> {
   try {
-    await announce(service, dataFolder, context, { isServed, ...localName(plan) });
+    await announce(service, dataFolder, context, { isServed, ...(await reachOf(service, plan)) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     const limit = `${STOP_LIMIT_MS / 1000} s`;

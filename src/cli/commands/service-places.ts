@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
 import type { Context } from '../context.ts';
+import { markOnData } from '../global-options.ts';
 import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
 
 /** Where a service of this machine keeps what it has, as it is typed. */
@@ -13,17 +14,19 @@ export interface PlaceOptions {
   blobs?: string;
 }
 
-/** The flags of each command that works on the data of a service itself. */
-export const withPlaceFlags = (command: Command) =>
+/** The flags of each command that works on the data of a service alone. */
+export const withPlaceFlags = (command: Command) => markOnData(addPlaceFlags(command));
+
+export const addPlaceFlags = (command: Command) =>
   command
     .option(
       '--data <dir>',
-      'data folder of the service (default: that of the last recon serve, or of the service whose token RECON_TOKEN_FILE names)',
+      'data folder of the service (default: that of the profile local, or of the service whose token RECON_TOKEN_FILE names)',
     )
     .option(...DATABASE_FLAG)
     .option(...BLOBS_FLAG);
 
-/** The places of a service that flags, environment and the last `recon serve` name. */
+/** The places of a service that flags, environment and the profile `local` name. */
 export async function placesOf({ data, database, blobs }: PlaceOptions, context: Context): Promise<Places> {
   const { localDataFolder, paths } = await context.configuration();
   const ofToken = folderOfToken(context.environment['RECON_TOKEN_FILE']);
@@ -40,6 +43,30 @@ function folderOfToken(file: string | undefined): string | undefined {
   return existsSync(join(folder, 'service.lock')) ? folder : undefined;
 }
 
+/**
+ * Whoever has set the service to ask does not mean another one. Where it is not known at which address the folder's service
+ * answers, nothing is refused.
+ * @throws ReconError `usage`
+ */
+export async function refuseOtherService(
+  { data }: PlaceOptions,
+  { dataFolder, databaseUrl }: Places,
+  context: Context,
+): Promise<void> {
+  if (data !== undefined || databaseUrl !== undefined) return;
+  const { localAddress, localDataFolder, settings } = await context.configuration();
+  const address = await localAddress();
+  if (address === undefined || dataFolder !== (await localDataFolder())) return;
+  const { profile, baseUrl } = await settings();
+  const set = [baseUrl, profile].find((one) => one?.from === 'environment');
+  if (set === undefined || baseUrl?.value === address) return;
+  throw new ReconError(
+    'usage',
+    `${set.name} is ${JSON.stringify(set.value)}, and ${context.running()} would work on the service in ${dataFolder}, which is ${address}`,
+    { hint: 'the same command with --data and the folder of the service that is meant' },
+  );
+}
+
 /** On a terminal, where the folder was not typed. */
 export function tellWhichService(
   { data }: PlaceOptions,
@@ -54,10 +81,16 @@ export function tellWhichService(
 /** The places of a service that has kept data there, and the service's code, loaded. */
 export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
+  await refuseOtherService(options, places, context);
+  return { places, service: await openable(options, places, context) };
+}
+
+/** The service's code, loaded, for places that are told and there. */
+export async function openable(options: PlaceOptions, places: Places, context: Context) {
   const service = await import('../../service/start.ts');
   tellWhichService(options, places, context);
   requireThere(options, places, context);
-  return { service, places };
+  return service;
 }
 
 /** @throws ReconError `not_found` if nothing lies there; where systemd runs the service as another user, it is told */

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { isRefused } from '../global-options.ts';
 import { argumentTakes, optionTakes } from './taken-values.ts';
 
 export type OptionNode = ReturnType<typeof optionNode>;
@@ -20,7 +21,9 @@ export function commandTree(command: Command, path: readonly string[] = []): Com
     path,
     about: firstSentence(command.description()),
     // Also those that the program's own help leaves to its commands.
-    options: [...new Set([...help.visibleOptions(command), ...command.options])].map((one) => optionNode(one, path)),
+    options: [...new Set([...help.visibleOptions(command), ...command.options])]
+      .filter((one) => !isRefused(command, one))
+      .map((one) => optionNode(one, path)),
     arguments: command.registeredArguments.map((one) => argumentNode(one, path)),
     commands: help
       .visibleCommands(command)

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -29,6 +30,68 @@ test('without --data the service is the one whose token the environment names', 
   } finally {
     await other.close();
   }
+});
+
+describe('which service is meant', () => {
+  test.each([
+    ['accounts', 'add', 'zz'],
+    ['accounts', 'tokens', 'list'],
+    ['audit', 'list'],
+    ['backup', 'somewhere'],
+    ['restore', 'somewhere'],
+  ])('no flag that names a service to ask is passed over: %s %s', async (...words) => {
+    for (const [flag, value] of [
+      ['--base-url', 'http://127.0.0.1:9'],
+      ['--profile', 'trial'],
+    ] as const) {
+      const typed = [
+        [flag, value, ...words],
+        [...words, flag, value, '--data', service.dataFolder, '--dry-run'],
+      ];
+      for (const args of typed) {
+        const { exitCode, stderr } = await runMain(args, home.environment);
+        expect([exitCode, stderr]).toEqual([2, expect.stringMatching(`takes no ${flag}\\n.*--data FOLDER`)]);
+      }
+    }
+    const { stdout } = await runMain([...words, '--help'], home.environment);
+    expect(stdout).not.toMatch(/--base-url|--profile /);
+  });
+
+  test('a backup is verified without a service, and takes no flag that names one', async () => {
+    const verify = await runMain(['backup', 'verify', 'somewhere', '--profile', 'trial'], home.environment);
+    expect(verify).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('asks no service, and takes no') });
+  });
+
+  test('a service that the environment names is not another one in the folder of this user', async () => {
+    const own = await makeHome();
+    const run = (environment: Record<string, string>, ...args: string[]) =>
+      runMain(args, { ...own.environment, ...environment });
+    try {
+      const url = service.url;
+      const local = { 'base-url': url, 'token-file': join(service.dataFolder, 'token') };
+      const profiles = { local, trial: { 'base-url': 'http://127.0.0.1:9' } };
+      await mkdir(join(own.folder, '.config', 'recon'), { recursive: true });
+      await writeFile(
+        join(own.folder, '.config', 'recon', 'config.json'),
+        JSON.stringify({ version: 1, profile: 'local', profiles }),
+      );
+      for (const [name, value] of [
+        ['RECON_BASE_URL', 'http://127.0.0.1:9'],
+        ['RECON_PROFILE', 'trial'],
+      ] as const) {
+        const { exitCode, stderr } = await run({ [name]: value }, 'accounts', 'add', 'zz');
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${name} is ${JSON.stringify(value)}`)]);
+        expect(stderr).toContain(service.dataFolder);
+      }
+      expect(await run({ RECON_BASE_URL: 'http://127.0.0.1:9' }, 'audit', 'list')).toMatchObject({ exitCode: 2 });
+      const { accounts } = JSON.parse((await run({ RECON_BASE_URL: url }, 'accounts', 'list', '--json')).stdout);
+      expect(accounts.map(({ name }: { name: string }) => name)).not.toContain('zz');
+      const named = ['--data', service.dataFolder];
+      expect(await run({ RECON_PROFILE: 'trial' }, 'accounts', 'list', ...named)).toMatchObject({ exitCode: 0 });
+    } finally {
+      await own.remove();
+    }
+  });
 });
 
 test('a token is added, listed and revoked; it is on stdout alone, and once', async () => {
@@ -121,9 +184,11 @@ test.each([
   [['tokens', 'add', 'main', '--label', 'x'], 2, "required option '--scope <scope>' not specified"],
   [['tokens', 'add', 'main', '--label', 'x', '--scope', 'all'], 2, 'read, write, admin'],
   [['tokens', 'add', 'main', '--label', 'x', '--scope', 'read', '--expires', '90'], 2, '--expires is "90"'],
+  [['tokens', 'add', 'main', '--label', 'x', '--scope', 'read', '--expires', '60s'], 2, 'from 1m up to 3650d'],
   [['tokens', 'add', 'main', '--label', '7', '--scope', 'read'], 2, 'cannot be a token’s label'.replace('’', "'")],
   [['tokens', 'add', 'main', '--label', 'data folder', '--scope', 'read'], 5, 'already'],
   [['tokens', 'add', 'nobody', '--label', 'x', '--scope', 'read'], 3, 'there is no account "nobody"'],
+  [['disable', 'nobody', '--dry-run'], 3, 'there is no account "nobody"'],
   [['tokens', 'list', 'nobody'], 3, 'there is no account "nobody"'],
   [['tokens', 'revoke', 'main', 'nothing'], 3, 'has no token "nothing"'],
   [['disable', 'nobody'], 3, 'there is no account "nobody"'],
@@ -158,8 +223,12 @@ test.each([
 test('a sub account of a disabled main account is shown as such, and enabling it says what is missing', async () => {
   await recon('add', 'group');
   await recon('add', 'group-desk', '--under', 'group');
+  const rehearsal = await recon('disable', 'group', '--dry-run');
+  expect(rehearsal.stderr).toMatch(/^Would disable account group: nobody gets in .* of its sub accounts group-desk/);
   await recon('disable', 'group');
-  expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'main disabled' });
+  expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'disabled with group' });
+  const rehearsed = await recon('disable', 'group', '--dry-run');
+  expect([rehearsed.exitCode, rehearsed.stderr]).toEqual([0, 'Account group is disabled already.\n']);
   const { exitCode, stderr } = await recon('enable', 'group-desk');
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once its main account group is enabled too')]);
 });

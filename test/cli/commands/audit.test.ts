@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, openStoreOf, type TestService } from '../../support/running-service.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
 
 let service: TestService;
 let home: ReconHome;
@@ -36,6 +38,25 @@ test('a list tells who did what, by names of accounts and tokens', async () => {
   expect(all.find(({ outcome }) => outcome === 401)).toMatchObject({ account: null, token: null, patient: ids[1] });
   const table = await recon('list', '--limit', '1', '-o', 'table');
   expect(table).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^NUMBER +TIME.*\n12 /) });
+});
+
+test('a narrow terminal leaves out what says least, and the address last', async () => {
+  const titlesAt = async (columns: number, ...args: string[]) => {
+    const { stand, texts } = standInProcess(['audit', 'list', ...args, '--data', service.dataFolder], {
+      ...home.environment,
+      NO_COLOR: '1',
+    });
+    Object.assign(stand.stdout, { isTTY: true, columns });
+    await main(stand);
+    return texts.stdout.split('\n')[0]!.trim().split(/ +/);
+  };
+  const all = await titlesAt(200);
+  expect(all).toEqual(['NUMBER', 'TIME', 'ACCOUNT', 'TOKEN', 'IP', 'OPERATION', 'PATIENT', 'OUTCOME']);
+  expect(await titlesAt(64)).toEqual(all.filter((title) => !['NUMBER', 'TOKEN'].includes(title)));
+  // The same account and token in every row.
+  expect(await titlesAt(56, '--limit', '3', '--patient', String(ids[2]))).toEqual(
+    all.filter((title) => !['NUMBER', 'TOKEN', 'ACCOUNT'].includes(title)),
+  );
 });
 
 test('a list can be of one patient, of one account, of the last hours and of the newest', async () => {

@@ -33,6 +33,10 @@ test('profiles are listed, and forgotten with their tokens', async () => {
     ['rehearsal', null],
     ['spare', null],
   ]);
+  for (const flags of [[], ['--dry-run']]) {
+    const gone = await run(['logout', '--profile', 'nowhere', ...flags]);
+    expect([gone.exitCode, gone.stderr]).toEqual([2, expect.stringContaining('there is no profile "nowhere"')]);
+  }
   const dry = await run(['logout', '--profile', 'rehearsal', '--forget', '--dry-run']);
   expect(dry.stderr).toContain('Would forget profile rehearsal');
   expect(await run(['logout', '--profile', 'rehearsal', '--forget'])).toMatchObject({ exitCode: 0 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { confirmShutOut } from './confirm-shut-out.ts';
-import { withAccounts } from './with-accounts.ts';
+import { accountNamed, withAccounts } from './with-accounts.ts';
 
 export async function disableAccount(
   name: string,
@@ -9,16 +9,17 @@ export async function disableAccount(
   context: Context,
 ): Promise<void> {
   const { globals, streams } = context;
-  if (globals().dryRun) return streams.say(`Would disable account ${name}`);
   await withAccounts(options, context, async (accounts) => {
     const all = await accounts.list();
-    const account = all.find((one) => one.name === name);
-    if (account !== undefined && account.disabledAt === null) {
-      const subs = all.filter(({ parentId }) => parentId === account.id).map((one) => one.name);
+    const { id, disabledAt } = accountNamed(all, name);
+    if (disabledAt === null) {
+      const subs = all.filter(({ parentId }) => parentId === id).map((one) => one.name);
       const under = subs.length === 0 ? '' : `, and of its sub accounts ${subs.join(', ')}`;
       const whom = `nobody gets in with the tokens, invitations and pictures of ${name}${under}, until it is enabled`;
+      if (globals().dryRun) return streams.say(`Would disable account ${name}: ${whom}`);
       await confirmShutOut({ whom, question: `Disable the account ${name}?`, yes }, context);
     }
+    if (globals().dryRun) return streams.say(`Account ${name} is disabled already.`);
     await accounts.setDisabled(name, true);
     streams.say(
       `Account ${name} is disabled: tokens, invitations and pictures of it and of its sub accounts open nothing until it is enabled.`,

@@ -1,6 +1,6 @@
 import type { Accounts } from './with-accounts.ts';
 
-type Account = Awaited<ReturnType<Accounts['list']>>[number];
+export type Account = Awaited<ReturnType<Accounts['list']>>[number];
 type Token = Awaited<ReturnType<Accounts['listTokens']>>[number];
 
 /** Columns of times, in both lists. */
@@ -18,13 +18,13 @@ export function tokenRecord(
   return { id, label, scope, ...times, state: isShutOut ? 'account disabled' : state };
 }
 
-type AccountState = 'enabled' | 'disabled' | 'main disabled';
+type AccountState = 'enabled' | 'disabled' | `disabled with ${string}`;
 
 /** A sub account can be used only while its main account can. */
 export function accountState({ parentId, disabledAt }: Account, all: readonly Account[]): AccountState {
   const main = all.find(({ id }) => id === parentId);
   if (disabledAt !== null) return 'disabled';
-  return main === undefined || main.disabledAt === null ? 'enabled' : 'main disabled';
+  return main === undefined || main.disabledAt === null ? 'enabled' : `disabled with ${main.name}`;
 }
 
 /** An account with those of its tokens that were not revoked. */

@@ -1,15 +1,26 @@
+import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { type PlaceOptions, servicePlaces } from '../service-places.ts';
+import type { Account } from './records.ts';
 
 export type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
 
-/** The accounts of a service, closed when the work is done. */
+/** The accounts of a service, closed when the work is done; with `--dry-run` only to look at. */
 export const withAccounts = (options: PlaceOptions, context: Context, work: Work) =>
-  working(options, context, work, false);
+  working(options, context, work, context.globals().dryRun);
 
 /** The same for a command that only looks, and makes no data where there is none. */
 export const readingAccounts = (options: PlaceOptions, context: Context, work: Work) =>
   working(options, context, work, true);
+
+/** @throws ReconError `not_found` */
+export function accountNamed(accounts: readonly Account[], name: string): Account {
+  const account = accounts.find((one) => one.name === name);
+  if (account !== undefined) return account;
+  throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
+    hint: { command: ['accounts', 'list'], because: 'to see them all' },
+  });
+}
 
 type Work = (accounts: Accounts) => Promise<void>;
 

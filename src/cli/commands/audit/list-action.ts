@@ -7,8 +7,8 @@ import type { PlaceOptions } from '../service-places.ts';
 import { type AuditReader, withAudit } from './with-audit.ts';
 
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
-/** Who, what and when stay longest. */
-const SPARE = ['ip', 'token', 'number'];
+/** Columns that leave first where every row says the same. */
+const MAY_BE_THE_SAME = ['token', 'account'];
 const MOST_LISTED = 100_000;
 
 interface ListOptions extends PlaceOptions {
@@ -35,8 +35,14 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
-    await printList({ name: 'audit', columns: COLUMNS, times: ['time'], spare: SPARE, records }, context);
+    await printList({ name: 'audit', columns: COLUMNS, times: ['time'], spare: spareOf(records), records }, context);
   });
+}
+
+/** Who, from where, what and when stay longest. */
+function spareOf(records: readonly ReturnType<typeof recordOf>[]): string[] {
+  const isSame = (column: string) => new Set(records.map((one) => one[column as keyof typeof one])).size === 1;
+  return [...new Set(['number', ...MAY_BE_THE_SAME.filter(isSame), 'token', 'ip'])];
 }
 
 function numberOf(flag: string, typed: string | undefined, most: number): number | undefined {

@@ -13,5 +13,7 @@ export const auditList: CommandWords = {
         .option('--limit <n>', 'at most so many, the newest', '100'),
     ),
   examples: ['recon audit list --patient 7', 'recon audit list --account dr-silva --since 7d --json'],
+  note: `--fields takes number, time, account, token, ip, operation, patient and outcome.
+The newest lines have no number yet: they get it within 2 s, when they are chained.`,
   action: async () => (await import('./list-action.ts')).listAudit,
 };

@@ -3,7 +3,7 @@ import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { printUnlessQuiet } from '../print-list.ts';
-import { type PlaceOptions, placesOf, requireThere, tellWhichService } from '../service-places.ts';
+import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhichService } from '../service-places.ts';
 import { countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 
@@ -36,6 +36,7 @@ export async function backUpService(
     throw new ReconError('usage', `--keep ${JSON.stringify(keepText)} is no number from 1 to 10000`);
   refuseWord(to);
   const places = await placesOf(given, context);
+  await refuseOtherService(given, places, context);
   tellWhichService(given, places, context);
   requireThere(given, places, context);
   const [{ backupAddress }, { refuseWithin }] = await Promise.all([

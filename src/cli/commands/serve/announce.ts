@@ -4,14 +4,10 @@ import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
 import { changesAre, countOf, resumeAt } from '../resume/open-changes.ts';
+import { type Reach, tellReach, tellTrust } from './tell-reach.ts';
 
-interface Announced {
+interface Announced extends Reach {
   isServed(dataFolder: string): Promise<boolean>;
-  /** By which this machine reaches the service, and by which it would under any certificate. */
-  name: string;
-  usual: string;
-  /** What the certificate is for, where that is not the usual name. */
-  certified?: readonly string[];
 }
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
@@ -19,14 +15,14 @@ export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
-  { isServed, ...address }: Announced,
+  { isServed, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
-  if (service.own === undefined) return announceShared(service.url, context);
+  if (service.own === undefined) return announceShared(service.url, reach, context);
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
-    return announceBeside(before, service.url, service.own.tokenFile, context);
+    return announceBeside(before, { ...reach, url: service.url, tokenFile: service.own.tokenFile }, context);
   }
   const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
@@ -34,33 +30,32 @@ export async function announce(
   const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', '5', '--photos', photos];
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
-  if (address.certified !== undefined) streams.say(certifiedText(address.certified, address));
+  tellReach(reach, service.url, context);
   if (before !== undefined && before !== dataFolder) {
     const now = `From now on the profile local means this service, in every terminal, and not ${before}`;
     const command = ['serve', ...serveFlagsOf({ baseUrl, folder: before })];
     if (!existsSync(before)) streams.say(`${now}, which is not there any more`);
     else streams.say({ before: `${now}; to turn it back, stop this one and type`, command });
   }
+  tellTrust(reach, context);
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
   streams.example({ command: ['patients', 'create', ...profile, ...create] });
   streams.example({ command: ['patients', 'list', ...profile] });
   streams.say('Ctrl-C stops it.');
 }
 
-/** Why the address is not the usual one, or why no command of this machine will reach it. */
-function certifiedText(certified: readonly string[], { name, usual }: { name: string; usual: string }): string {
-  const list = certified.length === 0 ? 'no name or address at all' : certified.join(', ');
-  const which = `The certificate is for ${list}, and not for ${usual}`;
-  if (name === 'localhost') return `${which}: commands on this machine use ${name}.`;
-  if (name !== usual) return `${which}: commands on this machine use ${name}, which has to lead here.`;
-  return `${which}: commands on this machine will refuse it. Have it name ${usual} too (subjectAltName).`;
-}
-
 /** The profile local stays with a service that runs: other terminals are at work with it. */
-async function announceBeside(running: string, url: string, tokenFile: string, { streams }: Context): Promise<void> {
+async function announceBeside(
+  running: string,
+  { url, tokenFile, ...reach }: Reach & { url: string; tokenFile: string },
+  context: Context,
+): Promise<void> {
+  const { streams } = context;
   await streams.answer(url);
   streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
   streams.say(`The profile local stays with the service on ${running}, which is running too.`);
+  tellReach(reach, url, context);
+  tellTrust(reach, context);
   streams.say('For this one, type in another terminal:');
   // A line each: whoever copies one of two broken lines would go on with another token.
   for (const setting of [`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`]) {
@@ -70,8 +65,11 @@ async function announceBeside(running: string, url: string, tokenFile: string, {
 }
 
 /** Whoever runs a service on a shared database makes the accounts and tells their tokens. */
-async function announceShared(url: string, { streams }: Context): Promise<void> {
+async function announceShared(url: string, reach: Reach, context: Context): Promise<void> {
+  const { streams } = context;
   await streams.answer(url);
+  tellReach(reach, url, context);
+  tellTrust(reach, context);
   streams.say('The service is running on a shared database. This makes an account and prints its token:');
   streams.say({ before: '  with the same --database', command: ['accounts', 'add', 'NAME'] });
   streams.say('Ctrl-C stops it.');

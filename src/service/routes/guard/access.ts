@@ -119,7 +119,10 @@ function queryToken(request: FastifyRequest): string | undefined {
 
 const notAuthenticated = (why: NoCaller | 'absent') =>
   new Refusal(401, 'not_logged_in', NOT_AUTHENTICATED[why], {
-    hint: 'Log in with a token that works; whoever runs the service makes one',
+    hint:
+      why === 'disabled'
+        ? 'Ask whoever runs the service to enable it (recon accounts enable NAME)'
+        : 'Log in with a token that works; whoever runs the service makes one',
   });
 
 /** Whoever has had a token that worked may know why it does not any more. */

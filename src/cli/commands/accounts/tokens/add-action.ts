@@ -29,5 +29,8 @@ function lifetimeOf(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   const lifetimeMs = parseLifetime(typed);
   if (lifetimeMs !== undefined) return lifetimeMs;
-  throw new ReconError('usage', `--expires is ${JSON.stringify(typed)}; it must be like 30m, 12h or 90d, up to 3650d`);
+  throw new ReconError(
+    'usage',
+    `--expires is ${JSON.stringify(typed)}; it must be like 30m, 12h or 90d, from 1m up to 3650d`,
+  );
 }

@@ -12,7 +12,10 @@ export const tokensAdd: CommandWords = {
       command
         .requiredOption('--label <text>', 'whose it is, as it stands in lists (required)')
         .addOption(new Option('--scope <scope>', 'what it may do (required)').choices(SCOPES).makeOptionMandatory())
-        .option('--expires <duration>', 'how long it works, such as 12h or 90d (default: until it is revoked)'),
+        .option(
+          '--expires <duration>',
+          'how long it works, from 1m, such as 12h or 90d (default: until it is revoked)',
+        ),
     ),
   examples: [
     'recon accounts tokens add dr-silva --label "front desk" --scope write --expires 90d',

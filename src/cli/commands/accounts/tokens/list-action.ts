@@ -1,9 +1,8 @@
-import { ReconError } from '../../../../errors.ts';
 import type { Context } from '../../../context.ts';
 import { printList } from '../../print-list.ts';
 import type { PlaceOptions } from '../../service-places.ts';
 import { accountState, TIMES, tokenRecord } from '../records.ts';
-import { readingAccounts } from '../with-accounts.ts';
+import { accountNamed, readingAccounts } from '../with-accounts.ts';
 
 const COLUMNS = ['id', 'account', 'label', 'scope', 'created', 'expires', 'last_used', 'state'];
 const SPARE = ['created', 'last_used'];
@@ -15,11 +14,7 @@ export async function listTokens(
 ): Promise<void> {
   await readingAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
-    if (account !== undefined && !all.some(({ name }) => name === account)) {
-      throw new ReconError('not_found', `there is no account ${JSON.stringify(account)}`, {
-        hint: { command: ['accounts', 'list'], because: 'to see them all' },
-      });
-    }
+    if (account !== undefined) accountNamed(all, account);
     const records = tokens
       .filter(({ state }) => options.all === true || state !== 'revoked')
       .map((token) => {

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import type { Trust } from '../../../service/start.ts';
+import { shellLine } from '../../../system/line-text.ts';
+import type { Context } from '../../context.ts';
+
+/** How this machine and others reach a service. */
+export interface Reach {
+  /** By which this machine reaches the service, and by which it would under any certificate. */
+  name: string;
+  usual: string;
+  /** What the certificate is for, where that is not the usual name. */
+  certified?: readonly string[];
+  /** Where other machines reach it; undefined where they cannot ask, none where the certificate keeps them out. */
+  others: readonly string[] | undefined;
+  /** What a certificate should name for them. */
+  ownNames: readonly string[];
+  /** Of a service with a certificate. */
+  tls?: { file: string; trust: Trust } | undefined;
+}
+
+/** Under which names the service answers, where one would not think of them. */
+export function tellReach(reach: Reach, url: string, { streams }: Context): void {
+  if (reach.certified !== undefined) streams.say(certifiedText(reach.certified, reach));
+  const others = reach.others?.filter((one) => one !== url);
+  if (reach.others?.length === 0) {
+    streams.say(
+      `No other machine reaches it: the certificate names none that they could type. Have it name this one too (subjectAltName): ${reach.ownNames.join(', ')}.`,
+    );
+  } else if (others !== undefined && others.length > 0)
+    streams.say(`Other machines reach it at ${others.join(' or ')}`);
+}
+
+/** What has to be typed before commands, where nobody that this machine trusts has signed the certificate. */
+export function tellTrust({ tls }: Reach, { streams }: Context): void {
+  if (tls === undefined || tls.trust === 'as it is') return;
+  const isOwn = tls.trust === 'by its file';
+  streams.say(
+    `Nobody whom this machine trusts has signed the certificate. Before commands, type in each terminal, also on other machines with a copy of ${isOwn ? 'that file' : 'the signer’s certificate'}:`,
+  );
+  streams.say(`  export ${shellLine(`NODE_EXTRA_CA_CERTS=${isOwn ? resolve(tls.file) : 'FILE'}`)}`);
+}
+
+/** Why the address is not the usual one, or why no command of this machine will reach it. */
+function certifiedText(certified: readonly string[], { name, usual }: { name: string; usual: string }): string {
+  const list = certified.length === 0 ? 'no name or address at all' : certified.join(', ');
+  const which = `The certificate is for ${list}, and not for ${usual}`;
+  if (name === 'localhost') return `${which}: commands on this machine use ${name}.`;
+  if (name !== usual) return `${which}: commands on this machine use ${name}, which has to lead here.`;
+  return `${which}: commands on this machine will refuse it. Have it name ${usual} too (subjectAltName).`;
+}
