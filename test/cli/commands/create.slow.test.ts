@@ -214,11 +214,11 @@ test('an answer that a flag would be refused for is asked for again', async () =
 test('what was typed wrong is told before anybody is asked for more', async () => {
   const { exitCode, stderr, asked } = await typing(['--type', 'body', '--email', 'maria@'], [[/Name/, 'X\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 2, asked: 0 });
-  expect(stderr).toContain('--email is no e-mail address');
+  expect(stderr).toContain('--email is no e-mail address: "maria@"');
 });
 
 test.each([
-  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address'],
+  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address: "maria@"; it has one @'],
   [['--name', 'Eva', '--country', 'Atlantis'], '--country "Atlantis" is not a country that recon knows'],
   [['--name', 'Eva', '--country', 'Germny'], 'did you mean Germany?'],
   [['--name', '   '], '--name is blank'],
