@@ -54,6 +54,12 @@ export function measureWarning(name: MeasureName | SizeField, text: string): str
   return `${name} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${likely.right}`;
 }
 
+/** A number that is more than any adult's in our unit, and usual in no other one: most likely a slip of the finger. */
+export function isTooMuch(name: MeasureName | SizeField, text: string): boolean {
+  const value = parseMeasure(text);
+  return value !== undefined && value > usualRange(name)[1] && likelyUnit(name, value) === undefined;
+}
+
 /** The unit in which an odd number would be plausible, and the number in ours. */
 function likelyUnit(name: MeasureName | SizeField, value: number) {
   const likely = (name === 'weight' ? WEIGHTS : LENGTHS).find(({ times }) => isPlausible(name, value * times));

@@ -39,6 +39,8 @@ export interface Draft {
   problems: string[];
   /** Whole sentences: what was odd about it, and is sent all the same. */
   warnings: string[];
+  /** Warnings that a person has seen already. */
+  told?: readonly string[];
 }
 
 export interface DraftOptions {
@@ -177,14 +179,15 @@ export function missingIn(violations: readonly Violation[]): (View | MeasureName
 /** The warning of a create without a name. */
 export const NAMELESS = 'the patient has no name';
 
-/** Whole sentences about what is sent all the same; those about photos are not among them. */
-export function warningsOf({ purpose, patient, size, measures, warnings }: Draft): string[] {
-  return [
+/** Whole sentences about what is sent all the same, and not told yet; those about photos are not among them. */
+export function warningsOf({ purpose, patient, size, measures, warnings, told = [] }: Draft): string[] {
+  const all = [
     ...warnings,
     ...(purpose === 'create' && patient.name === undefined ? [NAMELESS] : []),
     ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
     ...SIZE_FIELDS.flatMap((name) => measureWarning(name, size[name] ?? '') ?? []),
   ];
+  return all.filter((warning) => !told.includes(warning));
 }
 
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */

@@ -97,6 +97,7 @@ inTerminal('photos given for each other are exchanged by an update, too; no tell
   left.type(KEYS.enter);
   await left.waitFor(/exchange the two: --left \S*\/left\.jpg\s+--right\s+\S*\/right\.jpg/);
   expect(await left.ended).toBe(130);
+  expect(left.seen()).not.toContain('--no-photo-check');
   const session = open(`recon patients update ${id} ${swapped} --no-wait`);
   await session.waitFor('❯ no, send nothing');
   session.type(`exchange${KEYS.enter}`);

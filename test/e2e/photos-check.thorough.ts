@@ -117,10 +117,9 @@ test.each([
   expect(bad.map(({ view }: { view: string }) => view)).toEqual([other]);
   const right = ['--provider', '4', '--right', join(FACE, 'right.jpg')];
   const { exitCode, stderr } = await home.recon(['create', '--name', 'Ana', ...both, ...right]);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 2,
-    stderr: expect.stringContaining(`--${other} ${photo} is the same picture as ${shown} `),
-  });
+  const side = other === 'front' ? 'photo from the front' : 'photo of the left profile';
+  const told = `--${other} ${photo} is the same picture as ${shown} ("${photo}"); give the ${side}`;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(told) });
 });
 
 test('a folder needs no flag, and one photo says which', async () => {

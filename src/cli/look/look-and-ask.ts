@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { nothingSent } from '../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
-import type { Draft } from '../../core/draft.ts';
+import { type Draft, listed } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
@@ -38,8 +38,9 @@ export async function lookAndAsk(
     return true;
   }
   await tell(set, context);
+  const isStranger = set.findings.includes(STRANGER);
   // Before the question, whose answer depends on it.
-  if (set.findings.includes(STRANGER)) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
+  if (isStranger) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
   if (!asks) return true;
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   const answer = await (await context.prompt()).choose('Send them anyway?', [
@@ -49,7 +50,10 @@ export async function lookAndAsk(
     { value: 'yes', name: 'yes, send them' },
   ]);
   if (answer === 'yes') return true;
-  if (answer === 'no') throw new ReconError('interrupted', 'nothing was sent', { hint: adviceFor(set, draft) });
+  if (answer === 'no') {
+    const advice = isStranger ? { details: earlier?.ifTwoPeople ?? [] } : { hint: adviceFor(set, draft) };
+    throw new ReconError('interrupted', 'nothing was sent', advice);
+  }
   if (answer === 'exchange') exchange(draft.photos);
   else await askForOthers(draft, set, context);
   return false;
@@ -61,13 +65,16 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
   findings.length > 0 &&
   findings.every(({ reason }) => reason === 'measure_implausible');
 
+/** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
-  const sends = '--no-photo-check sends without a look';
-  if (set.findings.includes(STRANGER)) return sends;
-  if (isOfMeasure(set)) return `measure again; ${sends}`;
+  if (isOfMeasure(set)) return 'measure again';
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
-  if (!isSwapped || left === undefined || right === undefined) return `take the photo again; ${sends}`;
-  return `exchange the two: ${shellLine('--left', right, '--right', left)}; ${sends}`;
+  if (isSwapped && left !== undefined && right !== undefined) {
+    return `exchange the two: ${shellLine('--left', right, '--right', left)}`;
+  }
+  const bad = set.photos.filter(({ verdict }) => verdict !== 'usable');
+  if (bad.length === 0) return 'give photos of one person';
+  return `take ${bad.length === 1 ? 'this photo' : 'these photos'} again: ${listed(bad.map(({ view }) => viewName(view)))}`;
 }
 
 function exchange(photos: Draft['photos']): void {

@@ -5,7 +5,7 @@ import { type Draft, reconstructionOf } from '../../core/draft.ts';
 import type { PhotoProblem, PreparedPhotos } from '../../core/photos.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
-import { flagOf } from './flags.ts';
+import { flagOf, VIEW_WORDS } from './flags.ts';
 import { problemsError } from './problems-error.ts';
 
 /** A draft that passed every check, with private copies of its photos. */
@@ -36,7 +36,10 @@ export async function checkDraft(
   try {
     const problems = await Promise.all(prepared.problems.map((one) => wrongOf(one, draft, context)));
     const photos = {
-      problems: problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
+      problems: problems.map(({ twin, view, path, message }) => {
+        const wanted = twin === undefined ? '' : `; give the ${VIEW_WORDS[view]}`;
+        return `${flagOf(view)} ${path} ${message}${wanted}`;
+      }),
       warnings: prepared.photos.flatMap(({ sourcePath, warnings }) => warnings.map((one) => `${sourcePath} ${one}`)),
     };
     const checked = checkRequest(draft, photos, { nameOf: flagOf, violations });

@@ -18,6 +18,8 @@ export interface Purpose {
   asksItself?: boolean;
   /** What the change does to this patient, a line each, shown where it is asked about. */
   shows?: (patient: unknown) => string[];
+  /** The patient is so already: that is shown, and nobody is asked. */
+  isSo?: (patient: unknown) => boolean;
   /** Throws where this patient cannot be changed so; asked before a person is. */
   refuses?: (id: string) => Promise<unknown>;
   /** Stdin holds something else than answers. */
@@ -141,11 +143,12 @@ async function offer(
 
 /** Shows who it is and asks, unless the command does it by itself. */
 async function confirm(id: string, patient: unknown, purpose: Purpose, context: Context) {
-  const { change, shows, asksItself, yes, refuses } = purpose;
+  const { change, shows, isSo, asksItself, yes, refuses } = purpose;
   if (change === undefined || context.globals().dryRun || (asksItself && !yes)) return;
   await refuses?.(id);
   context.streams.note(descriptionOf(id, patient, context));
   for (const line of shows?.(patient) ?? []) context.streams.note(`  ${line}`);
+  if (isSo?.(patient) === true) return;
   if (await (await context.prompt()).confirm(`${change} this patient?`)) return;
   throw new ReconError('interrupted', 'nothing was done');
 }

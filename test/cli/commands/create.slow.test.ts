@@ -216,11 +216,11 @@ test('an answer that a flag would be refused for is asked for again', async () =
 test('what was typed wrong is told before anybody is asked for more', async () => {
   const { exitCode, stderr, asked } = await typing(['--type', 'body', '--email', 'maria@'], [[/Name/, 'X\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 2, asked: 0 });
-  expect(stderr).toContain('--email is no e-mail address');
+  expect(stderr).toContain('--email is no e-mail address: "maria@"');
 });
 
 test.each([
-  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address'],
+  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address: "maria@"; it has one @'],
   [['--name', 'Eva', '--country', 'Atlantis'], '--country "Atlantis" is not a country that recon knows'],
   [['--name', 'Eva', '--country', 'Germny'], 'did you mean Germany?'],
   [['--name', '   '], '--name is blank'],
@@ -297,6 +297,43 @@ test.each([
   const refused = await typing(['--name', name, ...given], [[/Create another one\?/, '\r']]);
   expect(refused).toMatchObject({ exitCode: 5, asked: 1 });
   expect(refused.stderr).toContain('Maria João Santos, maria.joao@example.org');
+});
+
+test('in the dialogue somebody who is there is told before photos are asked for, with the way on', async () => {
+  const phone = '+351 210 555 020';
+  const first = (await create('--name', 'Nina Asked', '--phone', phone)).stdout.trim();
+  const before = await count();
+  const photos = ['--type', 'face', '--front', join(SAMPLES, 'ana/face/front.jpg')];
+  const who: Keys[] = [
+    [/Name of the patient/, 'nina asked\r'],
+    [/E-mail address/, 'nina@example.org\r'],
+    [/Phone number/, '210 555 020\r'],
+  ];
+  const refused = await typing(photos, [...who, [/Create another one\?/, '\r']]);
+  expect({ exitCode: refused.exitCode, asked: refused.asked }).toEqual({ exitCode: 5, asked: 4 });
+  const told = refused.stderr.replaceAll(/\s+/g, ' ');
+  expect(told).toContain(`Try: recon patients update ${first} --email nina@example.org --type face --front ${photos.at(-1)}`);
+  const left = await typing(photos, [...who, [/Create another one\?/, 'y\r'], [/How should it be made/, '\u0003']]);
+  expect(left).toMatchObject({ exitCode: 130, asked: 5 });
+  expect(await count()).toBe(before);
+});
+
+test('who wants another record in the dialogue is not asked again at the end', async () => {
+  await create('--name', 'Nora Asked');
+  const before = await count();
+  const { exitCode, asked } = await typing(
+    [],
+    [
+      [/Name of the patient/, 'Nora Asked\r'],
+      [/E-mail address/, '\r'],
+      [/Phone number/, '\r'],
+      [/Create another one\?/, 'y\r'],
+      [/What is the 3D model of\?/, '\r'],
+      [/Is everything right\?/, '\r'],
+    ],
+  );
+  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 6 });
+  expect(await count()).toBe(before + 1);
 });
 
 test('somebody with the same name and another number is another person, and nobody is asked', async () => {

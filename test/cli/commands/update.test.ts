@@ -139,6 +139,51 @@ test('the unit of a height is asked before the question shows what would be writ
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('→ 1720') });
 });
 
+test.each([
+  ['--weight', '685', 'weight is 685 kg; of adults it is 35 to 250 kg'],
+  ['--weight', '6850', 'weight is 6850 kg; of adults it is 35 to 250 kg'],
+  ['--height', '272', 'height is 272 cm; of adults it is 120 to 220 cm'],
+])('%s %s is warned of once, before the question; of an id too', async (flag, value, warning) => {
+  const id = await plain(`Dag Odd ${value}`);
+  for (const whom of [id, `Dag Odd ${value}`]) {
+    const question = whom === id ? 'Is that right?' : 'Change this patient?';
+    const line = ['patients', 'update', whom, flag, value];
+    const no = await typeMain(line, environment, [[/y\/N/, '\r']]);
+    expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
+    const told = no.stderr.split(warning);
+    expect(told).toHaveLength(2);
+    expect(told[1]).toContain(question);
+  }
+  expect(await stored(id)).toMatchObject({ height: null, weight: null });
+});
+
+test('a number that nobody has is sent after a yes, or --yes, and is told once', async () => {
+  const id = await plain('Dan Odd');
+  const yes = await typing(id, ['--weight', '685'], [[/Is that right\?/, 'y\r']]);
+  expect(yes).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(yes.stderr.split('weight is 685 kg')).toHaveLength(2);
+  expect(await stored(id)).toMatchObject({ weight: 685 });
+  const unasked = await typing(id, ['--weight', '686', '--yes'], []);
+  expect(unasked).toMatchObject({ exitCode: 0, asked: 0, stderr: expect.stringContaining('weight is 686 kg') });
+  expect(await typing(id, ['--weight', '20'], [])).toMatchObject({ exitCode: 0, asked: 0 });
+});
+
+test('a value that the patient has already is told as that; where all are, nobody is asked and nothing sent', async () => {
+  const id = await plain('Dia Same');
+  await update(id, '--height', '172.5');
+  const since = (await stored(id)).updated_at;
+  const same = ['patients', 'update', 'dia same', '--height', '172.5', '--city', 'Porto'];
+  const all = await typeMain(same, environment, []);
+  expect(all).toMatchObject({ exitCode: 0, asked: 0 });
+  for (const told of ['City: Porto already', 'Height: 172.5 cm already', `nothing to change: patient ${id}`]) {
+    expect(all.stderr).toContain(told);
+  }
+  expect((await stored(id)).updated_at).toBe(since);
+  const one = await typeMain([...same, '--weight', '60'], environment, [[/Change this patient\?/, 'y\r']]);
+  expect(one).toMatchObject({ exitCode: 0, asked: 1, stderr: expect.stringContaining('Height: 172.5 cm already') });
+  expect(await stored(id)).toMatchObject({ weight: 60 });
+});
+
 test('a height that nobody has is not offered, and leaving sends nothing', async () => {
   await plain('Dov Tall');
   const leave: Keys[] = [[/No, leave; nothing is sent/, `${DOWN}\r`]];

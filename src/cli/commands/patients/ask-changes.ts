@@ -20,7 +20,7 @@ import {
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
+import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { viewName } from '../../output/photo-rows.ts';
@@ -110,15 +110,15 @@ function changed(value: string | undefined, kept: string, unit = ''): string {
 
 /**
  * What was typed to change a patient, a line for each field, and for new photos one: `Phone: 0171 222 → 0171 333`. Of a
- * field that the answer leaves out, only the new value is known.
+ * field that the answer leaves out, only the new value is known. One that has the value is told as that: `Phone: 0171 222 already`.
  */
 export function changesOf(draft: Draft, patient: unknown): string[] {
   const line = (field: PatientField | SizeField, label: string, typed: string | undefined, unit = '') => {
     if (typed === undefined) return [];
     const kept = fieldOf(patient, answerKeyOf(field));
-    return [
-      `${label}: ${kept === undefined ? changed(undefined, typed, unit) : changed(typed, fieldText(kept).trim(), unit)}`,
-    ];
+    if (kept === undefined) return [`${label}: ${changed(undefined, typed, unit)}`];
+    const now = fieldText(kept).trim();
+    return [`${label}: ${now === typed ? `${changed(undefined, now, unit)} already` : changed(typed, now, unit)}`];
   };
   const views = viewsOf(draft);
   return [
@@ -126,6 +126,16 @@ export function changesOf(draft: Draft, patient: unknown): string[] {
     ...SIZE_FIELDS.flatMap((field) => line(field, capital(field), draft.size[field], ` ${SIZE_UNITS[field]}`)),
     ...(views.length === 0 ? [] : [`New photos: ${views.map(viewName).join(', ')}`]),
   ];
+}
+
+/** A patient has every value that was typed, and no model is to be made. */
+export function hasAllOf(draft: Draft, patient: unknown): boolean {
+  const values = Object.entries({ ...draft.patient, ...draft.size }) as [PatientField | SizeField, string][];
+  const isKept = ([field, typed]: (typeof values)[number]) => {
+    const kept = fieldOf(patient, answerKeyOf(field));
+    return kept !== undefined && fieldText(kept).trim() === typed;
+  };
+  return !isEmpty(draft) && !asksForReconstruction(draft) && values.every(isKept);
 }
 
 /** New photos for one model at a time, since an update names one type. */

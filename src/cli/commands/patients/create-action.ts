@@ -1,12 +1,10 @@
 import { usualSecondsOf } from '../../../contract/providers.ts';
-import type { Created } from '../../../core/changes/changes.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
-import { whoText } from '../../output/patient-line.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
@@ -17,6 +15,7 @@ import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { keepAsLast } from '../../request/whom.ts';
 import { reportGeneration } from './report-generation.ts';
+import { refuseSamePatient } from './same-patient.ts';
 
 const TYPED = ['patients', 'create'];
 const GO = 'Yes, create the patient';
@@ -27,30 +26,58 @@ export async function createPatient(options: RequestOptions, context: Context): 
   }
   const draft = await readDraft('create', options, context);
   const mayAsk = context.mayAsk() && options['data'] !== '-';
-  if (mayAsk) await completeByAsking(draft, context);
+  /** The person of whom another record is wanted, although one is there. */
+  let wanted: string | undefined;
+  const refuseSame = async () => {
+    if (options['allowSame'] === true || personOf(draft) === wanted) return;
+    const { patient } = draft;
+    const there = await (await context.changes()).foreseeCreate(patient, { stopsFor: 'alike' });
+    if (there === undefined) return;
+    await refuseSamePatient(draft, there, context);
+    wanted = personOf(draft);
+  };
+  if (mayAsk) await completeByAsking(draft, refuseSame, context);
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
   const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk }, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
-    await send(draft, request, options, context);
+    const allowSame = options['allowSame'] === true || personOf(draft) === wanted;
+    await send(draft, request, { options, allowSame }, context);
   } finally {
     await request.dispose();
   }
 }
 
-/** Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. */
-async function completeByAsking(draft: Draft, context: Context): Promise<void> {
+const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify([name, email, phone]);
+
+/**
+ * Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. Whether
+ * the person is there already is told before photos are asked for.
+ */
+async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, context: Context): Promise<void> {
   if (draft.problems.length > 0) return;
   await askForUnits(draft, context);
+  const ofPatient = draft.patient.name === undefined ? patientQuestions(draft, context) : [];
+  const looksForSame = !context.globals().dryRun;
   const first: readonly Question[] = [
-    ...(draft.patient.name === undefined ? patientQuestions(draft, context) : []),
+    ...ofPatient.slice(0, -1),
+    ...ofPatient.slice(-1).map(
+      (last): Question =>
+        async (earlier) => {
+          await last(earlier);
+          if (looksForSame) await refuseSame();
+        },
+    ),
     ...(isEmpty(draft)
       ? ([async (earlier) => askForType(draft, await context.prompt(), earlier)] satisfies Question[])
       : []),
   ];
   const missing = missingQuestions(draft, context);
   const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
-  if (next(0) !== undefined && !context.globals().dryRun) await requireService(context);
+  if (next(0) !== undefined && looksForSame) {
+    await requireService(context);
+    if (ofPatient.length === 0) await refuseSame();
+  }
   if ((await askInTurn(draft, next, context)) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
 }
 
@@ -79,25 +106,10 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
   streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }
 
-/** Most likely the same person, typed in twice. Returns where a person wants another one. */
-async function refuseSamePatient({ how, id }: Created, context: Context): Promise<void> {
-  const like = how === 'alike_there' ? 'who may be the same person' : 'with the same name, email and phone';
-  const message = `a patient ${like} is there already`;
-  if (context.mayAsk()) {
-    const { patient } = (await (await context.client()).getPatient(id)).body ?? {};
-    context.streams.say(`${message}: ${whoText(id, patient, context.clock.now())}`);
-    if (await (await context.prompt()).confirm('Create another one?')) return;
-    throw new ReconError('already_exists', `not created: patient ${id} is there already`);
-  }
-  throw new ReconError('already_exists', `${message}: ${id}`, {
-    hint: { command: ['patients', 'get', id], because: 'or --allow-same to create another one' },
-  });
-}
-
 async function send(
   draft: Draft,
   { reconstruction, dispose }: CheckedRequest,
-  options: RequestOptions,
+  { options, allowSame }: { options: RequestOptions; allowSame: boolean },
   context: Context,
 ): Promise<void> {
   const changes = await context.changes();
@@ -105,13 +117,13 @@ async function send(
     patient: draft.patient,
     ...(reconstruction !== undefined && { reconstruction, async: options['sync'] !== true }),
   };
-  const create = (allowSame: boolean) =>
+  const create = (isWanted: boolean) =>
     sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
-      changes.createPatient(input, { ...hooks, allowSame, stopsFor: context.mayAsk() ? 'alike' : undefined }),
+      changes.createPatient(input, { ...hooks, allowSame: isWanted, stopsFor: context.mayAsk() ? 'alike' : undefined }),
     );
-  let created = await create(options['allowSame'] === true);
+  let created = await create(allowSame);
   if (created.how === 'already_there' || created.how === 'alike_there') {
-    await refuseSamePatient(created, context);
+    await refuseSamePatient(draft, created, context);
     created = await create(true);
   }
   // Not kept through the wait; where that fails, it is told at the end.

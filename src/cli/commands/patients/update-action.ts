@@ -1,9 +1,19 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
-import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { isTooMuch } from '../../../contract/measure-hints.ts';
+import type { SizeField } from '../../../contract/patient.ts';
+import { isReconstructionType, type MeasureName, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { asksForReconstruction, brokenRules, type Draft, isEmpty, missingIn, viewsOf } from '../../../core/draft.ts';
+import {
+  asksForReconstruction,
+  brokenRules,
+  type Draft,
+  isEmpty,
+  missingIn,
+  viewsOf,
+  warningsOf,
+} from '../../../core/draft.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
@@ -17,7 +27,7 @@ import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
-import { askForChanges, changesOf } from './ask-changes.ts';
+import { askForChanges, changesOf, hasAllOf } from './ask-changes.ts';
 import {
   confirmLosses,
   confirmReplaced,
@@ -49,17 +59,23 @@ export async function updatePatient(
     wasShown = true;
     return changesOf(draft, patient);
   };
+  let isSoAlready = false;
+  const isSo = (patient: unknown) => {
+    isSoAlready = hasAllOf(draft, patient);
+    return isSoAlready;
+  };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
   const tellOldPhotos = oldPhotosTeller(draft, context);
   const refuses = async (whom: string) => {
     const planned = makesModel ? await plan(whom, draft, context) : undefined;
     // Before the question, whose answer may depend on it.
-    for (const warning of draft.warnings.splice(0)) context.streams.warn(warning);
+    tellWarnings(draft, context);
     if (planned !== undefined) tellOldPhotos(whom, planned.type, planned.before);
   };
   const purpose = {
     change: 'Change',
     shows,
+    isSo,
     refuses,
     yes: options['yes'] === true,
     // What will be refused needs no yes.
@@ -67,6 +83,12 @@ export async function updatePatient(
     stdinIsTaken,
   };
   const id = await patientId(typed, purpose, context);
+  if (isSoAlready) {
+    context.streams.say(`nothing to change: patient ${id} has all of it already`);
+    return;
+  }
+  const isSure = wasAsked || wasShown || options['yes'] === true || context.globals().dryRun;
+  if (mayAsk && !isSure && draft.problems.length === 0) await confirmTooMuch(draft, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await (await context.client()).getPatient(id);
@@ -100,6 +122,24 @@ export async function updatePatient(
   } finally {
     await request.dispose();
   }
+}
+
+function tellWarnings(draft: Draft, { streams }: Context): void {
+  const warnings = warningsOf(draft);
+  for (const warning of warnings) streams.warn(warning);
+  draft.told = [...(draft.told ?? []), ...warnings];
+}
+
+/**
+ * Who has typed an id is asked nothing, but about a number that nobody has; the first answer is no.
+ * @throws ReconError `interrupted` where the answer is no
+ */
+async function confirmTooMuch(draft: Draft, context: Context): Promise<void> {
+  const numbers = Object.entries({ ...draft.measures, ...draft.size }) as [MeasureName | SizeField, string][];
+  if (!numbers.some(([name, text]) => isTooMuch(name, text))) return;
+  tellWarnings(draft, context);
+  if (await (await context.prompt()).confirm('Is that right?')) return;
+  throw new ReconError('interrupted', 'nothing was sent');
 }
 
 /** The check, then a look at the photos; again where a person has given others. */

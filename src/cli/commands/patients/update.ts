@@ -25,7 +25,7 @@ export const patientsUpdate: CommandWords = {
     }
     return addWaitFlags(addPhotoCheckFlags(command.optionsGroup('Options:')))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
-      .option('--yes', 'erase a field, or make a model anew, without being asked');
+      .option('--yes', 'erase a field, make a model anew, or save an odd number, without being asked');
   },
   examples: [
     'recon patients update 7 --phone "+351 21 000 0000"',
