@@ -5,7 +5,14 @@ import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import { givenFirst } from './name-order.ts';
 import type { ListFilters } from './patient-list.ts';
-import { agreesInAll, agreesUnopposed, isAlike, isSamePerson, naturalKeyOf } from './same-person.ts';
+import {
+  agreesInAll,
+  agreesInNameAndContact,
+  agreesUnopposed,
+  isAlike,
+  isSamePerson,
+  naturalKeyOf,
+} from './same-person.ts';
 import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
@@ -55,6 +62,14 @@ export async function findAlike(client: Lists, patient: PatientInput): Promise<s
   const [word] = (patient.name ?? '').split(/[\s,]+/).toSorted((a, b) => b.length - a.length);
   if (!word) return [];
   const { found } = await findAll(client, { name: word }, (one) => isAlike(one, patient));
+  return found.flatMap((one) => idText(one?.id) ?? []);
+}
+
+/** The ids of those with this name and this e-mail address or phone number. It asks for the name alone. */
+export async function findWithContact(client: Lists, patient: PatientInput): Promise<string[]> {
+  const name = patient.name?.trim();
+  if (!name || !(patient.email?.trim() || patient.phone?.trim())) return [];
+  const { found } = await findAll(client, { name }, (one) => agreesInNameAndContact(one, patient));
   return found.flatMap((one) => idText(one?.id) ?? []);
 }
 

@@ -3,11 +3,11 @@ import { answerKeyOf, PATIENT_FIELDS, type Patient, type PatientInput } from '..
 import { type ReconstructionType, shortTypeOf } from '../../contract/reconstruction.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
-import { findAgreeing, findAlike, findUnopposed } from '../find-person.ts';
+import { findAgreeing, findAlike, findUnopposed, findWithContact } from '../find-person.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
-import { agreesInNameAndContact, isSamePerson, naturalKeyOf } from '../same-person.ts';
+import { isSamePerson, naturalKeyOf } from '../same-person.ts';
 import { personMarks } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
@@ -31,7 +31,7 @@ export function createSteps(
   const alikeThere = async (agreeing: Listed[], row: string | undefined): Promise<string | undefined> => {
     if (stopsFor === 'alike') return idsOf(agreeing)[0] ?? (await findAlike(client, patient))[0];
     if (stopsFor === undefined) return undefined;
-    const alike = idsOf(agreeing.filter((one) => agreesInNameAndContact(one, patient)));
+    const alike = await findWithContact(client, patient);
     // Two rows of one list are two people, in whatever order they are sent.
     const own = alike.length > 0 && row !== undefined ? await journal.madeByImportOf(row) : undefined;
     return alike.find((id) => own?.has(id) !== true);

@@ -297,6 +297,18 @@ test.each([
   expect(refused.stderr).toContain('Maria João Santos, maria.joao@example.org');
 });
 
+test('the same name with the same e-mail address and another number is asked about, and refused in a script', async () => {
+  const given = ['--name', 'Kai Two', '--email', 'kai@example.org'];
+  const id = (await create(...given, '--phone', '+351 210 000 001')).stdout.trim();
+  const other = [...given, '--phone', '+351 210 000 002'];
+  expect(await typing(other, [[/Create another one\?/, '\r']])).toMatchObject({ exitCode: 5, asked: 1 });
+  const script = await create(...other);
+  expect(script).toMatchObject({ exitCode: 5, stdout: '' });
+  expect(script.stderr).toContain(`a patient who may be the same person is there already: ${id}`);
+  expect(await create('--name', 'Kaia Two', '--email', 'kai@example.org')).toMatchObject({ exitCode: 0 });
+  expect(await create(...other, '--allow-same')).toMatchObject({ exitCode: 0 });
+});
+
 test('somebody with the same name and another number is another person, and nobody is asked', async () => {
   await create('--name', 'Joana Two', '--phone', '+351 210 000 001');
   const { exitCode, asked } = await typing(['--name', 'Joana Two', '--phone', '+351 210 000 002'], []);

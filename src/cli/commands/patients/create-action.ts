@@ -107,7 +107,11 @@ async function send(
   };
   const create = (allowSame: boolean) =>
     sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
-      changes.createPatient(input, { ...hooks, allowSame, stopsFor: context.mayAsk() ? 'alike' : undefined }),
+      changes.createPatient(input, {
+        ...hooks,
+        allowSame,
+        stopsFor: context.mayAsk() ? 'alike' : 'same name and contact',
+      }),
     );
   let created = await create(options['allowSame'] === true);
   if (created.how === 'already_there' || created.how === 'alike_there') {
