@@ -1,7 +1,7 @@
 import type { PatientField } from '../contract/patient.ts';
 import { readCountry } from './country.ts';
 import { misplacedProblem } from './misplaced.ts';
-import { hasDigits, phoneProblem } from './phone.ts';
+import { hasDigits, LEAST_PHONE_DIGITS, mayHoldPhone, phoneProblem } from './phone.ts';
 import { shown } from './shown.ts';
 
 /** A value as it is sent, with a warning; or what is wrong with it. Both stand behind the field's name in a sentence. */
@@ -21,8 +21,8 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
 /**
  * One field of a patient, by the same rules wherever it comes from: a flag, a prompt, a data file or a row of a list.
  * A control character that was typed is a slip of the keyboard or of the clipboard; of elsewhere it is sent as it is. So
- * is a text that is no phone number: an office's list has notes in that column. One of a list without any digit is a
- * word of another column, or a note alone; a phone number or an e-mail address in the place of a name or a city is one
+ * is a text that is no phone number: an office's list has notes in that column. One of a list with too few digits for a
+ * number is a word of another column, a note alone or a slip; a phone number or an e-mail address in the place of a name or a city is one
  * too. An empty value is none, and empties the field in an update.
  */
 export function readPatientField(field: PatientField, text: string, from: Origin): FieldRead {
@@ -31,8 +31,9 @@ export function readPatientField(field: PatientField, text: string, from: Origin
   if (from === 'typed' && CONTROL.test(text)) return { problem: `holds a control character, ${firstControl(text)}` };
   const misplaced = from === 'list' ? misplacedProblem(field, text) : undefined;
   if (misplaced !== undefined) return { problem: misplaced };
-  if (from === 'list' && field === 'phone' && !hasDigits(text)) {
-    return { problem: `is no phone number: ${shown(text)} has no digits; write the number, or leave it empty` };
+  if (from === 'list' && field === 'phone' && !mayHoldPhone(text)) {
+    const has = hasDigits(text) ? `fewer than ${LEAST_PHONE_DIGITS} digits` : 'no digits';
+    return { problem: `is no phone number: ${shown(text)} has ${has}; write the number, or leave it empty` };
   }
   const noPhone = field === 'phone' ? phoneProblem(text) : undefined;
   if (noPhone !== undefined)

@@ -5,7 +5,14 @@ import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import { givenFirst } from './name-order.ts';
 import type { ListFilters } from './patient-list.ts';
-import { agreesInAll, agreesUnopposed, isAlike, isSamePerson, naturalKeyOf } from './same-person.ts';
+import {
+  agreesInAll,
+  agreesInNameAndContact,
+  agreesUnopposed,
+  isAlike,
+  isSamePerson,
+  naturalKeyOf,
+} from './same-person.ts';
 import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
@@ -17,28 +24,38 @@ type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
  * given, nothing can be the same. Only name and email are filters of the interface, so a phone number alone reads the
  * whole list. A name with a space around it would find nobody, so the space is not sent. A name that is known in two
  * orders (`Surname, First name`) is looked for in both: `alsoNamed` is the other one, if the name itself does not tell.
+ * `withContact` are those with this name and one of the contacts, where that `isContactEnough`: then a name is asked for
+ * without its e-mail address.
  * @throws ReconError `unavailable` if the list kept changing while it was read: somebody may have been missed
  */
-export async function findAgreeing(client: Lists, patient: PatientInput, alsoNamed?: string) {
+export async function findAgreeing(
+  client: Lists,
+  patient: PatientInput,
+  { alsoNamed, isContactEnough = false }: { alsoNamed?: string | undefined; isContactEnough?: boolean } = {},
+) {
   if (naturalKeyOf(patient) === undefined) {
     const { keyMemoryMs, answeredAt } = await client.listPatients({ perPage: 1 });
-    return { agreeing: [], same: [], keyMemoryMs, answeredAt };
+    return { agreeing: [], same: [], withContact: [], keyMemoryMs, answeredAt };
   }
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
   // A service that keeps addresses in small letters may find none by capitals.
   const isSmall = email === email?.toLowerCase();
-  const byEmail = email && (isSmall || !name) ? { email } : {};
+  const byEmail = email && (name ? isSmall && !isContactEnough : true) ? { email } : {};
+  const hasContact = (one: Listed) => isContactEnough && agreesInNameAndContact(one, patient);
   const find = (as: string | undefined) =>
-    findAll(client, { ...(as ? { name: as } : {}), ...byEmail }, (one) => agreesInAll(one, patient));
+    findAll(client, { ...(as ? { name: as } : {}), ...byEmail }, (one) => agreesInAll(one, patient) || hasContact(one));
   const { found, ...head } = await find(name);
   const other = alsoNamed?.trim() || givenFirst(name ?? '');
   if (other !== undefined && other !== name) {
     const known = new Set(found.map((one) => idText(one?.id)));
     found.push(...(await find(other)).found.filter((one) => !known.has(idText(one?.id))));
   }
-  const same = found.filter((one) => isSamePerson(one, patient)).flatMap((one) => idText(one?.id) ?? []);
-  return { agreeing: found, same, ...head };
+  const agreeing = found.filter((one) => agreesInAll(one, patient));
+  const same = idsOf(agreeing.filter((one) => isSamePerson(one, patient)));
+  return { agreeing, same, withContact: idsOf(found.filter(hasContact)), ...head };
 }
+
+export const idsOf = (listed: readonly Listed[]) => listed.flatMap((one) => idText(one?.id) ?? []);
 
 /**
  * Everybody who may be this person in a service that stores what it is sent in its own way (see `agreesUnopposed`). It
@@ -55,7 +72,7 @@ export async function findAlike(client: Lists, patient: PatientInput): Promise<s
   const [word] = (patient.name ?? '').split(/[\s,]+/).toSorted((a, b) => b.length - a.length);
   if (!word) return [];
   const { found } = await findAll(client, { name: word }, (one) => isAlike(one, patient));
-  return found.flatMap((one) => idText(one?.id) ?? []);
+  return idsOf(found);
 }
 
 /** @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others */

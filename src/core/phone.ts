@@ -81,6 +81,9 @@ function readNumber(value: unknown): PhoneNumber {
 /** Without its extension. */
 export const withoutExtension = (text: string) => text.normalize('NFKC').trim().replace(EXTENSION, '');
 const extensionOf = (text: string) => EXTENSION.exec(text.normalize('NFKC').trim())?.[1] ?? '';
+/** Whether a text may be of use to somebody who looks: it has digits enough, or some beside a note (`ext. 12`). */
+export const mayHoldPhone = (text: string): boolean =>
+  hasDigits(text) && (/\p{L}/u.test(text) || digitsOf(text).length >= LEAST_PHONE_DIGITS);
 /** Whether anything in a text is part of a number. */
 export const hasDigits = (text: string): boolean => digitsOf(text) !== '';
 const digitsOf = (text: string) => text.replaceAll(/\P{Nd}/gu, '');

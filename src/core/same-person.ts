@@ -61,11 +61,12 @@ export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean 
   return !isOtherEmail && !isOtherPhone && isSameName(listed?.name, patient.name);
 }
 
-/** The same name with the same address or number, and nothing of what was given is there and different. */
+/** The same name with the same address or the same number; the other one of these may differ. */
 export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): boolean =>
   withoutAccents(patient.name) !== '' &&
-  agreesInAll(listed, patient) &&
-  (withoutAccents(patient.email) !== '' || isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS));
+  withoutAccents(ordered(listed?.name)) === withoutAccents(ordered(patient.name)) &&
+  ((withoutAccents(patient.email) !== '' && withoutAccents(listed?.email) === withoutAccents(patient.email)) ||
+    isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS));
 
 /**
  * May be the same person, typed in twice: the same name in any order, with the same number or address, or with nothing

@@ -76,10 +76,13 @@ test('a phone number that is none is refused where it was typed; of a file it is
   });
 });
 
-test('a phone number of a list without any digit is refused, and one beside a note is sent as it is', () => {
+test('a phone number of a list without any digit, or with fewer than four alone, is refused, and one beside a note is sent as it is', () => {
   const problem = 'is no phone number: "mobile" has no digits; write the number, or leave it empty';
   expect(readPatientField('phone', 'mobile', 'list')).toEqual({ problem });
   expect(readPatientField('phone', '-', 'list')).toEqual({ problem: expect.stringContaining('"-" has no digits') });
+  expect(readPatientField('phone', '12', 'list')).toEqual({
+    problem: 'is no phone number: "12" has fewer than 4 digits; write the number, or leave it empty',
+  });
   for (const text of ['0171 222 (ask mother)', 'ext. 12', '٠١٢ ٣٤٥']) {
     expect(readPatientField('phone', text, 'list')).toMatchObject({ value: text });
   }

@@ -69,7 +69,7 @@ test.each([
       yield { text: '', body: { patients, meta: { total_entries: patients.length } } as unknown as PatientsAnswer };
     }
     const listPatients = () => Promise.reject(new Error('not asked for'));
-    expect(await findAgreeing({ eachPage, listPatients }, patient, alsoNamed)).toMatchObject({ same: ['7'] });
+    expect(await findAgreeing({ eachPage, listPatients }, patient, { alsoNamed })).toMatchObject({ same: ['7'] });
     expect(asked).toHaveLength(2);
   }
 });

@@ -3,11 +3,11 @@ import { answerKeyOf, PATIENT_FIELDS, type Patient, type PatientInput } from '..
 import { type ReconstructionType, shortTypeOf } from '../../contract/reconstruction.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
-import { findAgreeing, findAlike, findUnopposed } from '../find-person.ts';
+import { findAgreeing, findAlike, findUnopposed, idsOf } from '../find-person.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
-import { agreesInNameAndContact, isSamePerson, naturalKeyOf } from '../same-person.ts';
+import { isSamePerson, naturalKeyOf } from '../same-person.ts';
 import { personMarks } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
@@ -28,26 +28,29 @@ export function createSteps(
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
   const isKnown = naturalKeyOf(patient) !== undefined;
-  const alikeThere = async (agreeing: Listed[], row: string | undefined): Promise<string | undefined> => {
+  const alikeThere = async (
+    { agreeing, withContact }: Pick<Awaited<ReturnType<typeof findAgreeing>>, 'agreeing' | 'withContact'>,
+    row: string | undefined,
+  ): Promise<string | undefined> => {
     if (stopsFor === 'alike') return idsOf(agreeing)[0] ?? (await findAlike(client, patient))[0];
-    if (stopsFor === undefined) return undefined;
-    const alike = idsOf(agreeing.filter((one) => agreesInNameAndContact(one, patient)));
     // Two rows of one list are two people, in whatever order they are sent.
-    const own = alike.length > 0 && row !== undefined ? await journal.madeByImportOf(row) : undefined;
-    return alike.find((id) => own?.has(id) !== true);
+    const own = withContact.length > 0 && row !== undefined ? await journal.madeByImportOf(row) : undefined;
+    return withContact.find((id) => own?.has(id) !== true);
   };
   return {
     // Without anything to look for, nothing becomes clearer by waiting.
     ...(!isKnown && { quietMs: 0 }),
     plan: async ({ row }) => {
-      const { agreeing, same, keyMemoryMs, answeredAt } = await findAgreeing(client, patient, alsoNamed);
+      const isContactEnough = stopsFor === 'same name and contact' && allowSame === false;
+      const there = await findAgreeing(client, patient, { alsoNamed, isContactEnough });
+      const { agreeing, same, keyMemoryMs, answeredAt } = there;
       const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
-      const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
-      if (there !== undefined) {
-        const record = agreeing.find((one) => idText(one?.id) === there);
-        return { ending: { how: 'already_there', patient: there, there: record } };
+      const equal = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
+      if (equal !== undefined) {
+        const record = agreeing.find((one) => idText(one?.id) === equal);
+        return { ending: { how: 'already_there', patient: equal, there: record } };
       }
-      const alike = allowSame === false ? await alikeThere(agreeing, row) : undefined;
+      const alike = allowSame === false ? await alikeThere(there, row) : undefined;
       if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };
       return { baseline: { ids: idsOf(agreeing), listedAt: answeredAt }, keyMemoryMs };
     },
@@ -65,8 +68,6 @@ export function createSteps(
     look: async (entry) => findingOf(isKnown ? await newPatients(entry, patient, run) : undefined, change, client),
   };
 }
-
-const idsOf = (listed: Listed[]) => listed.flatMap((one) => idText(one?.id) ?? []);
 
 /** The new patients who may be the one. */
 async function newPatients(entry: Entry, patient: PatientInput, run: Run): Promise<Listed[]> {

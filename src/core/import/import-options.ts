@@ -30,6 +30,8 @@ export interface ImportWorld {
   foresight?(scratch: string): Promise<Foresight | undefined>;
   /** Not called in a dry run without foresight. */
   patientsById: PatientsById;
+  /** Asks the service for anything, before something is sent. Not called in a dry run. */
+  reach(): Promise<void>;
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;

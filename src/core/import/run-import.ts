@@ -2,11 +2,13 @@ import { dirname, join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Advice, type Line, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
+import type { Changes } from '../changes/changes.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { photoCopier } from './copy-photos.ts';
+import { earlierOutcomes, saysNothingOf } from './earlier-outcomes.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -44,6 +46,8 @@ export interface Imported {
   differing: Advice[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
+  /** The service was not reached at the start: nothing was sent, and a report of before stays as it is. */
+  isUnreached?: true;
 }
 
 /**
@@ -118,6 +122,12 @@ async function importFrom(
     const counts = outcomes.counts(total);
     return { ...result, differing: linesOf(differing), report: undefined, counts, models: new Map() };
   }
+  const leftOpen = await noteKnown({ spool, outcomes, checked, note }, await world.changes());
+  const unreached = await whyUnreached(world);
+  if (unreached !== undefined) {
+    const counts = outcomes.counts(total);
+    return { ...result, differing: [], stopped: unreached, isUnreached: true, report, counts, models: new Map() };
+  }
   const stopped = await sendAll(
     { path, scratch },
     { spool, outcomes, checked, note, report, folder: options.folder },
@@ -128,10 +138,46 @@ async function importFrom(
     throw bug;
   });
   await write();
+  for (const { number, place, outcome } of leftOpen) {
+    if (outcomes.of(number) === outcome) failures.push({ place, text: lineText(outcome.error ?? '') });
+  }
   const counts = outcomes.counts(total);
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
   return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
+}
+
+/**
+ * Notes what is known of the rows before anything is sent, by the check or by the journal. Returns those of which nobody knows yet
+ * whether they were made.
+ */
+async function noteKnown(
+  { spool, outcomes, checked: { batch }, note }: Pick<Sendable, 'spool' | 'outcomes' | 'checked' | 'note'>,
+  { batches }: Pick<Changes, 'batches'>,
+): Promise<{ number: number; place: string; outcome: RowOutcome }[]> {
+  const earlierOf = await earlierOutcomes(batch, batches);
+  const open: { number: number; place: string; outcome: RowOutcome }[] = [];
+  for await (const row of spool.rows()) {
+    const settled = settledOutcome(row);
+    const outcome = settled ?? earlierOf(row);
+    if (outcome === undefined) continue;
+    // Problems were told already, and an open change may end well.
+    if (row.problems.length > 0 || settled === undefined) outcomes.note(row.number, outcome);
+    else note(row, outcome);
+    if (outcome.status === 'unknown') open.push({ number: row.number, place: row.place, outcome });
+  }
+  return open;
+}
+
+/** undefined where the service answers, whatever it says: that is for the rows to meet. */
+async function whyUnreached({ reach }: Pick<ImportWorld, 'reach'>): Promise<ReconError | undefined> {
+  try {
+    await reach();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReconError)) throw error;
+    return error.code === 'network' || error.code === 'timeout' ? error : undefined;
+  }
 }
 
 interface Sendable {
@@ -181,19 +227,15 @@ async function sendAll(
     clock,
     signal,
     maxFailures: MAX_FAILURES_IN_A_ROW,
-    onSent: (row, { outcome }) => {
-      note(row, outcome);
+    onSent: (row, { outcome, error }) => {
+      if (error === undefined || !saysNothingOf(outcomes.of(row.number), error)) note(row, outcome);
       onSending(outcomes.counts(total), total);
     },
   });
   try {
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
-      const settled = settledOutcome(row);
-      // Problems were told before anything was sent.
-      if (settled !== undefined && row.problems.length > 0) outcomes.note(row.number, settled);
-      else if (settled !== undefined) note(row, settled);
-      else await sending.add(row);
+      if (settledOutcome(row) === undefined) await sending.add(row);
     }
   } finally {
     await sending.end();

@@ -130,7 +130,7 @@ function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput 
 }
 
 /** The model that the service makes of a row's photos. */
-export function modelOf({ request: { type, provider } }: CheckedRow): Pick<RowOutcome, 'model'> {
+export function modelOf({ request: { type, provider } }: Pick<CheckedRow, 'request'>): Pick<RowOutcome, 'model'> {
   return isReconstructionType(type) ? { model: { type, usualSeconds: usualSecondsOf(type, provider) } } : {};
 }
 

@@ -117,6 +117,11 @@ export async function openJournal({ folder, scope, holder, clock }: JournalParts
       /** Rows that are done, of every import: `<import>:<row>` → the patient's id. */
       doneRows: async (): Promise<ReadonlyMap<string, string>> =>
         new Map([...(await readRecord()).rows].map(([row, { patient }]) => [row, patient])),
+      /** Rows that were sent and of which nobody knows yet whether they were made, of every import. */
+      openRows: async (): Promise<ReadonlySet<string>> => {
+        const open = [...(await readRecord()).entries.values()].filter(isOpen);
+        return new Set(open.flatMap(({ row, state }) => (row === undefined || state === 'planned' ? [] : [row])));
+      },
       unfinished: async () =>
         await Promise.all([...(await readRecord()).batches].map((batch) => unfinishedBatch(batch, requests))),
     },

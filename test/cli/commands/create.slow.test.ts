@@ -312,7 +312,9 @@ test('in the dialogue somebody who is there is told before photos are asked for,
   const refused = await typing(photos, [...who, [/Create another one\?/, '\r']]);
   expect({ exitCode: refused.exitCode, asked: refused.asked }).toEqual({ exitCode: 5, asked: 4 });
   const told = refused.stderr.replaceAll(/\s+/g, ' ');
-  expect(told).toContain(`Try: recon patients update ${first} --email nina@example.org --type face --front ${photos.at(-1)}`);
+  expect(told).toContain(
+    `Try: recon patients update ${first} --email nina@example.org --type face --front ${photos.at(-1)}`,
+  );
   const left = await typing(photos, [...who, [/Create another one\?/, 'y\r'], [/How should it be made/, '\u0003']]);
   expect(left).toMatchObject({ exitCode: 130, asked: 5 });
   expect(await count()).toBe(before);
@@ -334,6 +336,18 @@ test('who wants another record in the dialogue is not asked again at the end', a
   );
   expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 6 });
   expect(await count()).toBe(before + 1);
+});
+
+test('the same name with the same e-mail address and another number is asked about, and refused in a script', async () => {
+  const given = ['--name', 'Kai Two', '--email', 'kai@example.org'];
+  const id = (await create(...given, '--phone', '+351 210 000 001')).stdout.trim();
+  const other = [...given, '--phone', '+351 210 000 002'];
+  expect(await typing(other, [[/Create another one\?/, '\r']])).toMatchObject({ exitCode: 5, asked: 1 });
+  const script = await create(...other);
+  expect(script).toMatchObject({ exitCode: 5, stdout: '' });
+  expect(script.stderr).toContain(`a patient who may be the same person is there already: ${id}`);
+  expect(await create('--name', 'Kaia Two', '--email', 'kai@example.org')).toMatchObject({ exitCode: 0 });
+  expect(await create(...other, '--allow-same')).toMatchObject({ exitCode: 0 });
 });
 
 test('somebody with the same name and another number is another person, and nobody is asked', async () => {

@@ -212,8 +212,8 @@ test('--keep-going sends neither a row without a name nor a phone number that is
     failed: 2,
     not_sent: 0,
   });
-  expect(stderr).toMatch(/^warning: row 3: has no name, and other rows have; write it there, or .*$/m);
-  expect(stderr).toMatch(/^warning: row 4: phone is no phone number: "mobile" has no digits; write the number, or /m);
+  expect(stderr).toMatch(/^not sent: row 3: has no name, and other rows have; write it there, or .*$/m);
+  expect(stderr).toMatch(/^not sent: row 4: phone is no phone number: "mobile" has no digits; write the number, or /m);
   expect(stderr).toContain('2 of 3 patients were not created');
   expect(read('list.report.csv')).toMatch(/^,tia@example.org,,,failed,"has no name/m);
   expect(await count()).toBe(before + 1);
@@ -713,6 +713,35 @@ test('a long title takes one line of the question, and what the column is stands
   ]);
   expect(exitCode).toBe(130);
   expect(stderr).toMatch(/^ {2}change: "Remarks of the office [^"\n]*…" is left alone\r?$/m);
+});
+
+test('a row with the name and the contact of somebody who is there is not sent, also where its phone or e-mail differs', async () => {
+  const there = {
+    'patient[name]': 'Vic Row',
+    'patient[email]': 'vic@example.org',
+    'patient[phone]': '+351 912 345 111',
+  };
+  const { patient: vic } = await service.patient('POST', '/patients', { form: there });
+  // Of one family: the address or the number is the same, and the name is not.
+  put(
+    'list.csv',
+    'name,email,phone\nVic Row,vic@example.org,912 345 222\nvic row,v.row@example.org,912 345 111\nVal Row,vic@example.org,912 345 111\nWim Row,wim@example.org,12\n',
+  );
+  expect(await importing('list.csv')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('row 5: phone is'),
+  });
+  const { exitCode, stderr } = await importing('list.csv', '--keep-going');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 7, stderr: expect.stringMatching(/^1 created · 3 failed$/m) });
+  expect(stderr).toMatch(/^not sent: row 5: phone is no phone number: "12" has fewer than 4 digits; /m);
+  expect(stderr).toContain(`rows 2-3: patient ${vic.id} has this name with this email or phone`);
+  expect(await named('Vic Row')).toHaveLength(1);
+  expect(await named('Wim Row')).toHaveLength(0);
+  const again = await importing('list.csv', '--keep-going', '--allow-same');
+  expect(again).toMatchObject({
+    exitCode: 7,
+    stderr: expect.stringMatching(/^2 created · 1 done before · 1 failed$/m),
+  });
 });
 
 test('a person who is there with more than the list knows is not made again without a word', async () => {

@@ -40,6 +40,8 @@ export async function strangerService(options: StrangerOptions = {}) {
     log,
     fates: [] as Fate[],
     onRequest: options.onRequest,
+    /** Breaks every connection. */
+    isDown: false,
     fateOf: undefined as ((method: string, fields: Record<string, string>) => Fate | undefined) | undefined,
     changes: (method: string) => log.filter((line) => line.startsWith(method)).length,
   };
@@ -69,6 +71,7 @@ export async function strangerService(options: StrangerOptions = {}) {
       fields[name] = value;
     const hasPhotos = /name="reconstruction\[front\]"/.test(text);
     await service.onRequest?.({ method, path: pathname, fields });
+    if (service.isDown) return void request.socket.destroy();
     const answer = (content: unknown, status = 200, headers: Record<string, string> = {}) => {
       if (request.socket.destroyed) return;
       response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -73,6 +73,7 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
           begin: async () => {},
           finish: async () => {},
           doneRows: async () => doneRows,
+          openRows: async () => new Set<string>(),
           unfinished: async () => [],
         },
       }),

@@ -119,7 +119,11 @@ async function send(
   };
   const create = (isWanted: boolean) =>
     sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
-      changes.createPatient(input, { ...hooks, allowSame: isWanted, stopsFor: context.mayAsk() ? 'alike' : undefined }),
+      changes.createPatient(input, {
+        ...hooks,
+        allowSame: isWanted,
+        stopsFor: context.mayAsk() ? 'alike' : 'same name and contact',
+      }),
     );
   let created = await create(allowSame);
   if (created.how === 'already_there' || created.how === 'alike_there') {

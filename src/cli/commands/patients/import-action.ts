@@ -36,7 +36,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
   context.streams.say(summaryLine(imported.counts));
   sayWhatDiffers(imported, context);
-  await answer(imported, context);
+  if (imported.isUnreached !== true) await answer(imported, context);
   const failure = importFailure(imported, list, options.watch);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
@@ -93,6 +93,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
       changes: context.changes,
       foresight: (scratch) => foresightOf(scratch, context),
       patientsById,
+      reach: async () => void (await (await context.client()).listPatients({ perPage: 1 })),
       clock,
       signal,
       scratchFolder,

@@ -43,6 +43,7 @@ export const summaryLine = (counts: Counts): string => countsText(counts).join('
 export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
   const { counts, total, stopped, failures, report = '', folder } = imported;
   const goOn = isWatch ? importLine(list, '--watch') : { command: ['resume'] };
+  if (stopped !== undefined && imported.isUnreached === true) return unreached(stopped, counts);
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
     const hint = stopped.isStop ? goOn : (stopped.hint ?? goOn);
@@ -60,6 +61,19 @@ export function importFailure(imported: Imported, list: string, isWatch = false)
       counts.unknown > 0 || stopped !== undefined
         ? goOn
         : againLine(counts, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]),
+  });
+}
+
+/** Nothing new is known. */
+function unreached(stopped: ReconError, { unknown }: Counts): ReconError {
+  const message = `${stopped.message}, so nothing was sent`;
+  const details = [...stopped.details, 'a report of an earlier run stays as it is'];
+  if (unknown === 0) return stopped.with({ message, details, hint: stopped.hint ?? 'the same command again' });
+  const of = unknown === 1 ? '1 patient' : `${unknown} patients`;
+  return new ReconError('outcome_unknown', `${message}, and of ${of} nobody knows yet whether they were created`, {
+    details,
+    hint: { command: ['resume'], because: 'when the service is there again' },
+    cause: stopped,
   });
 }
 
