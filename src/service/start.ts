@@ -34,7 +34,7 @@ export { missingOfShared, placesFrom } from './places-from.ts';
 export { schemaOf } from './schema-of.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
 export { tlsProblem } from './tls-problem.ts';
-export { type Trust, trustOf } from './trust.ts';
+export { trustOf } from './trust.ts';
 
 /** What a process does beside its work. */
 export interface Beside {

@@ -2,7 +2,7 @@ import { connect } from 'node:tls';
 import { systemErrorCode } from '../errors.ts';
 
 /** What makes commands on this machine trust a certificate: nothing more, its own file, or that of its signer. */
-export type Trust = 'as it is' | 'by its file' | 'by its signer';
+type Trust = 'as it is' | 'by its file' | 'by its signer';
 
 /** As Node's own list of authorities and NODE_EXTRA_CA_CERTS have it, by a connection to the service. */
 export async function trustOf(at: { host: string; port: number }, cert: string): Promise<Trust> {

@@ -1,6 +1,6 @@
 import type { Accounts } from './with-accounts.ts';
 
-export type Account = Awaited<ReturnType<Accounts['list']>>[number];
+type Account = Awaited<ReturnType<Accounts['list']>>[number];
 type Token = Awaited<ReturnType<Accounts['listTokens']>>[number];
 
 /** Columns of times, in both lists. */

@@ -1,9 +1,9 @@
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { type PlaceOptions, servicePlaces } from '../service-places.ts';
-import type { Account } from './records.ts';
 
 export type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
+type Account = Awaited<ReturnType<Accounts['list']>>[number];
 
 /** The accounts of a service, closed when the work is done; with `--dry-run` only to look at. */
 export const withAccounts = (options: PlaceOptions, context: Context, work: Work) =>

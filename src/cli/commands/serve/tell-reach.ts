@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Trust } from '../../../service/start.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 
@@ -15,7 +14,7 @@ export interface Reach {
   /** What a certificate should name for them. */
   ownNames: readonly string[];
   /** Of a service with a certificate. */
-  tls?: { file: string; trust: Trust } | undefined;
+  tls?: { file: string; trust: 'as it is' | 'by its file' | 'by its signer' } | undefined;
 }
 
 /** Under which names the service answers, where one would not think of them. */

@@ -121,7 +121,7 @@ const notAuthenticated = (why: NoCaller | 'absent') =>
   new Refusal(401, 'not_logged_in', NOT_AUTHENTICATED[why], {
     hint:
       why === 'disabled'
-        ? 'Ask whoever runs the service to enable it (recon accounts enable NAME)'
+        ? { before: 'Ask whoever runs the service to enable it', command: ['accounts', 'enable', 'NAME'] }
         : 'Log in with a token that works; whoever runs the service makes one',
   });
 
