@@ -8,7 +8,7 @@ const { importing, pathOf, put, recon } = attackHome();
 describe('an import with --allow-same', () => {
   test('whose report was fed back and finished is not sent again by recon resume', async () => {
     const service = await strangerService();
-    const list = put('name,phone\nAna,1\nBo,2\nCy,3\n');
+    const list = put('name,phone\nAna,1001\nBo,1002\nCy,1003\n');
     service.fates = ['answered', { status: 401 }];
     expect((await importing(service, list, '--allow-same')).exitCode).toBe(4);
     const report = pathOf('list.report.csv');
@@ -21,7 +21,7 @@ describe('an import with --allow-same', () => {
 
   test('a row finished as an entry of another list is not made again when the list is imported again', async () => {
     const service = await strangerService();
-    const [one, two] = [put('name,phone\nAna,1\n', 'one.csv'), put('name,phone\nAna,1\nBo,2\n', 'two.csv')];
+    const [one, two] = [put('name,phone\nAna,1001\n', 'one.csv'), put('name,phone\nAna,1001\nBo,1002\n', 'two.csv')];
     service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
     expect((await importing(service, one, '--allow-same')).exitCode).toBe(10);
     expect((await importing(service, two, '--allow-same')).exitCode).toBe(0);

@@ -163,7 +163,7 @@ describe('a report that is fed back', () => {
     ['saved under another name', 'back.csv', 'corrected.csv'],
   ])('%s: resume does not send its rows again', async (_, reportName, fedName) => {
     const service = await strangerService();
-    const list = put('name,phone\nAna,1\nBo,2\nCy,3\n');
+    const list = put('name,phone\nAna,1001\nBo,1002\nCy,1003\n');
     const [report, fed] = [`${pathOf('.')}/${reportName}`, pathOf(fedName)];
     service.fates = ['answered', { status: 401 }];
     expect((await importing(service, list, '--allow-same', '--report', report)).exitCode).toBe(4);

@@ -8,7 +8,7 @@ const { create, importing, keptOf, put, recon, setQuietPeriod } = attackHome();
 
 test('a list that was moved is the same list', async () => {
   const service = await strangerService();
-  const [one, two] = [put('name,phone\nAna,1\n', 'one.csv'), put('name,phone\nAna,1\n', 'two.csv')];
+  const [one, two] = [put('name,phone\nAna,1001\n', 'one.csv'), put('name,phone\nAna,1001\n', 'two.csv')];
   service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
   expect((await importing(service, one, '--allow-same')).exitCode).toBe(10);
   expect((await importing(service, two, '--allow-same')).exitCode).toBe(0);
@@ -48,7 +48,7 @@ test('a base URL with another spelling knows the same open changes', async () =>
 
 test('three equal rows of one list, two of them in doubt, are three patients, and still are in the next run', async () => {
   const service = await strangerService();
-  const list = put('name,phone\nAna,1\nAna,1\nAna,1\n');
+  const list = put('name,phone\nAna,1001\nAna,1001\nAna,1001\n');
   const fates = ['lost applied', 'lost unapplied', 'answered', 'lost applied', 'answered', 'answered'] as const;
   service.fates = [...fates];
   const { exitCode, stderr } = await importing(service, list, '--allow-same');

@@ -83,7 +83,7 @@ describe('Ctrl-C', () => {
 test('an import whose folder of options is gone can still be listed and dropped', async () => {
   const service = await strangerService();
   service.fates = [{ status: 401 }];
-  expect((await importing(service, put('name,phone\nAna,1\n'))).exitCode).toBe(4);
+  expect((await importing(service, put('name,phone\nAna,1001\n'))).exitCode).toBe(4);
   const { imports } = JSON.parse((await recon(service, 'resume', '--list', '--json')).stdout);
   const batch: string = imports[0].batch;
   rmSync(keptOf(batch));
@@ -114,8 +114,8 @@ test('a create that nobody can be known by ends at once and not after the quiet 
 test('a row that was taken out of the list is not made, and not without a word', async () => {
   const service = await strangerService();
   service.fateOf = (_, { name }) => (name === 'Ana' ? 'lost unapplied' : 'answered');
-  expect((await importing(service, put('name,phone\nAna,1\nBo,2\n'))).exitCode).toBe(10);
-  const { exitCode, stderr } = await importing(service, put('name,phone\nBo,2\n'));
+  expect((await importing(service, put('name,phone\nAna,1001\nBo,1002\n'))).exitCode).toBe(10);
+  const { exitCode, stderr } = await importing(service, put('name,phone\nBo,1002\n'));
   expect({ exitCode, stderr }).toEqual({
     exitCode: 0,
     stderr: expect.stringContaining('1 earlier change is still open'),

@@ -52,10 +52,10 @@ test('a report that is older than the last run, fed back twice because the first
 
 test('a report that only found a patient of another import does not close that one', async () => {
   const service = await strangerService();
-  const list = put('name,phone\nAna,1\nBo,2\n');
+  const list = put('name,phone\nAna,1001\nBo,1002\n');
   service.fates = ['answered', { status: 401 }];
   expect((await importing(service, list)).exitCode).toBe(4);
-  const other = put('name,phone\nAna,1\nZoe,9\n', 'other.csv');
+  const other = put('name,phone\nAna,1001\nZoe,1009\n', 'other.csv');
   service.fates = [{ status: 422 }];
   expect((await importing(service, other)).exitCode).toBe(7);
   expect((await importing(service, pathOf('other.report.csv'))).exitCode).toBe(0);
