@@ -13,5 +13,6 @@ export const auditList: CommandWords = {
         .option('--limit <n>', 'at most so many, the newest', '100'),
     ),
   examples: ['recon audit list --patient 7', 'recon audit list --account dr-silva --since 7d --json'],
+  note: 'A patient is named by its id here, since the audit holds no names; recon list --name NAME shows it.',
   action: async () => (await import('./list-action.ts')).listAudit,
 };
