@@ -1,4 +1,4 @@
-import { type ErrorCode, ReconError } from '../errors.ts';
+import { type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
@@ -26,21 +26,24 @@ export async function findConnection(from: SettingSources, credentials: Credenti
   const found = await credentials.tokenFor(owner, serviceTokenFile, isOwn && own.issuer !== undefined);
   if ('token' in found)
     return { ...owner, baseUrl, ...found, holder: found.grant ? holderOf(found.grant) : found.token };
-  const details = [
+  const isHere = isLoopback(new URL(baseUrl).hostname);
+  const login: Line = {
+    // A login into a keyring that is not there would be refused.
+    command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])],
+  };
+  const details: Line[] = [
     ...(ownOrigin !== undefined && ownOrigin !== owner.origin
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
       : []),
     ...(found.unavailable
       ? ['the keyring of this computer did not answer; where it is locked, unlock it and repeat this']
       : []),
-    ...(isLoopback(new URL(baseUrl).hostname)
-      ? ['a service that runs on this computer logs its user in when it is started again as it was']
-      : []),
+    ...(isHere ? [{ before: 'or, to keep its token in this profile', ...login }] : []),
   ];
   throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
     details,
-    // A login into a keyring that is not there would be refused.
-    hint: { command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])] },
+    // The start of a service on this computer names the file.
+    hint: isHere ? 'RECON_TOKEN_FILE=FOLDER/token, with the data folder of that service, which its start names' : login,
   });
 }
 

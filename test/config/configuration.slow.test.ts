@@ -122,6 +122,15 @@ test('logout takes the token and leaves the settings', async () => {
   expect(await open().forgetLogin()).toMatchObject({ places: [] });
 });
 
+test('not logged in to a service on this computer: its own token file comes first, and then a login', async () => {
+  const { open } = await machine();
+  await open().set('base-url', 'http://127.0.0.1:4748');
+  await expect(open().connection()).rejects.toMatchObject({
+    hint: expect.stringMatching(/^RECON_TOKEN_FILE=FOLDER\/token/),
+    details: [{ command: ['login', '--base-url', 'http://127.0.0.1:4748'] }],
+  });
+});
+
 test('set, get and unset work on the profile in use', async () => {
   const { open, login } = await machine();
   expect(await open().set('timeout', '20s')).toBe('profile default');

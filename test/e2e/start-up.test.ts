@@ -49,7 +49,9 @@ test.each(['--help', '--version'])('%s that cannot be written is a failure', (as
   const { status, stderr } = spawnSync(process.execPath, [RECON, asked], { stdio: ['ignore', full, 'pipe'] });
   closeSync(full);
   expect(status).toBe(12);
-  expect(String(stderr)).toContain('cannot be written to stdout');
+  expect(String(stderr)).toContain(
+    'cannot be written to stdout: the disk is full\n  Try: send the answer to another place',
+  );
 });
 
 test.each(['--help', 'help exit-codes', 'api --help'])(

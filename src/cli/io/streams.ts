@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { type Advice, type Line, ReconError, systemErrorCode } from '../../errors.ts';
+import { diskWords } from '../../system/disk-words.ts';
 import { appendWhole } from '../../system/durable-file.ts';
 import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
@@ -51,7 +52,10 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     const failure = await writeStdout(text).catch((error: unknown) => error);
     if (failure === undefined) return;
     if (systemErrorCode(failure) !== 'EPIPE') {
-      throw new ReconError('storage', 'the answer cannot be written to stdout', { cause: failure });
+      throw new ReconError('storage', `the answer cannot be written to stdout: ${diskWords(failure)}`, {
+        hint: 'send the answer to another place, or make room there, and run the command again',
+        cause: failure,
+      });
     }
     closed = true;
   };

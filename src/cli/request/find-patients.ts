@@ -92,10 +92,16 @@ async function chosenOf(candidates: readonly Candidate[], whom: Searched, purpos
   if (only !== undefined && (change === undefined || (only.isWhole && (yes || !mayAsk(purpose, context))))) {
     return only.id;
   }
-  if (!mayAsk(purpose, context)) throw only === undefined ? several(candidates, whom) : partOnly(only, whom);
+  if (!mayAsk(purpose, context))
+    throw only === undefined ? several(candidates, whom) : partOnly(only, whom, NOBODY_ASKED);
   if (only === undefined) {
     if (!mayOffer(purpose, context)) throw several(candidates, whom);
     return await choose(candidates, whom, purpose, context);
+  }
+  if (yes && !only.isWhole) {
+    // A script that is tried with --dry-run has nobody to ask when it runs.
+    if (context.globals().dryRun) throw partOnly(only, whom, CERTAIN_ALONE);
+    context.streams.note(`${partText(only, whom)}, so --yes does not answer this`);
   }
   await confirm(only.id, only.patient, purpose, context);
   return only.id;
@@ -195,15 +201,20 @@ function several(candidates: readonly Candidate[], whom: Searched): ReconError {
 }
 
 function notQuoted({ typed }: Searched, { yes = false }: Purpose): ReconError {
-  const why = yes ? '--yes does only what is certain' : 'nobody can be asked';
+  const why = yes ? CERTAIN_ALONE : 'nobody can be asked';
   return new ReconError('usage', `these words may be one name or several patients, and ${why}`, {
     hint: `the same command with the name in quotes: ${JSON.stringify(typed)}`,
   });
 }
 
-function partOnly({ id }: Candidate, whom: Searched): ReconError {
-  const what = `${shownTyped(whom)} is not the whole ${WORDS[whom.by]} of patient ${id}`;
-  return new ReconError('usage', `${what}, and nobody can be asked if that one is meant`, {
-    hint: { command: ['patients', 'get', id], because: 'to see who it is; then the id' },
+const CERTAIN_ALONE = '--yes does only what is certain';
+const NOBODY_ASKED = 'nobody can be asked if that one is meant';
+
+const partText = ({ id }: Candidate, whom: Searched) =>
+  `${shownTyped(whom)} is not the whole ${WORDS[whom.by]} of patient ${id}`;
+
+function partOnly(only: Candidate, whom: Searched, why: string): ReconError {
+  return new ReconError('usage', `${partText(only, whom)}, and ${why}`, {
+    hint: { command: ['patients', 'get', only.id], because: 'to see who it is; then the id' },
   });
 }

@@ -209,11 +209,17 @@ async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding
     return [wrong('backup', trouble, { command: BACK_UP, because: 'and see what it says' })];
   }
   const first = await db.selectFrom('patients').select('created_at').orderBy('id').limit(1).executeTakeFirst();
-  const made = known.made === undefined ? 'none was made yet' : `the newest is of ${known.made}`;
-  const since = known.made === undefined ? first?.created_at : Date.parse(known.made);
-  if (first === undefined) return [right('backup', `${made}; there is no patient yet`)];
+  const made = `the newest is of ${known.made}`;
+  if (first === undefined)
+    return [right('backup', `${known.made === undefined ? 'no backup yet' : made}; there is no patient yet`)];
+  if (known.made === undefined) {
+    const found = `no backup yet; the oldest patient came ${new Date(first.created_at).toISOString()}`;
+    // The first night has not come yet.
+    if (clock.now() - first.created_at < DAY_MS) return [{ ...right('backup', found), fixes: [{ command: BACK_UP }] }];
+    return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
+  }
   const found = `${made}; the oldest patient came ${new Date(first.created_at).toISOString()}`;
-  if (clock.now() - since! < OLD_BACKUP_MS) return [right('backup', found)];
+  if (clock.now() - Date.parse(known.made) < OLD_BACKUP_MS) return [right('backup', found)];
   return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
 }
 

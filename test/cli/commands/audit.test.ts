@@ -70,6 +70,7 @@ test('a list can be of one patient, of one account, of the last hours and of the
 test.each([
   [['list', '--account', 'nobody'], 3, 'there is no account "nobody"'],
   [['list', '--patient', 'x'], 2, '--patient "x" is not a whole number'],
+  [['list', '--patient', 'Ana'], 2, 'recon list --name Ana (which shows the id)'],
   [['list', '--limit', '0'], 2, '--limit "0" is not a whole number from 1'],
   [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30m, 12h or 30d'],
 ])('%j is refused', async (args, exitCode, message) => {

@@ -4,6 +4,7 @@ import { openSqlite } from '../../../src/system/sqlite.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService } from '../../support/running-service.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 test('a deletion after which bytes remain for now is told with the warning of the service', async () => {
   const [service, home] = await Promise.all([openService(), makeHome()]);
@@ -22,4 +23,11 @@ test('a deletion after which bytes remain for now is told with the warning of th
   expect(told.exitCode).toBe(0);
   expect(told.stderr).toContain(`deleted patient ${ids[1]}`);
   expect(told.stderr).toContain('warning: the patient is deleted; bytes of it remain on the disk for now');
+});
+
+test('a script that names nobody deletes nobody: with --if-exists that is no error', async () => {
+  const environment = { HOME: tempFolder() };
+  const remove = (...flags: string[]) => runMain(['patients', 'delete', '--yes', ...flags], environment);
+  expect(await remove('--if-exists')).toMatchObject({ exitCode: 0, stderr: 'nobody was named; nothing to delete\n' });
+  expect(await remove()).toMatchObject({ exitCode: 2 });
 });

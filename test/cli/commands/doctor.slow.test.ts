@@ -394,6 +394,15 @@ describe('of a service', () => {
   };
   const placeOf = (told: ReturnType<typeof toldBy>) => told.all.find(({ about }) => about === 'backup place');
 
+  test('on the first day it is said that there is no backup, and what to type', async () => {
+    const { args } = await withRows(`update patients set created_at = ${Date.now() - 3_600_000}`);
+    const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+    expect(told.all.find(({ about }) => about === 'backup')).toMatchObject({
+      found: expect.stringMatching(/^no backup yet; the oldest patient came /),
+      fix: expect.stringMatching(/^recon backup TO/),
+    });
+  });
+
   test('the newest backup is looked for where it was put', async () => {
     const { folder, args } = await backedUp();
     const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
@@ -608,6 +617,12 @@ describe('of a service', () => {
           await accounts.addToken('main', { label: 'front desk', scope: 'read', lifetimeMs: 86_400_000 });
           await accounts.close();
         }),
+    },
+    {
+      name: 'no backup after a day',
+      about: 'backup',
+      fix: /^recon backup TO.*each night/,
+      plant: () => withRows(`update patients set created_at = ${Date.now() - 30 * 3_600_000}`),
     },
     { name: 'no backup', about: 'backup', fix: /^recon backup TO.*each night/, plant: () => withRows(aged) },
     {

@@ -594,6 +594,17 @@ test('of a long list a dry run shows only the rows that are more than new or the
     expect.stringMatching(/^22 +Dry Row 20 +not sent: phone is no phone number/),
   ]);
   expect(texts.stderr).toContain('not shown: 40 new\n');
+  put(
+    'new.csv',
+    `name,phone\n${rows
+      .toSpliced(20, 1)
+      .map((row) => `New ${row}`)
+      .join('\n')}\nOne More,\n`,
+  );
+  const whole = standInProcess(['patients', 'import', join(folder, 'new.csv'), '--dry-run'], environment);
+  asTerminal(whole.stand.stdout);
+  expect(await main(whole.stand)).toBe(0);
+  expect(whole.texts.stderr).toMatch(/^41 new$/m);
 });
 
 test('a dry run without an answer of the service tells so, and checks the list all the same', async () => {

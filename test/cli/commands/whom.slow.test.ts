@@ -285,3 +285,27 @@ test('a name without quotes is one patient where its words alone are not; a chan
   expect(typed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes does only what is certain') });
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
+
+test('a part of a name with --yes: a dry run refuses it on a terminal too, and the real run tells why it asks', async () => {
+  const meta = { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 };
+  const patient = { id: 1, name: 'Clinical Trial Carl', reconstructions: [] };
+  const { url, requests } = await record(() => ({ body: JSON.stringify({ patients: [patient], meta }) }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  for (const command of [
+    ['patients', 'delete', 'Carl', '--yes'],
+    ['patients', 'update', 'Carl', '--city', 'Porto', '--yes'],
+    ['transfer', 'Carl', '--to', '3', '--yes'],
+  ]) {
+    const dry = await typeMain([...command, '--dry-run'], environment, []);
+    expect({ command, exitCode: dry.exitCode, stderr: dry.stderr }).toEqual({
+      ...{ command, exitCode: 2 },
+      stderr: expect.stringContaining('"Carl" is not the whole name of patient 1, and --yes does only what is certain'),
+    });
+    const real = await typeMain(command, environment, [[/this patient\?/, '\r']]);
+    expect({ command, exitCode: real.exitCode, stderr: real.stderr }).toEqual({
+      ...{ command, exitCode: 130 },
+      stderr: expect.stringContaining('"Carl" is not the whole name of patient 1, so --yes does not answer this'),
+    });
+  }
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});

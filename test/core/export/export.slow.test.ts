@@ -221,6 +221,7 @@ describe('of patients who were deleted since', () => {
       exitCode: 0,
       stderr: expect.stringContaining('2 removed, of patients who are not there any more'),
     });
+    for (const id of [gone, beside]) expect(stderr).toContain(`removed ${zipOf(id)}\n`);
     expect(stderr).toContain(`${zipOf(changed)} stays`);
     expect(filesOf(to)).toEqual(
       [

@@ -49,7 +49,10 @@ function numberOf(flag: string, typed: string | undefined, most: number): number
   if (typed === undefined) return undefined;
   const number = wholeNumber(typed, 1, most);
   if (number !== undefined) return number;
-  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is not a whole number from 1 to ${most}`);
+  const hint = { command: ['list', '--name', typed], because: 'which shows the id' };
+  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is not a whole number from 1 to ${most}`, {
+    ...(flag === '--patient' && { hint }),
+  });
 }
 
 function accountNamed(names: ReadonlyMap<number, string>, name: string | undefined): number | undefined {

@@ -9,6 +9,10 @@ export async function deletePatients(
   { yes = false, ifExists = false }: { yes?: boolean; ifExists?: boolean },
   context: Context,
 ): Promise<void> {
+  // `… | xargs recon patients delete --yes --if-exists` on a night with nobody to delete.
+  if (typed.length === 0 && ifExists && yes && !context.mayAsk()) {
+    return context.streams.say('nobody was named; nothing to delete');
+  }
   const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true }, context);
   const question =
     ids.length === 1

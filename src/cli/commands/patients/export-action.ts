@@ -162,6 +162,7 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   const { streams } = context;
   const { path, change, stopped, counts, gone } = exported;
   streams.say(summary(exported));
+  for (const name of gone.removed) streams.say(`removed ${name}`);
   for (const name of gone.changed) {
     streams.warn(`${path}/${name} stays: its patient is not there any more, and the file is not as it was exported`);
   }

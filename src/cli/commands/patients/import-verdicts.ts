@@ -28,7 +28,7 @@ export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolea
     ...(fresh > 0 ? [`${fresh} ${isAsked ? 'new' : 'in order'}`] : []),
     ...(left.length > fresh ? [`${left.length - fresh} there already`] : []),
   ];
-  if (counts.length > 0) streams.say(`not shown: ${counts.join(', ')}`);
+  if (counts.length > 0) streams.say(`${records.length === 0 ? '' : 'not shown: '}${counts.join(', ')}`);
 }
 
 const isPlain = ({ status, differs }: ForeseenRow['outcome']) => status !== 'failed' && differs !== true;

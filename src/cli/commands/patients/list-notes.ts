@@ -19,7 +19,7 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
     const where = page == null ? '' : `page ${page}${pages == null ? '' : ` of ${pages}`}: `;
     const whole = total == null ? '' : ` of ${total}`;
     const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
-    streams.say(`${where}${shown}${whole} patients are shown${on}`);
+    streams.say(`${where}${shown}${whole} ${shown === 1 ? 'patient is' : 'patients are'} shown${on}`);
   } else if (filters.ids !== undefined && filters.page === undefined) {
     const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
     const absent = filters.ids.filter((id) => !there.includes(id));

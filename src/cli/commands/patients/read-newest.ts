@@ -95,7 +95,9 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       if (!isCut) return;
       const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;
       const which = order === undefined ? ', the newest first' : '';
-      streams.say(`${shown}${whole} patients are shown${which}; --all shows every one`);
+      streams.say(
+        `${shown}${whole} ${shown === 1 ? 'patient is' : 'patients are'} shown${which}; --all shows every one`,
+      );
     },
   };
 }
