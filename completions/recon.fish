@@ -235,7 +235,7 @@ complete -c recon -n '__recon_at update' -l no-photo-check -d 'send the photos w
 complete -c recon -n '__recon_at update' -l no-wait -d 'return as soon as the service has the photos'
 complete -c recon -n '__recon_at update' -l wait-timeout -r -f -d 'how long to wait for the 3D model'
 complete -c recon -n '__recon_at update' -l data -r -F -d 'take values from a JSON object in a file'
-complete -c recon -n '__recon_at update' -l yes -d 'erase a field, or make a model anew, without being asked'
+complete -c recon -n '__recon_at update' -l yes -d 'erase a field, make a model anew, or save an odd number, without being asked'
 complete -c recon -n '__recon_at update' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at update' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at update' -l fields -r -f -a '(__recon_list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at)' -d 'only these columns or keys, separated by commas'
