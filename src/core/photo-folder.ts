@@ -16,7 +16,9 @@ export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
   const problems: string[] = [];
   const names = await readdir(folder).catch((error): string[] => {
-    problems.push(`the photo folder ${shown(folder)} ${whyNotListed(error)}`);
+    // A name like left.jpg was meant as a photo; one that is there is told as no folder.
+    const what = isPictureName(folder) && systemErrorCode(error) === 'ENOENT' ? 'photo' : 'photo folder';
+    problems.push(`the ${what} ${shown(folder)} ${whyNotListed(error)}`);
     return [];
   });
   for (const view of VIEWS) {

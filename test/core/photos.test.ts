@@ -253,15 +253,16 @@ test('two files for one view are a problem', async () => {
 });
 
 test.each([
-  ['nowhere', 'does not exist'],
-  ['file', 'is not a folder'],
-])('a photo folder that %s is a problem', async (name, problem) => {
+  ['nowhere', 'photo folder', 'does not exist'],
+  ['nowhere.jpg', 'photo', 'does not exist'],
+  ['file', 'photo folder', 'is not a folder'],
+])('photos in %s are a problem: the %s %s', async (name, what, problem) => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'file'), '');
   const path = join(folder, name);
   expect(await findPhotos(path)).toEqual({
     files: {},
-    problems: [`the photo folder ${JSON.stringify(path)} ${problem}`],
+    problems: [`the ${what} ${JSON.stringify(path)} ${problem}`],
     unnamed: [],
   });
   expect(existsSync(folder)).toBe(true);

@@ -91,6 +91,19 @@ test('a file that cannot be read is 2, and stands among the photos; the others a
   expect(answer.set.verdict).toBe('unusable');
 });
 
+test('a person reads once what is wrong with the files', async () => {
+  const folder = join(home.folder, 'unreadable');
+  await mkdir(folder);
+  for (const view of ['left', 'front']) await writeFile(join(folder, `${view}.jpg`), '%PDF-1.7');
+  const { stdout, stderr, exitCode } = await check('--type', 'face', '--photos', folder, '-o', 'table');
+  expect(exitCode).toBe(2);
+  expect(stdout.match(/PDF/g)).toHaveLength(2);
+  expect(stdout).not.toContain('together');
+  expect(stderr).toBe('recon: 2 of 2 photos cannot be read\n');
+  const piped = await check('--type', 'face', '--photos', folder);
+  expect(piped.stderr).toContain(`recon: ${join(folder, 'front.jpg')} is`);
+});
+
 test('a photo that is only small can be read: 5', async () => {
   const small = join(home.folder, 'small.jpg');
   await sharp(join(FACE, 'front.jpg')).resize({ height: 300 }).toFile(small);

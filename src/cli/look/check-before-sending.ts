@@ -8,7 +8,7 @@ export interface LookWishes {
   options: RequestOptions;
   /** A person may give other photos instead. */
   mayChange: boolean;
-  /** Of the model that is to be made anew. */
+  /** The model that they are of. */
   earlier?: EarlierModel | undefined;
 }
 

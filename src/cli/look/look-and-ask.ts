@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { MEASURES } from '../../contract/reconstruction.ts';
+import { MEASURES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { nothingSent } from '../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, listed } from '../../core/draft.ts';
@@ -12,8 +12,8 @@ import { askForMeasure, askForMissing } from '../request/ask-missing.ts';
 import { askForPhoto } from '../request/ask-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
-import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
-import { type EarlierModel, type EarlierPhotos, lookBesideEarlier, STRANGER } from './look-beside-earlier.ts';
+import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
+import { type EarlierModel, isOfEarlier, lookBesideEarlier, STRANGER } from './look-beside-earlier.ts';
 
 /** See `checkBeforeSending`. */
 export async function lookAndAsk(
@@ -26,7 +26,7 @@ export async function lookAndAsk(
   const { streams, signal } = context;
   let set: SetLook;
   try {
-    set = await look(draft, { type, photos, earlier: earlier?.photos }, context);
+    set = await look(draft, { type, photos, earlier }, context);
   } catch (error) {
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
@@ -67,6 +67,8 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 /** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
+  const besideEarlier = set.findings.find(isOfEarlier);
+  if (besideEarlier !== undefined) return besideEarlier.hint;
   if (isOfMeasure(set)) return 'measure again';
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (isSwapped && left !== undefined && right !== undefined) {
@@ -113,7 +115,7 @@ async function look(
     photos,
     earlier,
   }: Required<Pick<ReconstructionInput, 'type' | 'photos'>> & {
-    earlier: EarlierPhotos | undefined;
+    earlier: EarlierModel | undefined;
   },
   context: Context,
 ): Promise<SetLook> {
@@ -123,7 +125,7 @@ async function look(
     const toSee = photos.map((photo) => ({ view: photo.view, read: () => copyOf(photo, files) }));
     const set = await lookAtPhotos(type, toSee, draft, { onStep: live.tick }, context);
     if (earlier === undefined || set.verdict === 'unusable') return set;
-    return await besideEarlier(type, set, { draft, earlier, onStep: live.tick }, context);
+    return await besideEarlier(type, set, { draft, earlier, toSee, onStep: live.tick }, context);
   } finally {
     live.stop();
     for (const file of files.values()) await file.close();
@@ -131,9 +133,15 @@ async function look(
 }
 
 /** Earlier photos that cannot be fetched or seen tell nothing. */
-async function besideEarlier(...[type, set, looking, context]: Parameters<typeof lookBesideEarlier>) {
+async function besideEarlier(
+  type: ReconstructionType,
+  set: SetLook,
+  { earlier, ...looking }: { draft: Draft; earlier: EarlierModel; toSee: PhotoToSee[]; onStep(text: string): void },
+  context: Context,
+): Promise<SetLook> {
   try {
-    return await lookBesideEarlier(type, set, looking, context);
+    const photos = await earlier.photos();
+    return photos === undefined ? set : await lookBesideEarlier(type, set, { ...looking, earlier: photos }, context);
   } catch (error) {
     if (context.signal.aborted) throw error;
     context.streams.detail(

@@ -77,7 +77,11 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
     const [name] = missing();
     if (name === undefined) return undefined;
     if (draft.photoFolder !== undefined && !draft.photoFolder.areLookedAt) {
-      return () => placeUnnamed(draft, missing, context);
+      const { path, found, unnamed } = draft.photoFolder;
+      return () => {
+        if (found.length === 0 && unnamed?.length === 0) context.streams.note(`there are no photos in ${path}`);
+        return placeUnnamed(draft, missing, context);
+      };
     }
     return async (earlier) => {
       const { measures, photos } = ofSameKind(draft, earlier) ?? draft;

@@ -81,7 +81,8 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
   }
 }
 
-const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>
+/** Whether a photo was found in the folder, and not given by its own flag. */
+export const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>
   photoFolder?.found.includes(view) === true && resolve(dirname(path)) === resolve(photoFolder.path);
 
 /** Flag values by their name with `_`, as typed. */

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
@@ -29,11 +31,19 @@ afterAll(async () => {
 const photoOf = (who: string, view: string) => join(SAMPLES, who, 'face', `${view}.jpg`);
 const stored = async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]?.updated_at;
 
+const environment = () => ({ ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token });
+
 async function update(who: string, views: readonly string[], keys: Keys[]) {
-  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const photos = views.flatMap((view) => [`--${view}`, photoOf(who, view)]);
-  return await typeMain(['patients', 'update', id, ...photos], environment, keys);
+  return await typeMain(['patients', 'update', id, ...photos], environment(), keys);
 }
+
+const afterOf = (folder: string) => {
+  const photos = VIEWS.flatMap((view) => [`--${view}`, join(folder, `${view}.jpg`)]);
+  return ['after', 'create', id, '--type', 'face', '--provider', '4', ...photos];
+};
+const after = (folder: string, keys: Keys[]) => typeMain(afterOf(folder), environment(), keys);
+const folderOf = (who: string) => join(SAMPLES, who, 'face');
 
 test.each([
   ['all three photos', VIEWS, /if the earlier ones are: send the new ones, which replace all of them/],
@@ -57,4 +67,46 @@ test('photos of the same person pass', async () => {
   const { exitCode, stderr, asked } = await update('ana', VIEWS, [[/show Ana Sample\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(stderr).toContain('looked at 3 photos: usable');
+});
+
+test('after-photos of somebody else are told before anything is sent', async () => {
+  const { exitCode, stderr, asked } = await after(folderOf('ben'), [[/Send them anyway\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  const told = stderr.replaceAll(/\s+/g, ' ').split('Send them anyway?')[0];
+  expect(told).toContain('The new photos and the earlier ones of this model seem to show two people.');
+  expect(told).toContain('if the new photos are of somebody else: recon after create (to choose whose they are)');
+  expect(told).toContain(`if the earlier ones are: recon invite ${id} --type face --open (a link`);
+  expect(stderr).toContain('nothing was sent');
+});
+
+test('the photos of the model itself are told where its after-photos are meant', async () => {
+  const { exitCode, stderr, asked } = await after(folderOf('ana'), [[/Send them anyway\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('These are the photos of the model itself.');
+  expect(stderr).not.toContain('take the photo again');
+});
+
+test('in a script the photos of the model itself are only told, and only with --photo-check', async () => {
+  const looked = await runMain([...afterOf(folderOf('ana')), '--photo-check'], environment());
+  expect(looked.exitCode).toBe(0);
+  expect(looked.stderr.replaceAll(/\s+/g, ' ')).toContain('These are the photos of the model itself.');
+  const sent = await runMain([...afterOf(folderOf('ana')), '--dry-run'], environment());
+  expect(sent.exitCode).toBe(0);
+  expect(sent.stderr).not.toContain('itself');
+});
+
+test('other photos of the same person pass as after-photos, and whose they are is asked', async () => {
+  const folder = join(home.folder, 'ana-after');
+  await mkdir(folder);
+  for (const view of VIEWS) {
+    const photo = sharp(photoOf('ana', view)).modulate({ brightness: 0.94 });
+    await photo.jpeg({ quality: 80 }).toFile(join(folder, `${view}.jpg`));
+  }
+  const no = await after(folder, [[/Do the new photos show Ana Sample\?/, '\r']]);
+  expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(no.stderr).toContain('looked at 3 photos: usable');
+  expect(no.stderr).toContain(`to record: the result of patient ${id}, Ana Sample`);
+  expect(no.stderr).toContain('nothing was sent');
+  const yes = await after(folder, [[/Do the new photos show Ana Sample\?/, '\u001B[B\r']]);
+  expect({ exitCode: yes.exitCode, asked: yes.asked }).toEqual({ exitCode: 0, asked: 1 });
 });

@@ -11,6 +11,9 @@ import { showPatients } from '../../output/show-patient.ts';
 import { ownType, typedType } from '../../request/ask-type.ts';
 import { patientId } from '../../request/whom.ts';
 
+/** Of an accepted model, as a person reads it before the question. */
+const NEVER_REPLACED = 'no update replaces it then';
+
 export async function acceptModel(
   typed: string | undefined,
   options: { type?: string; undo?: boolean; earlier?: boolean },
@@ -22,9 +25,11 @@ export async function acceptModel(
     throw new ReconError('usage', '--undo and --earlier exclude each other');
   }
   const given = typedType(options.type, context);
-  const change = isAccepted ? 'Accept a 3D model of' : 'Take back that a 3D model is accepted, of';
+  const model = given === undefined ? 'a 3D model' : `the ${given} model`;
+  const change = `${isAccepted ? 'Accept' : 'Take back the acceptance of'} ${model} of`;
+  const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
   // Who leaves the type out is shown the model, and whose it is, and asked.
-  const id = await patientId(typed, { change, asksItself: given === undefined }, context);
+  const id = await patientId(typed, { change, shows, asksItself: given === undefined }, context);
   const look = once(async () => (await context.client()).getPatient(id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
@@ -34,14 +39,16 @@ export async function acceptModel(
     await confirmChosen({ id, type, isAccepted }, await look(), context);
   }
   const wanted = { type, isAccepted, ...(isEarlier && { isEarlier }) };
-  const model = `the ${isEarlier ? 'earlier ' : ''}${type} model of patient ${id}`;
+  const modelText = `the ${isEarlier ? 'earlier ' : ''}${type} model of patient ${id}`;
   if (context.globals().dryRun) {
     checkAcceptance(await look(), id, wanted);
-    const would = isAccepted ? `accept ${model}` : `take back that ${model} is accepted`;
+    const would = isAccepted ? `accept ${modelText}` : `take back that ${modelText} is accepted`;
     return streams.say(`dry run: would ${would}; nothing was sent`);
   }
   const reply = await (await context.changes()).setAccepted(id, wanted);
-  streams.say(isAccepted ? `accepted ${model}; no update replaces it now` : `${model} is not accepted any more`);
+  streams.say(
+    isAccepted ? `accepted ${modelText}; no update replaces it now` : `${modelText} is not accepted any more`,
+  );
   await show(id, reply, context);
   if (isAccepted) await context.sayNext({ command: ['download', id, '--type', type], because: 'to save the model' });
 }
@@ -81,6 +88,7 @@ async function confirmChosen(
 ): Promise<void> {
   const name = fieldText(body?.patient?.name) || 'without a name';
   context.streams.note(`${isAccepted ? 'to accept' : 'to take back'}: the ${type} model of patient ${id}, ${name}`);
+  if (isAccepted) context.streams.note(`  ${NEVER_REPLACED}`);
   const question = isAccepted ? 'Accept this model?' : 'Take back that it is accepted?';
   if (await (await context.prompt()).confirm(question)) return;
   throw new ReconError('interrupted', 'nothing was done');

@@ -156,7 +156,7 @@ async function checkUpdateAndLook(
     if (before !== undefined) tellOldPhotos(id, type, before);
     const model = before && type && chosenOf(before, type)[0];
     const earlier = model
-      ? { photos: model, ifTwoPeople: ifTwoPeople(id, type, keptIn(draft, type, before)) }
+      ? { photos: async () => model, ifTwoPeople: ifTwoPeople(id, type, keptIn(draft, type, before)) }
       : undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };

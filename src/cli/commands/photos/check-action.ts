@@ -17,7 +17,7 @@ import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-p
 import { askForSomePhotos } from '../../request/ask-photos.ts';
 import { typeChoices } from '../../request/ask-type.ts';
 import { flagOf } from '../../request/flags.ts';
-import { flagValues, type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { flagValues, isOfFolder, type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';
 import { showLooks } from './show-looks.ts';
@@ -56,7 +56,7 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
     await drawPicture(checked.look, picture, format, Object.values(draft.photos));
     streams.say(`drew ${picture}`);
   }
-  refuseUnread(read);
+  refuseUnread(read, draft, { wereShown: show.isForPerson });
   refuseUnusable(checked);
   await context.sayNext({
     command: ['patients', 'create', ...flagsFor(draft, options)],
@@ -129,9 +129,15 @@ function typeOf(draft: Draft): ReconstructionType {
   });
 }
 
-function refuseUnread(read: readonly ReadPhoto[]): void {
-  const [message, ...details] = read.flatMap((one) =>
-    'problem' in one && !one.isSmall ? [`${flagOf(one.view)} ${one.path} ${one.problem}`] : [],
+/** A person has read above what is wrong with each. */
+function refuseUnread(read: readonly ReadPhoto[], draft: Draft, { wereShown }: { wereShown: boolean }): void {
+  const unread = read.flatMap((one) => ('problem' in one && !one.isSmall ? [one] : []));
+  if (wereShown && unread.length > 0) {
+    const of = `${unread.length} of ${read.length} ${read.length === 1 ? 'photo' : 'photos'}`;
+    throw new ReconError('photo_rejected', `${of} cannot be read`);
+  }
+  const [message, ...details] = unread.map(({ view, path, problem }) =>
+    isOfFolder(draft, view, path) ? `${path} ${problem}` : `${flagOf(view)} ${path} ${problem}`,
   );
   if (message !== undefined) throw new ReconError('photo_rejected', message, { details });
 }

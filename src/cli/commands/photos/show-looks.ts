@@ -10,6 +10,8 @@ import { jsonOf } from './looks-json.ts';
 
 /** Where the answer goes, photo by photo as each is seen, then the set. */
 export interface ShowLooks {
+  /** Rows, in which each file is told. */
+  isForPerson: boolean;
   photo(photo: ToldPhoto): Promise<void>;
   set(checked: CheckedSet): Promise<void>;
 }
@@ -20,6 +22,7 @@ export async function showLooks(type: ReconstructionType, context: Context): Pro
   if (format === 'json' || format === 'ndjson') {
     const spaces = format === 'json' ? 2 : undefined;
     return {
+      isForPerson: false,
       photo: async () => {},
       set: async (checked) =>
         context.writeJson(`${printableJson(JSON.stringify(jsonOf(type, checked), undefined, spaces))}\n`),
@@ -34,15 +37,16 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
   const theme = streams.stdoutIsTty() ? await context.theme('stdout') : PLAIN_THEME;
   const told = new Set<string>();
   return {
+    isForPerson: true,
     photo: async ({ view, verdict, findings }) => {
       for (const { sentence } of findings) told.add(sentence);
       await streams.write(photoRow(viewName(view), verdict, sentencesOf(findings), width, theme));
     },
     set: async ({ verdict, findings, photos, needs }) => {
       const fresh = findings.filter(({ sentence }) => !told.has(sentence));
-      const isSet = photos.length > 1 || fresh.length > 0;
-      const why = fresh.length === 0 && verdict !== 'usable' ? [TOLD_ABOVE] : sentencesOf(fresh);
-      if (isSet) await streams.write(photoRow('together', verdict, why, width, theme));
+      // What is told of the photos above is not told again.
+      const isSet = fresh.length > 0 || (photos.length > 1 && verdict === 'usable');
+      if (isSet) await streams.write(photoRow('together', verdict, sentencesOf(fresh), width, theme));
       const rows = needsRows(needs, verdict);
       for (const [label, sentences] of rows) await streams.write(plainRow(label, sentences, width));
       const notes = notesOf(photos);
@@ -55,6 +59,7 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
 function values({ streams }: Context): ShowLooks {
   const line = (...cells: string[]) => streams.write(`${cells.map(printable).join('\t')}\n`);
   return {
+    isForPerson: false,
     photo: ({ view, verdict, path, findings, remarks }) =>
       line(view, verdict, path, [...findings.map(reasonOf), ...remarks].join('; ')),
     set: async ({ verdict, findings, needs }) => {
@@ -65,8 +70,6 @@ function values({ streams }: Context): ShowLooks {
     },
   };
 }
-
-const TOLD_ABOVE = 'The reasons stand above.';
 
 /** `complete  For face and head.` and `missing   For head-hq: left-45, right-45, below.` Photos that cannot be used complete nothing. */
 function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
