@@ -67,8 +67,8 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 /** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
-  const besideEarlier = set.findings.find(isOfEarlier);
-  if (besideEarlier !== undefined) return besideEarlier.hint;
+  const beside = set.findings.find(isOfEarlier);
+  if (beside !== undefined) return beside.hint;
   if (isOfMeasure(set)) return 'measure again';
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (isSwapped && left !== undefined && right !== undefined) {
