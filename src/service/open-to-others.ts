@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
 import { shellLine } from '../system/line-text.ts';
 
-/** What of a data folder other users of the machine may reach, and the line that ends it; undefined if nothing. */
+/**
+ * Whether other users of the machine may reach a data folder, and the line that ends it; undefined if not. In a folder
+ * that they may not enter, no file is open to them, whatever its own mode.
+ */
 export async function openToOthers(dataFolder: string): Promise<{ found: string; fix: string } | undefined> {
-  for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
-    const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
-    if ((mode & 0o077) !== 0) {
-      return { found: `other users of this machine may reach ${path}`, fix: shellLine('chmod', 'go=', path) };
-    }
-  }
-  return undefined;
+  const mode = (await stat(dataFolder).catch(unlessMissing))?.mode ?? 0;
+  if ((mode & 0o077) === 0) return undefined;
+  return {
+    found: `other users of this machine may reach ${dataFolder}`,
+    fix: shellLine('chmod', 'go=', dataFolder),
+  };
 }
