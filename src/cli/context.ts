@@ -241,6 +241,7 @@ export function createContext({ process, environment, signal, globals: initial }
     }),
     /** The folder for private copies of photos, on the disk of the journal that takes them over. */
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
+    reportsFolder: async () => join((await configuration()).paths.stateFolder, 'reports'),
     /** The folder of what a person said of the columns of spreadsheets. */
     columnsFolder: async () => join((await configuration()).paths.configFolder, 'columns'),
     /** `--output`, else the setting, else table. */

@@ -35,6 +35,8 @@ export interface ImportWorld {
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
+  /** Where is remembered what reports were written; not used in a dry run. */
+  reportsFolder?: string;
   /** Which column of a spreadsheet is which field. */
   columns: SettleColumns;
   lookAt?: RowChecks['lookAt'];

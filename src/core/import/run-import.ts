@@ -9,6 +9,7 @@ import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { photoCopier } from './copy-photos.ts';
 import { earlierOutcomes, saysNothingOf } from './earlier-outcomes.ts';
+import { reportMarks } from './edited-report.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -66,7 +67,8 @@ async function importFrom(
   options: ImportOptions,
   world: ImportWorld,
 ): Promise<Imported> {
-  const report = resolve(options.report ?? defaultReport(path, input.style().kind));
+  const marks = options.dryRun || world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
+  const report = resolve(options.report ?? (await freeReport(defaultReport(path, input.style().kind), marks)));
   if (!options.dryRun) await claimReport(report, path);
   const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
   const batches = options.dryRun ? foresight?.batches : (await world.changes()).batches;
@@ -108,7 +110,10 @@ async function importFrom(
     }
     await world.onForeseen?.(foreseen, foresight !== undefined);
   }
-  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked, placed));
+  const write = async () => {
+    await writeReport(report, input.style(), withOutcomes(spool, outcomes, checked, placed));
+    await marks?.noteWritten(report);
+  };
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
     if (isReported) await write();
@@ -145,6 +150,13 @@ async function importFrom(
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
   return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
+}
+
+/** Beside a report in which somebody has put rows right stands the next one. */
+async function freeReport(path: string, marks: ReturnType<typeof reportMarks> | undefined): Promise<string> {
+  let free = path;
+  while (await marks?.isEdited(free)) free = defaultReport(free, 'csv');
+  return free;
 }
 
 /**

@@ -97,6 +97,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
       clock,
       signal,
       scratchFolder,
+      reportsFolder: await context.reportsFolder(),
       columns: await columnSettler(options, context),
       ...progress.hooks,
       onChecked,
