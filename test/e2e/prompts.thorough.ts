@@ -67,7 +67,7 @@ inTerminal.each([80, 60])('a patient from photos of a camera, in %i columns', as
   // Back to an answer: the phone number is chosen by its label, and changed.
   await screen.type('Phone');
   await screen.answer(/❯ Phone +\+351 21 000 0000/);
-  await screen.waitFor('Phone number (change it, or Enter keeps it): +351 21 000 0000');
+  await screen.waitFor('Phone number (edit; Enter keeps it): +351 21 000 0000');
   await screen.press('BSpace');
   await screen.answer('+351 21 000 000', '7');
   await screen.waitFor(/Phone +\+351 21 000 0007/);

@@ -3,6 +3,6 @@
 /** Where nothing stands on the line. */
 export const NONE = '(Enter for none)';
 /** Where an answer stands there, to be changed. */
-export const KEEPS = '(change it, or Enter keeps it)';
+export const KEEPS = '(edit; Enter keeps it)';
 /** Where that answer was taken from the line. */
 export const ERASES = '(Enter erases it)';

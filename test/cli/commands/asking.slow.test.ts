@@ -217,13 +217,13 @@ describe('patients update with nothing to change', () => {
       [
         [/What is to be changed\?[\s\S]*City +Porto/, 'City'],
         [/❯ City/, '\r'],
-        [/City \(change it, or Enter keeps it\):\S* Porto/, '\u0015Faro\r'],
+        [/City \(edit; Enter keeps it\):\S* Porto/, '\u0015Faro\r'],
         [/❯ Save the changes[\s\S]*City +Porto → Faro/, '\r'],
         [/❯ Yes, change the patient\r?\n +City +Porto → Faro\r?\n +Change something else/, 'Change'],
         [/❯ Change something else/, '\r'],
         [/❯ Save the changes/, 'Phone'],
         [/❯ Phone/, '\r'],
-        [/Phone number \(change it, or Enter keeps it\):\S* 1 2 3 4/, '\u0015'],
+        [/Phone number \(edit; Enter keeps it\):\S* 1 2 3 4/, '\u0015'],
         [/Phone number \(Enter erases it\):/, '\r'],
         [/❯ Save the changes/, '\r'],
         // It shows what is erased, so nothing asks once more.
@@ -260,10 +260,10 @@ describe('patients update with nothing to change', () => {
       [
         [/What is to be changed\?/, 'City'],
         [/❯ City/, '\r'],
-        [/City \(change it, or Enter keeps it\)/, '\u0015Faro\r'],
+        [/City \(edit; Enter keeps it\)/, '\u0015Faro\r'],
         [/Save the changes/, 'City'],
         [/❯ City/, '\r'],
-        [/City \(change it, or Enter keeps it\)/, '\u0015Porto\r'],
+        [/City \(edit; Enter keeps it\)/, '\u0015Porto\r'],
         [/City +Porto\r?\n/, 'No'],
         [/❯ No, leave/, '\r'],
       ],
@@ -298,7 +298,7 @@ describe('patients update with nothing to change', () => {
       [
         [/What is to be changed\?/, 'Phone'],
         [/❯ Phone/, '\r'],
-        [/Phone number \(change it, or Enter keeps it\):\S* 021 000 0000 \(mother\)/, '\r'],
+        [/Phone number \(edit; Enter keeps it\):\S* 021 000 0000 \(mother\)/, '\r'],
         [/What is to be changed\?[\s\S]*Phone +021 000 0000 \(mother\)\r?\n/, 'No'],
         [/❯ No, leave/, '\r'],
       ],
