@@ -10,7 +10,7 @@ import { LOCK_FILES, namesIn } from './folder-names.ts';
 import { listen } from './listen.ts';
 import { openPlaces } from './open-places.ts';
 import { lockDataFolder, makeDataFolder, missingFolders } from './open-store.ts';
-import { openToOthers } from './open-to-others.ts';
+import { openFolder } from './open-to-others.ts';
 import type { ServiceOptions, WorkerOptions } from './options.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { startSweeps } from './run-sweeps.ts';
@@ -125,7 +125,7 @@ async function starting<T>(
     try {
       options.onBegin?.();
       // Before the database is opened, which makes its file private.
-      const open = await openToOthers(folder);
+      const open = await openFolder(folder);
       if (open !== undefined) options.onLog?.(`${open.found}; to end that: ${open.fix}`, 'fault');
       const places = await openPlaces(options, options.clock, options.onLog ?? (() => {}));
       undo.push(() => places.close());

@@ -229,7 +229,7 @@ describe('of who types it', () => {
     {
       name: 'no token',
       about: 'token',
-      fix: /^recon login/,
+      fix: /^RECON_TOKEN_FILE=FOLDER\/token.*recon login/,
       plant: async () => ({ variables: { RECON_TOKEN_FILE: '' } }),
     },
     {
