@@ -3,7 +3,6 @@ import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
-import { shown } from '../../../core/shown.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
 
@@ -27,15 +26,15 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
   } else if (shown === 0) streams.say(nobodyFound({ filters }));
 }
 
-/** Who typed a city for a name has to see where it was looked for. */
+/** Who typed a city for a name has to see where it was looked for. What was typed may be a patient's, and stays out of logs. */
 export function nobodyFound({ filters, selection = {} }: Looked): string {
   const places = [
     [filters.name ?? selection.name, 'in the name'],
     [filters.email, 'in the e-mail address'],
     [selection.phone, 'as phone number'],
   ] as const;
-  const typed = places.flatMap(([text, place]) => (text === undefined ? [] : `${shown(text)} ${place}`));
-  return `no patients found${typed.length === 0 ? '' : ` with ${typed.join(' and ')}`}`;
+  const looked = places.flatMap(([text, place]) => (text === undefined ? [] : place));
+  return `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}`}`;
 }
 
 /** What was looked for, by the service and here. */
