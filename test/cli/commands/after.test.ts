@@ -36,7 +36,7 @@ test('a new after-record is told with its number, and how it is seen', async () 
     const { exitCode, stderr } = await typeMain(
       ['after', 'create', id, '--type', 'mammo', '--provider', '4', ...TORSO],
       environment,
-      [],
+      [[/Do the new photos show/, '\u001b[B\r']],
     );
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain(`created after-record ${number} of patient ${id}\n`);
