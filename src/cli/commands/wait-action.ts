@@ -5,9 +5,8 @@ import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
 import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
-import { modelState, modelStates } from '../output/model-state.ts';
+import { modelState } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
-import { nameOf } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { showPatients } from '../output/show-patient.ts';
@@ -22,28 +21,10 @@ export interface WaitOptions {
 export async function waitUntilReady(typed: string[], options: WaitOptions, context: Context): Promise<void> {
   if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
-  const ids = typed.length === 0 ? await askForGoing(type, context) : await patientIds(typed, {}, context);
-  if (ids.length === 0) return context.streams.say(`nothing to wait for: no ${type ?? '3D'} model is being made`);
+  const ids = await patientIds(typed, {}, context);
   // If nobody is logged in, nothing is shown.
   await context.client();
   await waitAndShow({ ids, type, wereJustAsked: false, preview: options.preview }, context);
-}
-
-/** Nobody was typed: whose models are being made is offered. */
-async function askForGoing(type: ReconstructionType | undefined, context: Context): Promise<string[]> {
-  const { readToAsk } = await import('../request/find-patients.ts');
-  const now = context.clock.now();
-  const going = (await readToAsk(context)).flatMap(({ id, patient }) => {
-    const own = modelStates(patient, now).filter((one) => type === undefined || one.type === type);
-    const types = own.filter(({ kind }) => kind === 'going').map((one) => one.type);
-    return types.length === 0 ? [] : [{ id, name: `${id}  ${nameOf(patient)}, ${types.join(', ')}` }];
-  });
-  if (going.length < 2) return going.map(({ id }) => id);
-  const all = going.map(({ id }) => id);
-  return await (await context.prompt()).choose('Which model?', [
-    { value: all, name: `all of them (${all.length})` },
-    ...going.map(({ id, name }) => ({ value: [id], name: printable(name) })),
-  ]);
 }
 
 interface Waited {

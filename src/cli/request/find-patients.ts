@@ -61,26 +61,17 @@ async function oneName(wanted: readonly Whom[], everybody: () => Promise<Paramet
  */
 export async function askForWhom(purpose: Purpose, context: Context): Promise<string> {
   if (!mayOffer(purpose, context)) throw missingArgument('patient', context);
-  const newestFirst = await readToAsk(context);
-  if (newestFirst.length === 0) {
-    throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });
-  }
-  const { change } = purpose;
-  const question = change === undefined ? 'Which patient?' : `${change} which patient?`;
-  return await offer(question, newestFirst, purpose, context);
-}
-
-/**
- * All patients, the newest first, for a question.
- * @throws ReconError `usage` where nobody can be asked
- */
-export async function readToAsk(context: Context) {
-  if (!context.mayAsk()) throw missingArgument('patient', context);
   const everybody = (await readShown(context)).flatMap((patient) => {
     const id = idText(patient?.id);
     return id === undefined ? [] : [{ id, patient }];
   });
-  return everybody.sort((one, other) => Number(other.id) - Number(one.id));
+  if (everybody.length === 0) {
+    throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });
+  }
+  const newestFirst = everybody.sort((one, other) => Number(other.id) - Number(one.id));
+  const { change } = purpose;
+  const question = change === undefined ? 'Which patient?' : `${change} which patient?`;
+  return await offer(question, newestFirst, purpose, context);
 }
 
 async function readShown(context: Context) {

@@ -64,13 +64,14 @@ test.each([
 describe('a patient who was left out', () => {
   test.each([
     [['patients', 'get'], /Which patient\?/],
+    [['wait'], /Which patient\?/],
     [['invite', '--type', 'face'], /Make a link for which patient\?/],
     [['patients', 'update', '--city', 'Porto'], /Change which patient\?/],
   ])('%j offers all, narrowed by what is typed', async (args, question) => {
     const name = `Rosa ${args.join(' ')}`;
     const id = await create({ 'patient[name]': name });
     await create({ 'patient[name]': 'Rui Other' });
-    const isChange = args[1] !== 'get';
+    const isChange = args[0] !== 'wait' && args[1] !== 'get';
     const answers: Keys[] = [
       [question, `rosa ${args.at(-1)!.replace(/^-+/, '')}`],
       [new RegExp(`❯ ${id} +Rosa`), '\r'],
