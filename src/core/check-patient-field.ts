@@ -21,9 +21,9 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
 /**
  * One field of a patient, by the same rules wherever it comes from: a flag, a prompt, a data file or a row of a list.
  * A control character that was typed is a slip of the keyboard or of the clipboard; of elsewhere it is sent as it is. So
- * is a text that is no phone number: an office's list has notes in that column. One of a list with too few digits for a
- * number is a word of another column, a note alone or a slip; a phone number or an e-mail address in the place of a name or a city is one
- * too. An empty value is none, and empties the field in an update.
+ * is a text that is no phone number, since an office's list has notes in that column. In a list two things are problems:
+ * a phone number with too few digits, which is a slip or belongs to another column, and a phone number or an e-mail
+ * address in the place of a name or a city. An empty value is none, and empties the field in an update.
  */
 export function readPatientField(field: PatientField, text: string, from: Origin): FieldRead {
   if (text === '') return { value: '' };

@@ -20,7 +20,7 @@ type Lists = Pick<Client, 'listPatients' | 'getPatient'>;
 
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Before a patient that was not just made is looked for again: who mistyped an id reads that at once. */
+/** Before a patient that was not just made is looked for again: who mistyped an id reads that soon. */
 const UNSEEN_PAUSE_MS = 1000;
 const PAUSE_GROWTH = 1.5;
 const PAUSE_JITTER = 0.2;

@@ -13,7 +13,7 @@ import { askForPhoto } from '../request/ask-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
-import { type EarlierModel, isOfEarlier, lookBesideEarlier, STRANGER } from './look-beside-earlier.ts';
+import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER } from './look-beside-earlier.ts';
 
 /** See `checkBeforeSending`. */
 export async function lookAndAsk(
@@ -67,8 +67,7 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 /** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
-  const beside = set.findings.find(isOfEarlier);
-  if (beside !== undefined) return beside.hint;
+  if (set.findings.some(({ hint }) => hint === TAKEN_AFTER)) return TAKEN_AFTER;
   if (isOfMeasure(set)) return 'measure again';
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (isSwapped && left !== undefined && right !== undefined) {

@@ -98,10 +98,8 @@ const withDoubt = (set: SetLook, finding: SetLook['findings'][number]): SetLook 
   findings: [...set.findings, finding],
 });
 
-const TAKEN_AFTER = 'give photos taken after the treatment';
-
-/** Whether a finding is of the earlier photos and the new ones: nothing is wrong with the new ones alone. */
-export const isOfEarlier = ({ hint }: { hint: string }): boolean => hint === STRANGER.hint || hint === TAKEN_AFTER;
+/** What to do where an after-record would be of the model's own photos. */
+export const TAKEN_AFTER = 'give photos taken after the treatment';
 
 /** Told by itself: no photo of the set is at fault. */
 export const STRANGER = {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
-import { realPlace } from './report-place.ts';
+import { defaultReport, realPlace } from './report-place.ts';
+import type { Style } from './row.ts';
 
 /**
  * Remembers in a folder what reports were written, as hashes of their paths and bytes. Rows that a person has put right
@@ -29,4 +30,15 @@ export function reportMarks(folder: string) {
         await writeFile(await markOf(path), (await hashOf(path)) ?? '', { mode: 0o600 });
       }),
   };
+}
+
+/** Where the report of a list goes that names no place for it: beside one in which somebody has put rows right, the next one. */
+export async function placeOfReport(
+  listPath: string,
+  kind: Style['kind'],
+  marks: ReturnType<typeof reportMarks> | undefined,
+): Promise<string> {
+  let place = defaultReport(listPath, kind);
+  while (await marks?.isEdited(place)) place = defaultReport(place, kind);
+  return place;
 }

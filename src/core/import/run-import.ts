@@ -9,7 +9,7 @@ import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { photoCopier } from './copy-photos.ts';
 import { earlierOutcomes, saysNothingOf } from './earlier-outcomes.ts';
-import { reportMarks } from './edited-report.ts';
+import { placeOfReport, reportMarks } from './edited-report.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -17,7 +17,7 @@ import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
 import { type ListProblem, problemLines } from './problem-lines.ts';
 import { type ReportedRow, withAbsolutePaths, writeReport } from './report.ts';
-import { claimReport, defaultReport, realPlace } from './report-place.ts';
+import { claimReport, realPlace } from './report-place.ts';
 import type { Input, Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import { createSending } from './send-rows.ts';
@@ -68,7 +68,7 @@ async function importFrom(
   world: ImportWorld,
 ): Promise<Imported> {
   const marks = options.dryRun || world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
-  const report = resolve(options.report ?? (await freeReport(defaultReport(path, input.style().kind), marks)));
+  const report = resolve(options.report ?? (await placeOfReport(path, input.style().kind, marks)));
   if (!options.dryRun) await claimReport(report, path);
   const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
   const batches = options.dryRun ? foresight?.batches : (await world.changes()).batches;
@@ -153,16 +153,9 @@ async function importFrom(
   return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
 }
 
-/** Beside a report in which somebody has put rows right stands the next one. */
-async function freeReport(path: string, marks: ReturnType<typeof reportMarks> | undefined): Promise<string> {
-  let free = path;
-  while (await marks?.isEdited(free)) free = defaultReport(free, 'csv');
-  return free;
-}
-
 /**
- * Notes what is known of the rows before anything is sent, by the check or by the journal. Returns those of which nobody knows yet
- * whether they were made.
+ * Notes what is known of the rows before anything is sent, by the check or by the journal. Returns those of which nobody
+ * knows yet whether they were made.
  */
 async function noteKnown(
   { spool, outcomes, checked: { batch }, note }: Pick<Sendable, 'spool' | 'outcomes' | 'checked' | 'note'>,
