@@ -31,14 +31,15 @@ test('--all gives each of 10,000 ids once', async () => {
 });
 
 test.each(['json', 'ndjson', 'table'])('memory does not grow with the number of pages (%s)', async (format) => {
-  const few = await listWithPeak('--all', '--limit', '1000', '--per-page', '100', '-o', format);
+  const few = await listWithPeak('--all', '--limit', '3000', '--per-page', '100', '-o', format);
   const many = await listWithPeak('--all', '--per-page', '100', '-o', format);
   expect([few.exitCode, many.exitCode]).toEqual([0, 0]);
-  // The whole answer is several MiB and would be far more as parsed objects; what is allowed is the collector's slack.
+  // 30 pages, since the collector lets the heap grow over the first ones: a table peaks at 81, 105, 118 and 117 MiB
+  // after 10, 30, 100 and 300 pages.
   console.log(
-    `list --all -o ${format}: ${few.peakMiB.toFixed(0)} MiB for 10 pages, ${many.peakMiB.toFixed(0)} MiB for 100`,
+    `list --all -o ${format}: ${few.peakMiB.toFixed(0)} MiB for 30 pages, ${many.peakMiB.toFixed(0)} MiB for 100`,
   );
-  expect(many.peakMiB - few.peakMiB).toBeLessThan(40);
+  expect(many.peakMiB - few.peakMiB).toBeLessThan(30);
 });
 
 test('--all --json is one object of the same shape', async () => {
