@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type Clinic, openClinic } from '../support/clinic.ts';
+import { factsIn } from '../support/facts-in-page.ts';
 import { SAMPLES } from '../support/recon-home.ts';
 import { createPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -477,11 +478,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
         await page.locator('script:not([src]), img:not(.photo), svg, iframe, a, [onerror], [onload]').count(),
       ).toBe(0);
       expect(ran).toBe(0);
-      const all = await page.evaluate<{ simulations: { saved: { id: number; name: string }[] } }>(
-        "fetch('facts.json').then((one) => one.json())",
-      );
-      expect(all.simulations.saved.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
-      for (const { id, name } of all.simulations.saved) {
+      const { saved } = factsIn(await page.evaluate<string>("fetch('.').then((one) => one.text())")).simulations!;
+      expect(saved.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+      for (const { id, name } of saved) {
         if (names.includes(name)) await page.evaluate(`fetch('simulations/${id}', { method: 'DELETE' })`);
       }
     });

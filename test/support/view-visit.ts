@@ -61,7 +61,7 @@ export function viewVisits({ start }: Pick<ReconHome, 'start'>, browser: Browser
       await page.locator(`html[data-state="${end}"]`).waitFor({ timeout: 60_000 });
       await walk(page, new URL(url).origin);
       if (end === 'ready' && !page.isClosed())
-        expect(await page.evaluate("fetch('facts.json').then((one) => one.text())")).not.toMatch(/rcn_/);
+        expect(await page.evaluate("fetch('.').then((one) => one.text())")).not.toMatch(/rcn_/);
     } finally {
       await context.close();
       child.kill('SIGINT');

@@ -1,3 +1,5 @@
+import type { ViewerFacts } from '../../contract/viewer.ts';
+
 /**
  * Headers of every answer. Nothing from another place can load or run: scripts and styles are files of ours, pictures
  * come from here or from the page's own memory, and no text can become markup.
@@ -49,21 +51,26 @@ ${end}</main>
 const READING = ['3D model', 'The model is being read …'] as const;
 
 /**
- * The page itself; all that is shown is made by its script. What the script will ask for is fetched beside it, and not
- * after it.
- *
- * @param asked addresses of ours
+ * The page itself; all that is shown is made by its script. The facts stand in it as data, and the models are fetched
+ * beside the script and not after it: the first picture waits for neither.
  */
-export const viewerPage = (asked: readonly string[]): string =>
+export const viewerPage = (facts: ViewerFacts): string =>
   pageOf('loading', READING, {
     head: [
       '<link rel="stylesheet" href="viewer.css">',
       '<script type="module" src="viewer.js"></script>',
-      ...asked.map((address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`),
+      ...facts.models.map(({ glb }) => `<link rel="preload" as="fetch" crossorigin href="${glb}">`),
       '',
     ].join('\n'),
-    end: '<noscript><p>This page needs JavaScript.</p></noscript>\n',
+    end: [
+      '<noscript><p>This page needs JavaScript.</p></noscript>',
+      `<script type="application/json" id="facts">${dataText(facts)}</script>`,
+      '',
+    ].join('\n'),
   });
+
+/** JSON in which no text can end the element it stands in. */
+const dataText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** What is seen until the browser goes on. */
 export const LEADING_PAGE = pageOf('loading', READING);

@@ -100,12 +100,10 @@ const unguessable = () => randomBytes(24).toString('base64url');
 
 function pageFiles({ pagesFolder, facts }: ViewerParts): ReadonlyMap<string, PageFile> {
   const built = (name: string) => () => readFile(join(pagesFolder, name));
-  const page = async () => Buffer.from(viewerPage(['facts.json', ...facts().models.map(({ glb }) => glb)]));
   return new Map<string, PageFile>([
-    ['', { mime: HTML, bytes: page }],
+    ['', { mime: HTML, bytes: async () => Buffer.from(viewerPage(facts())) }],
     ['viewer.js', { mime: 'text/javascript; charset=utf-8', bytes: built('viewer.js') }],
     ['viewer.css', { mime: 'text/css; charset=utf-8', bytes: built('viewer.css') }],
-    ['facts.json', { mime: 'application/json', bytes: async () => Buffer.from(JSON.stringify(facts())) }],
   ]);
 }
 

@@ -3,12 +3,11 @@ import { make } from './dom.ts';
 import { loadModel } from './load-model.ts';
 import { tellState } from './page-state.ts';
 import { PlainError, plainReason } from './plain-error.ts';
-import { read } from './read.ts';
 import { openViewer } from './viewer.ts';
 
 /** @throws PlainError */
 async function start(): Promise<void> {
-  const facts = (await (await read('facts.json', 'the model cannot be read any more')).json()) as ViewerFacts;
+  const facts = JSON.parse(document.getElementById('facts')!.textContent) as ViewerFacts;
   const models = await Promise.all(
     facts.models.map(async ({ label, glb }) => {
       return await loadModel(glb).catch((error: unknown) => {

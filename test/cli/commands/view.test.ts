@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import type { ViewerFacts } from '../../../src/contract/viewer.ts';
+import { factsIn } from '../../support/facts-in-page.ts';
 import { runMain } from '../../support/run-main.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -116,7 +117,7 @@ test.each([
   const opened = await fetch(texts.stdout.trim(), { redirect: 'manual' });
   const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
   const page = new URL(opened.headers.get('location')!, texts.stdout.trim());
-  const facts = (await (await fetch(new URL('facts.json', page), { headers: { cookie } })).json()) as ViewerFacts;
+  const facts = factsIn(await (await fetch(page, { headers: { cookie } })).text());
   expect(facts.type).toBe(type);
   expect(texts.stderr.includes('does not tell the type')).toBe(type === undefined);
   stand.emit('SIGINT');

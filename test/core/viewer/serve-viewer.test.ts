@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ViewerFacts } from '../../../src/contract/viewer.ts';
 import { serveViewer, type ViewerParts } from '../../../src/core/viewer/serve-viewer.ts';
+import { factsIn } from '../../support/facts-in-page.ts';
 import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
 
 const FACTS: ViewerFacts = {
@@ -47,11 +48,22 @@ test('the link leads one browser to the page, its facts and the model, and says 
   expect(page.status).toBe(200);
   expect(page.body.toString()).toContain('viewer.js');
   // Fetched beside the script, and not after it.
-  for (const address of ['facts.json', ...FACTS.models.map(({ glb }) => glb)]) {
-    expect(page.body.toString()).toContain(`<link rel="preload" as="fetch" crossorigin href="${address}">`);
+  for (const { glb } of FACTS.models) {
+    expect(page.body.toString()).toContain(`<link rel="preload" as="fetch" crossorigin href="${glb}">`);
   }
-  expect(JSON.parse((await ask(`${folder}facts.json`, { cookie })).body.toString())).toEqual(FACTS);
+  expect(factsIn(page.body.toString())).toEqual(FACTS);
   expect((await ask(`${folder}model.glb`, { cookie })).body.toString()).toBe('glTF');
+});
+
+test('a name that is markup stays text in the page', async () => {
+  const label = '</script><script src="viewer.js"></script><!-- & \u2028 \'"';
+  const { ask, enter } = await open({ facts: () => ({ models: [{ ...FACTS.models[0]!, label }] }) });
+  const { folder, cookie } = await enter();
+  const page = (await ask(folder, { cookie })).body.toString();
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page.match(/<\/script>/g)).toHaveLength(2);
+  expect(page).not.toContain('<!--');
+  expect(factsIn(page).models[0]!.label).toBe(label);
 });
 
 test('a second use of the link is refused, and so is one that waited for ten minutes', async () => {
@@ -86,7 +98,7 @@ test('without the cookie, with another one, or below another address there is no
   expect((await ask(folder)).status).toBe(404);
   expect((await ask(folder, { cookie: 'recon-view=guess' })).status).toBe(404);
   expect((await ask('/', { cookie })).status).toBe(404);
-  for (const name of ['../facts.json', '..%2ffacts.json', 'viewer.js/../../x', '%00', 'constructor', '__proto__']) {
+  for (const name of ['../viewer.js', '..%2fviewer.js', 'viewer.js/../../x', '%00', 'constructor', '__proto__']) {
     expect((await ask(`${folder}${name}`, { cookie })).status, name).toBe(404);
   }
 });
@@ -114,13 +126,13 @@ test.each([
   const { link, ask, enter } = await open();
   expect((await ask(link, headers)).status).toBe(403);
   const { folder, cookie } = await enter();
-  expect((await ask(`${folder}facts.json`, { cookie, ...headers })).status).toBe(403);
+  expect((await ask(`${folder}viewer.js`, { cookie, ...headers })).status).toBe(403);
 });
 
 test('every answer forbids other origins, inline script and style, frames and caches', async () => {
   const { link, ask, enter } = await open();
   const { folder, cookie } = await enter();
-  const paths = [folder, `${folder}viewer.js`, `${folder}viewer.css`, `${folder}facts.json`, `${folder}no`, link];
+  const paths = [folder, `${folder}viewer.js`, `${folder}viewer.css`, `${folder}model.glb`, `${folder}no`, link];
   for (const path of paths) {
     const answer = await ask(path, { cookie });
     const policy = headerOf(answer, 'content-security-policy')!;
