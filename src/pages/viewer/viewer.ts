@@ -71,6 +71,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   const surface = surfaceSection(stage, figures, pair, say);
   const measures = measureSection({
     ...{ stage, cross, say, type: facts.type },
+    simulated: (figure, points) => simulation?.simulated(figure, points),
     models: figures.map((figure, i) => ({ figure, label: facts.models[i]!.label })),
   });
   const photos = photoSection({
