@@ -700,6 +700,18 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       expect(await status(page)).toMatch(/^An illustration: left R-300: .*300 cm³, 11.5 × 4 cm$/);
       await page.getByLabel('With implants').check();
       expect((await pictureAtRest(page)).equals(plain)).toBe(false);
+      // A note on it bears its name, and how much of it was shown.
+      for (const share of ['100', '40']) {
+        await page.getByLabel('From none to full').fill(share);
+        await pictureAtRest(page);
+        await page.getByLabel('Text of the note').fill('a scar');
+        await page.getByRole('button', { name: 'Note', exact: true }).click();
+        await clickModel(page, 0.5, 0.5);
+      }
+      expect((await findings(page)).slice(1)).toEqual([
+        'Notea scarOn a simulation: TheirsRemove',
+        'Notea scarOn a simulation: Theirs, 40 % of itRemove',
+      ]);
     });
   });
 
