@@ -501,7 +501,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect(await page.locator('.names').textContent()).toBe('BeforeAfter 1');
       expect(await page.getByLabel('Side by side').isChecked()).toBe(true);
       await page.getByLabel('After 1', { exact: true }).check();
-      expect(await page.locator('.names').textContent()).toBe('After 1');
+      await expect.poll(() => page.locator('.names').textContent()).toBe('After 1');
       await page.getByLabel('Side by side').check();
       await lookAt(page, 'after-opened');
       await page.getByLabel('Change from the first to the second').check();
