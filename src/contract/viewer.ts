@@ -29,6 +29,8 @@ export interface SentSimulation {
 export interface ViewerModel {
   /** What the person who opened it has typed. */
   label: string;
+  /** Beside another model, where that tells them apart in fewer words. */
+  shortLabel?: string;
   /** What has to be known of it first, such as that it is an earlier one. */
   note?: string;
   /** The address of the GLB. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -17,6 +17,7 @@ import {
   findings,
   lookAt,
   PANEL_PX,
+  PROMISE_PX,
   pictureAtRest,
   ready,
   status,
@@ -73,6 +74,24 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     await page.getByRole('button', { name: 'Close the line' }).click();
     expect(await status(page)).toMatch(/^Volume: \d+ ± \d+ cm³/);
   };
+
+  /** The share of two pictures' pixels that differ to the eye. */
+  const differentShare = (page: Page, one: Buffer, other: Buffer) =>
+    page.evaluate<number>(`(async () => {
+      const pixelsOf = async (text) => {
+        const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
+        const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+        context.drawImage(picture, 0, 0);
+        return context.getImageData(0, 0, picture.width, picture.height).data;
+      };
+      const one = await pixelsOf('${one.toString('base64')}');
+      const other = await pixelsOf('${other.toString('base64')}');
+      return one.filter((value, i) => Math.abs(value - other[i]) > 24).length / one.length;
+    })()`);
+  const hide = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((one) => {
+      (one as unknown as { style: { visibility: string } }).style.visibility = 'hidden';
+    });
 
   test.each([
     ['one model', ['trunk.zip']],
@@ -164,9 +183,75 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     });
   });
 
+  test('two models open side by side under one camera, and each is shown alone by the keyboard', async () => {
+    const shown = (page: Page) => page.locator('.names').textContent();
+    const chosen = (page: Page) => page.locator('fieldset:has(legend:text("Shown models")) label').allTextContents();
+    await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
+      await ready(page);
+      expect(await shown(page)).toBe('trunklater');
+      expect(await chosen(page)).toEqual(['trunk', 'later', 'Side by side']);
+      const both = page.getByLabel('Side by side');
+      expect(await both.isChecked()).toBe(true);
+      expect(await status(page)).toBe('');
+      // One model twice: each half of the picture is as the other one, also once it was turned.
+      await page.locator('canvas.model').press('ArrowRight');
+      await page.evaluate('document.activeElement.blur()');
+      await pictureAtRest(page);
+      const { x, y, width, height } = (await page.locator('canvas.model').boundingBox())!;
+      const half = (number: number) => ({
+        x: x + (number * width) / 2,
+        y: y + 60,
+        width: width / 2,
+        height: height - 140,
+      });
+      const [left, right] = [await page.screenshot({ clip: half(0) }), await page.screenshot({ clip: half(1) })];
+      expect(await differentShare(page, left, right)).toBeLessThan(0.002);
+      await both.focus();
+      for (const [key, name] of [
+        ['ArrowUp', 'later'],
+        ['ArrowUp', 'trunk'],
+        ['ArrowUp', 'trunklater'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect.poll(() => shown(page)).toBe(name);
+      }
+      expect(await both.isChecked()).toBe(true);
+    });
+    mkdirSync(join(home.folder, 'year'), { recursive: true });
+    put('year/trunk.zip', await personArchive({ glb }));
+    await visit(['trunk.zip', 'year/trunk.zip', '--no-open'], async (page) => {
+      expect(await chosen(page)).toEqual(['trunk (before)', 'trunk (after)', 'Side by side']);
+      expect(await shown(page)).toBe('trunk (before)trunk (after)');
+    });
+  });
+
+  test('the photo of a second model that lies elsewhere lies over it as over the first', async () => {
+    // As if the second one had been made with the person a step to the side.
+    const { json, binary } = partsOfGlb<{ nodes: { translation?: number[] }[] }>(glb);
+    for (const node of json.nodes) node.translation = [0.3, 0.1, 0];
+    const report = personReport();
+    for (const { camera } of report.views) {
+      const r = camera.rotation;
+      camera.translation = camera.translation.map((t, i) => t! - r[i * 3]! * 0.3 - r[i * 3 + 1]! * 0.1);
+    }
+    put('aside.zip', await personArchive({ glb: glbOf(json, binary), report }));
+    await visit(['trunk.zip', 'aside.zip', '--no-open'], async (page) => {
+      await ready(page);
+      const pictures: Buffer[] = [];
+      for (const label of ['trunk, Front', 'aside, Front']) {
+        await page.getByLabel(label, { exact: true }).check();
+        await pictureAtRest(page);
+        await page.getByLabel('Model to photo').fill('0');
+        await hide(page, 'img.photo');
+        await hide(page, '.names');
+        pictures.push(await pictureAtRest(page));
+      }
+      expect(await differentShare(page, pictures[0]!, pictures[1]!)).toBeLessThan(0.002);
+    });
+  });
+
   test('side by side, the cross stands where Enter puts the point', async () => {
     await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
-      await page.getByLabel('Side by side').check();
       await ready(page);
       await page.getByRole('button', { name: 'Distance' }).click();
       await pictureAtRest(page);
@@ -186,7 +271,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const large = await personGlb({ denser: 0.35, grain: 40 });
     expect(large.length).toBeGreaterThan(2_800_000);
     put('large.zip', await personArchive({ glb: large }));
-    const viewport = { width: 800 + PANEL_PX, height: 600 };
+    const viewport = { width: 800 + PANEL_PX, height: 600 + PROMISE_PX };
     // In a browser that runs already: one that has just started takes half a second for its first pixel in 3D.
     await visit(['trunk.zip', '--no-open'], async (page) => void (await pictureAtRest(page)));
     await visit(
@@ -444,7 +529,6 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       const other = await personGlb({ grain: 9 });
       put('other.zip', await personArchive({ glb: other }));
       await visit(['trunk.zip', 'other.zip', '--no-open'], async (page) => {
-        await page.getByLabel('Side by side').check();
         await ready(page);
         await pictureAtRest(page);
         await putNote(page, 'on the first', [0.25, 0.5]);
@@ -479,17 +563,49 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       );
     });
 
-    test('on a simulation cannot be saved, which is said', async () => {
+    test('on a simulation are saved with its name where they are notes; of measures it is said that they are not', async () => {
       await visit(['trunk.zip', '--no-open'], async (page) => {
         await encloseLeftBreast(page);
         await page.getByLabel('Implant, left breast').selectOption({ index: 3 });
         await pictureAtRest(page);
-        await putNote(page, 'on the simulation', [0.75, 0.5]);
+        // On the left breast of the second figure.
+        await putNote(page, 'on the simulation', [0.79, 0.43]);
+        const [, note] = await findings(page);
+        expect(note).toMatch(/^Noteon the simulationOn a simulation: left EX-RLP-250: .*cmRemove$/);
+        await page.locator('.finding').nth(1).scrollIntoViewIfNeeded();
+        await lookAt(page, 'note-on-simulation');
+        const marks = () => page.locator('canvas.marks').screenshot();
+        const full = await marks();
+        // It moves with the skin.
+        await page.getByLabel('From none to full').fill('0');
+        await pictureAtRest(page);
+        expect((await marks()).equals(full)).toBe(false);
+        await page.getByLabel('From none to full').fill('100');
+        await pictureAtRest(page);
+        expect((await marks()).equals(full)).toBe(true);
         await save(page, 'simulated.json');
+        expect(await status(page)).toBe('Notes and measures are saved as trunk-notes.json.');
+        expect(await open(page, 'simulated.json')).toBe('simulated.json: 0 opened, 2 were there already.');
+        expect(await findings(page)).toHaveLength(2);
+        await page.getByRole('button', { name: 'Distance' }).click();
+        await clickModel(page, 0.74, 0.5);
+        await clickModel(page, 0.76, 0.5);
+        expect((await findings(page))[2]).toContain('On a simulation: left EX-RLP-250');
+        await save(page, 'without.json');
         expect(await status(page)).toBe(
-          'Notes and measures are saved as trunk-notes.json. Without 1 on a simulation, which cannot be saved.',
+          'Notes and measures are saved as trunk-notes.json. Without 1 measured on a simulation, which cannot be saved.',
         );
         expect(await asksToClose(page)).toBe(true);
+      });
+      const [model] = JSON.parse(readFileSync(join(home.folder, 'simulated.json'), 'utf8')).models;
+      expect(model.findings[1]).toMatchObject({
+        ...{ kind: 'note', text: 'on the simulation' },
+        simulation: expect.stringMatching(/^left EX-RLP-250: Round, low, 250 cm³/),
+      });
+      await visit(['trunk.zip', '--no-open'], async (page) => {
+        expect(await open(page, 'simulated.json')).toBe('simulated.json: 2 opened.');
+        expect((await findings(page))[1]).toContain('On a simulation: left EX-RLP-250');
+        expect(await asksToClose(page)).toBe(false);
       });
     });
   });
@@ -530,6 +646,31 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     });
   });
 
+  test('an implant that is wider than the base inside the line is told beside its choice, and taken', async () => {
+    const header = 'reference,brand,volume,diameter,projection';
+    writeFileSync(join(home.folder, 'wide.csv'), `${header}\nW-300,Example,300,14.5,3\nN-200,Example,200,9,4\n`);
+    await visit(['trunk.zip', '--catalogue', 'wide.csv', '--no-open'], async (page) => {
+      const implant = page.getByLabel('Implant, left breast');
+      const warning = page.locator('#implant-left-warning');
+      await implant.selectOption({ index: 1 });
+      expect(await warning.textContent()).toBe('');
+      await encloseLeftBreast(page);
+      await implant.selectOption({ index: 1 });
+      expect(await warning.textContent()).toMatch(
+        /^The implant is 14\.5 cm wide; the breast’s base is 1[0-3]\.\d cm\.$/,
+      );
+      expect(await status(page)).toContain('An illustration: left W-300');
+      expect(await page.locator('#implant-right-warning').textContent()).toBe('');
+      await warning.scrollIntoViewIfNeeded();
+      await lookAt(page, 'wide-implant');
+      await implant.selectOption({ index: 2 });
+      expect(await warning.textContent()).toBe('');
+      await implant.selectOption({ index: 1 });
+      await implant.selectOption({ label: 'None' });
+      expect(await warning.textContent()).toBe('');
+    });
+  });
+
   test('a saved simulation of another service without width and height is shown by its diameter', async () => {
     const implant = implantOfRow({
       reference: 'R-300',
@@ -559,6 +700,18 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       expect(await status(page)).toMatch(/^An illustration: left R-300: .*300 cm³, 11.5 × 4 cm$/);
       await page.getByLabel('With implants').check();
       expect((await pictureAtRest(page)).equals(plain)).toBe(false);
+      // A note on it bears its name, and how much of it was shown.
+      for (const share of ['100', '40']) {
+        await page.getByLabel('From none to full').fill(share);
+        await pictureAtRest(page);
+        await page.getByLabel('Text of the note').fill('a scar');
+        await page.getByRole('button', { name: 'Note', exact: true }).click();
+        await clickModel(page, 0.5, 0.5);
+      }
+      expect((await findings(page)).slice(1)).toEqual([
+        'Notea scarOn a simulation: TheirsRemove',
+        'Notea scarOn a simulation: Theirs, 40 % of itRemove',
+      ]);
     });
   });
 
@@ -636,7 +789,6 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
       await lookAt(page, 'two-models');
       await page.getByLabel('Change from the first to the second').check();
-      await page.getByLabel('Side by side').check();
       await ready(page);
       await lookAt(page, 'two-compared');
     });
@@ -708,28 +860,61 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         }
         return { words, cut };
       })()`);
-    await visit(['trunk.zip', '--no-open'], async (page) => {
-      await encloseLeftBreast(page);
-      await page.getByLabel('Implant, left breast').selectOption({ index: 3 });
-      await page.getByLabel('Front', { exact: true }).check();
-      await page.getByLabel('Beside the model').check();
+    /** Nothing of this state is lost or cut off by large letters or a narrow page, in the light and in the dark. */
+    const stayWhole = async (page: Page, state: string) => {
       await pictureAtRest(page);
+      /** No word lies over the models, and they have room. */
+      const leavesRoom = async () => {
+        await pictureAtRest(page);
+        const [names, model, promise] = await Promise.all(
+          ['.names', 'canvas.model', '.promise'].map(async (one) => (await page.locator(one).boundingBox())!),
+        );
+        expect(names!.y + names!.height).toBeLessThanOrEqual(model!.y + 0.5);
+        expect(model!.height).toBeGreaterThan(150);
+        expect(promise!.y).toBeGreaterThanOrEqual(model!.y + model!.height - 0.5);
+      };
       const wide = await seen(page);
-      expect(wide.words.length).toBeGreaterThan(40);
+      expect(wide.words.length).toBeGreaterThan(30);
       expect(wide.cut).toEqual([]);
-      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      const large = (letters: string) => page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+      await large('200%');
       expect(await seen(page)).toEqual(wide);
-      await lookAt(page, 'large-letters');
-      await page.evaluate("document.documentElement.style.fontSize = ''");
+      await leavesRoom();
+      await lookAt(page, `${state}-large-letters`);
+      await large('');
       for (const width of [400, 320]) {
         await page.setViewportSize({ width, height: 700 });
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         expect(await seen(page), `${width}`).toEqual(wide);
-        await lookAt(page, `narrow-${width}`);
+        await leavesRoom();
+        await lookAt(page, `${state}-narrow-${width}`);
       }
-      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await lookAt(page, `${state}-dark`);
+      await large('200%');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
       expect(await seen(page)).toEqual(wide);
+    };
+    const header = 'reference,brand,volume,diameter,projection';
+    writeFileSync(join(home.folder, 'wide.csv'), `${header}\nW-300,Example,300,14.5,3\n`);
+    await visit(['trunk.zip', '--catalogue', 'wide.csv', '--no-open'], async (page) => {
+      await encloseLeftBreast(page);
+      await page.getByLabel('Implant, left breast').selectOption({ index: 1 });
+      await pictureAtRest(page);
+      await page.getByLabel('Text of the note').fill('a scar');
+      await page.getByRole('button', { name: 'Note', exact: true }).click();
+      await clickModel(page, 0.79, 0.43);
+      expect(await findings(page)).toHaveLength(2);
+      await page.getByLabel('Front', { exact: true }).check();
+      await page.getByLabel('Beside the model').check();
+      await stayWhole(page, 'one');
+    });
+    const long = 'patient-4711-mammo-before-the-operation_as-it-was-downloaded';
+    put(`${long}.zip`, await personArchive({ glb }));
+    await visit([`${long}.zip`, 'trunk.zip', '--no-open'], async (page) => {
+      await page.getByLabel('Change from the first to the second').check();
+      await ready(page);
+      await stayWhole(page, 'two');
     });
   });
 });

@@ -15,6 +15,7 @@ import {
   findings,
   lookAt,
   PANEL_PX,
+  PROMISE_PX,
   pictureAtRest,
   ready,
   status,
@@ -217,7 +218,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('how soon the first picture stands, and how smoothly it turns at 800 × 600', async () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
-      await page.setViewportSize({ width: 800 + PANEL_PX, height: 600 });
+      await page.setViewportSize({ width: 800 + PANEL_PX, height: 600 + PROMISE_PX });
       const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
       const { frames } = await page.evaluate<{ frames: number }>(TURN);
       console.log(`first picture after ${Math.round(first)} ms, ${frames.toFixed(1)} frames a second while turning`);
@@ -229,7 +230,6 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('two files stand side by side, and the same model twice has not changed', async () => {
     await visit(['ana.zip', 'later.zip', '--no-open'], async (page) => {
-      await page.getByLabel('Side by side').check();
       await page.getByLabel('Change from the first to the second').check();
       await ready(page);
       expect(await status(page)).toContain(
@@ -498,7 +498,12 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await expect.poll(said, { timeout: 120_000, interval: 2000 }).not.toContain('is still being generated');
     await visit([id, '--after', '1', '--no-open'], async (page) => {
       expect(await page.title()).toBe(`Patient ${id}, mammo and Patient ${id}, mammo, after 1 · 3D model`);
+      expect(await page.locator('.names').textContent()).toBe('BeforeAfter 1');
+      expect(await page.getByLabel('Side by side').isChecked()).toBe(true);
+      await page.getByLabel('After 1', { exact: true }).check();
+      await expect.poll(() => page.locator('.names').textContent()).toBe('After 1');
       await page.getByLabel('Side by side').check();
+      await lookAt(page, 'after-opened');
       await page.getByLabel('Change from the first to the second').check();
       await ready(page);
       expect(await status(page)).toMatch(/Half of the places moved by less than \d+\.\d mm/);

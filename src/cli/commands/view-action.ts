@@ -83,8 +83,8 @@ async function withArchives(
 ): Promise<void> {
   const next = files[opened.length];
   if (next === undefined) return await use(opened);
-  const { path, label, note } = next;
-  await withViewedArchive(path, { label, note, prefix: PREFIXES[opened.length]! }, (viewed) =>
+  const { path, ...about } = next;
+  await withViewedArchive(path, { ...about, prefix: PREFIXES[opened.length]! }, (viewed) =>
     withArchives(files, use, [...opened, viewed]),
   );
 }

@@ -43,7 +43,7 @@ const MOST_NAMES = 8;
  */
 export async function withViewedArchive<T>(
   path: string,
-  { label, note, prefix }: { label: string; note?: string | undefined; prefix: string },
+  { label, shortLabel, note, prefix }: Pick<ViewerModel, 'label' | 'shortLabel' | 'note'> & { prefix: string },
   use: (viewed: ViewedArchive) => Promise<T>,
 ): Promise<T> {
   return await withArchive(path, async (archive) => {
@@ -61,7 +61,11 @@ export async function withViewedArchive<T>(
       return [{ view, picture, ...(camera && { camera }) }];
     });
     const { warnings, breastVolumes } = report;
-    const about = { ...(note !== undefined && { note }), ...(breastVolumes && { breastVolumes }) };
+    const about = {
+      ...(shortLabel !== undefined && { shortLabel }),
+      ...(note !== undefined && { note }),
+      ...(breastVolumes && { breastVolumes }),
+    };
     const model = { label, glb: `${prefix}.glb`, photos, warnings, ...about };
     return await use({ model, files, ...(type && { type }) });
   });

@@ -17,12 +17,15 @@ export interface KeptFinding {
   points: readonly Vec3[];
   /** Of a note; any other kind has an empty one. */
   text: string;
+  /** Of a note on a simulation: what that is called. The point is where the skin is without it. */
+  simulation?: string;
 }
 
 const FORMAT = 'recon-findings';
 const VERSION = 1;
 export const MOST_FILE_BYTES = 1_000_000;
 const MOST_LABEL_LETTERS = 200;
+export const MOST_SIMULATION_LETTERS = 500;
 /** Of a model, in the name of a file. */
 const MOST_NAME_LETTERS = 60;
 /** Metres; nobody is so large. */
@@ -61,13 +64,16 @@ export function readFindings(text: string): KeptModel[] {
 }
 
 function findingIn(value: unknown): KeptFinding {
-  const { kind: named, points: places, text } = fieldsOf(value);
+  const { kind: named, points: places, text, simulation } = fieldsOf(value);
   const kind = KINDS.find((one) => one === named);
   const points = listOf(places).map(placeIn);
   if (kind === undefined || points.length < LEAST[kind] || points.length > POINTS[kind]) throw damaged();
   if (kind !== 'note') return { kind, points, text: '' };
   if (typeof text !== 'string' || text.trim() === '' || text.length > MOST_NOTE_LETTERS) throw damaged();
-  return { kind, points, text: text.trim() };
+  const note = { kind, points, text: text.trim() };
+  if (simulation === undefined) return note;
+  if (typeof simulation !== 'string' || simulation.length > MOST_SIMULATION_LETTERS) throw damaged();
+  return { ...note, simulation };
 }
 
 function placeIn(value: unknown): Vec3 {

@@ -11,8 +11,13 @@ export function implantChoice(
   onChoose: (implant: Implant | undefined) => void,
 ) {
   const known = [...implants];
+  const warning = make('output', { class: 'warning', id: `implant-${side}-warning` });
   const groups = new Map<string, HTMLOptGroupElement>();
-  const select = make('select', { id: `implant-${side}` }, make('option', { value: NONE }, 'None'));
+  const select = make(
+    'select',
+    { id: `implant-${side}`, 'aria-describedby': warning.id },
+    make('option', { value: NONE }, 'None'),
+  );
   const add = (implant: Implant, i: number) => {
     const brand = implant.implant_category.brand.name;
     const group = groups.get(brand) ?? make('optgroup', { label: brand });
@@ -23,7 +28,11 @@ export function implantChoice(
   known.forEach(add);
   select.addEventListener('change', () => onChoose(known[Number(select.value)]));
   return {
-    element: make('div', {}, make('label', { for: select.id }, `Implant, ${side} breast`), select),
+    element: make('div', {}, make('label', { for: select.id }, `Implant, ${side} breast`), select, warning),
+    /** Beside the choice; an empty sentence takes it away. */
+    warn: (sentence: string) => {
+      warning.textContent = sentence;
+    },
     /** Shows one as chosen, also one of another list, and tells nobody. */
     show: (implant: Implant | undefined) => {
       if (implant === undefined) {

@@ -15,6 +15,14 @@ export function sizeOf({ volume, diameter, width, height }: Implant): ImplantSiz
   };
 }
 
+/** `The implant is 13.5 cm wide; …` where it is wider than the base of the breast, and tells how wide it is. */
+export function tooWide({ width, diameter }: Implant, baseM: number): string {
+  const implantCm = numberOf(width) ?? numberOf(diameter);
+  const [implant, base] = [implantCm?.toFixed(1), (baseM * 100).toFixed(1)];
+  if (implant === undefined || Number(implant) <= Number(base)) return '';
+  return `The implant is ${implant} cm wide; the breast’s base is ${base} cm.`;
+}
+
 /** A number above nothing; also with a decimal comma. */
 function numberOf(text: string): number | undefined {
   const value = Number(text.replace(',', '.'));

@@ -7,8 +7,10 @@ import {
   type KeptFinding,
   type KeptModel,
   MOST_FILE_BYTES,
+  MOST_SIMULATION_LETTERS,
   readFindings,
 } from './findings-file.ts';
+import type { Vec3 } from './measure/vector.ts';
 import { during, workOut } from './page-state.ts';
 import { PlainError, plainReason } from './plain-error.ts';
 import { saveFile } from './save-file.ts';
@@ -18,6 +20,16 @@ export interface Found extends Finding {
   figure: Figure;
   /** Of a note. */
   text: string;
+  /** Where it was made on a simulation. */
+  simulation?: Simulated;
+}
+
+/** What a finding on a simulation keeps of it: the simulation may be another one later. */
+export interface Simulated {
+  name: string;
+  /** The model that is simulated, and where its skin has the finding's points. */
+  figure: Figure;
+  places: readonly Vec3[];
 }
 
 interface Parts {
@@ -40,12 +52,12 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   const save = async () => {
     if (found.length === 0) return say('There are no notes and measures yet.');
     const now = [...found];
-    // What lies on a simulation is found nowhere on the model itself.
-    const lasting = now.filter((one) => models.some(({ figure }) => figure === one.figure));
-    if (lasting.length === 0) return say('Notes and measures on a simulation cannot be saved.');
+    // The skin of a simulation is found again; what was measured on it is not.
+    const lasting = now.filter(({ kind, simulation }) => kind === 'note' || simulation === undefined);
+    if (lasting.length === 0) return say('Measures on a simulation cannot be saved.');
     const kept = await Promise.all(
       models.map(async ({ figure, label }): Promise<KeptModel> => {
-        const own = lasting.filter((one) => one.figure === figure);
+        const own = lasting.filter((one) => modelOf(one) === figure);
         return { sha256: await figure.model.sha256, label, findings: own.map(keptOf) };
       }),
     );
@@ -53,7 +65,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     saveFile(new Blob([findingsText(kept)], { type: 'application/json' }), name);
     for (const one of lasting) saved.add(one);
     const left = now.length - lasting.length;
-    const without = left === 0 ? '' : ` Without ${left} on a simulation, which cannot be saved.`;
+    const without = left === 0 ? '' : ` Without ${left} measured on a simulation, which cannot be saved.`;
     say(`Notes and measures are saved as ${name}.${without}`);
   };
   const open = async (file: File) => {
@@ -73,7 +85,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
       throw new PlainError(`is of another model, or of an earlier one: ${others}`);
     }
     const added = await workOut(() => {
-      const there = new Set(found.map((one) => textOf(one.figure, keptOf(one))));
+      const there = new Set(found.map((one) => textOf(modelOf(one), keptOf(one))));
       const missing = known.filter(([figure, one]) => !there.has(textOf(figure, one)));
       return missing.map(([figure, one]) => findAgain(figure, one));
     });
@@ -82,8 +94,8 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     const [before, without] = [known.length - added.length, others && ` Not those of another model: ${others}.`];
     say(`${file.name}: ${added.length} opened${before === 0 ? '' : `, ${before} were there already`}.${without}`);
   };
-  const textOf = (figure: Figure, { kind, points, text }: KeptFinding) =>
-    JSON.stringify([models.findIndex((one) => one.figure === figure), kind, points, text]);
+  const textOf = (figure: Figure, { kind, points, text, simulation }: KeptFinding) =>
+    JSON.stringify([models.findIndex((one) => one.figure === figure), kind, points, text, simulation]);
   const input = make('input', { type: 'file', accept: '.json,application/json', hidden: true });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
@@ -107,10 +119,14 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   );
 }
 
-const keptOf = ({ kind, points, text }: Found): KeptFinding => ({
+/** The figure of the file that it belongs to. */
+const modelOf = ({ figure, simulation }: Found): Figure => simulation?.figure ?? figure;
+
+const keptOf = ({ kind, points, text, simulation }: Found): KeptFinding => ({
   kind,
-  points: points.map(({ place }) => place),
+  points: simulation?.places ?? points.map(({ place }) => place),
   text,
+  ...(simulation && { simulation: simulation.name.slice(0, MOST_SIMULATION_LETTERS) }),
 });
 
 /** @throws PlainError the end of a sentence that begins with the file's name */

@@ -1,7 +1,7 @@
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { make } from './dom.ts';
 import { loadModel } from './load-model.ts';
-import { tellState } from './page-state.ts';
+import { tellState, tellWhatIsUnderWay } from './page-state.ts';
 import { PlainError, plainReason } from './plain-error.ts';
 import { openViewer } from './viewer.ts';
 
@@ -23,7 +23,7 @@ start().then(
   () =>
     requestAnimationFrame(() => {
       performance.mark('first picture');
-      tellState('ready');
+      tellWhatIsUnderWay();
     }),
   (error: unknown) => {
     const sentence = plainReason(error, 'Something went wrong that this page has no words for.');

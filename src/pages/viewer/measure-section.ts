@@ -2,8 +2,9 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { findingOf, KINDS, type Kind, LEAST, MOST_NOTE_LETTERS, POINTS } from './findings.ts';
-import { type Found, keepFindings } from './keep-findings.ts';
+import { type Found, keepFindings, type Simulated } from './keep-findings.ts';
 import type { Marked } from './marks.ts';
+import { movedPlace } from './measure/shares.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import { distance, type Vec3 } from './measure/vector.ts';
 import type { Patch } from './measure/volume.ts';
@@ -15,6 +16,8 @@ interface Parts {
   type: ReconstructionType | undefined;
   /** The models as they were read, and what they are called. */
   models: readonly { figure: Figure; label: string }[];
+  /** What a figure simulates, with these points of it; undefined for a model as it is. */
+  simulated(figure: Figure, points: readonly SurfacePoint[]): Simulated | undefined;
   /** Where Enter puts a point. */
   cross: HTMLElement;
   say(sentence: string): void;
@@ -40,7 +43,7 @@ const OFF_M = 1e-4;
 const STILL_PX = 5;
 
 /** Measures and notes: points that are put on the model, and what was found there. */
-export function measureSection({ stage, type, models, cross, say }: Parts) {
+export function measureSection({ stage, type, models, simulated, cross, say }: Parts) {
   const asks = asksFor(type);
   const found: Found[] = [];
   let begun: { kind: Kind; figure?: Figure; points: SurfacePoint[] } | undefined;
@@ -81,7 +84,11 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
       return say(`At least ${LEAST[begun?.kind ?? 'volume']} points are needed.`);
     }
     const { kind, figure, points } = begun;
-    const one = foundAt(figure, kind, points, kind === 'note' ? noteText.value.trim() : '');
+    const simulation = simulated(figure, points);
+    const one = {
+      ...foundAt(figure, kind, points, kind === 'note' ? noteText.value.trim() : ''),
+      ...(simulation && { simulation }),
+    };
     stop();
     noteText.value = '';
     found.push(one);
@@ -110,7 +117,7 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
   const showList = () => {
     list.replaceChildren(
       ...found.map((one, i) => {
-        const words = one.kind === 'note' ? [one.text] : one.lines;
+        const words = [...(one.kind === 'note' ? [one.text] : one.lines), ...aboutSimulation(one)];
         const remove = button('Remove', () => {
           found.splice(i, 1);
           showList();
@@ -144,9 +151,10 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
       list,
       keepFindings({
         ...{ models, found, say },
-        findAgain: (figure, { kind, points, text }) => {
+        findAgain: (figure, { kind, points, text, simulation: name }) => {
           const onModel = points.map((place) => pointOn(figure, place));
-          return foundAt(figure, kind, onModel, text);
+          const simulation = name === undefined ? {} : { simulation: { name, figure, places: points } };
+          return { ...foundAt(figure, kind, onModel, text), ...simulation };
         },
         onOpened: (added) => {
           found.push(...added);
@@ -163,7 +171,7 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
     },
     /** What is drawn over the model. */
     marks: (): Marked[] => [
-      ...found.map(({ figure, points, curves }, i) => ({ figure, points, curves, number: String(i + 1) })),
+      ...found.map((one, i) => ({ ...one, points: pointsNow(one), number: String(i + 1) })),
       ...(begun?.figure === undefined
         ? []
         : [
@@ -183,12 +191,24 @@ export function measureSection({ stage, type, models, cross, say }: Parts) {
   };
 }
 
-const lineOf = ({ kind, lines, text }: Found) => `${NAMES[kind]}: ${text || lines.join(', ')}`;
+const lineOf = (one: Found) =>
+  [`${NAMES[one.kind]}: ${one.text || one.lines.join(', ')}`, ...aboutSimulation(one)].join('. ');
+
+const aboutSimulation = ({ simulation }: Found) => (simulation ? [`On a simulation: ${simulation.name}`] : []);
 
 function foundAt(figure: Figure, kind: Kind, points: readonly SurfacePoint[], text: string): Found {
   const { errorsMm } = figure.model;
   const errorAt = errorsMm && ((vertex: number) => errorsMm[vertex]!);
   return { ...findingOf(kind, figure.model.measured(), points, errorAt), figure, text };
+}
+
+/** A note on a simulation moves with its skin. */
+function pointsNow({ kind, figure, points, simulation }: Found): readonly SurfacePoint[] {
+  if (kind !== 'note' || simulation === undefined || simulation.figure === figure) return points;
+  return points.map(({ triangle }, i) => {
+    const place = movedPlace({ place: simulation.places[i]!, triangle }, simulation.figure.model, figure.model);
+    return { place, triangle };
+  });
 }
 
 /** @throws PlainError where the place is not on the model */

@@ -7,6 +7,9 @@ export const tellState = (state: PageState): void => {
 
 const underWay: PageState[] = [];
 
+/** What is under way, or `ready` where nothing is. */
+export const tellWhatIsUnderWay = (): void => tellState(underWay.at(-1) ?? 'ready');
+
 /** Tells a state while something is done, and `ready` once nothing is under way any more. */
 export async function during<T>(state: PageState, work: () => Promise<T>): Promise<T> {
   underWay.push(state);
@@ -15,7 +18,7 @@ export async function during<T>(state: PageState, work: () => Promise<T>): Promi
     return await work();
   } finally {
     underWay.splice(underWay.indexOf(state), 1);
-    tellState(underWay.at(-1) ?? 'ready');
+    tellWhatIsUnderWay();
   }
 }
 

@@ -7,11 +7,13 @@ import type { Model } from './model.ts';
 export interface Pair {
   before: Figure;
   after: Figure;
-  /** Lays the second one on the first where they meet, and tells how it differs; found once, when it is first asked for. */
+  /** Lays the second one on the first where they meet, and tells how it differs; worked out when it is first asked for. */
   laid(): Difference | undefined;
 }
 
 export function pairOf(before: Figure, after: Figure): Pair {
+  // Until it is known how they lie on one another, and for two that have nothing in common.
+  place(after, middleOnMiddle(after.model, before.model));
   let found: { difference: Difference | undefined } | undefined;
   return {
     before,
@@ -20,7 +22,7 @@ export function pairOf(before: Figure, after: Figure): Pair {
       if (found === undefined) {
         const difference = differenceFrom(after.model.measured().surface, before.model.measured().findNearest);
         found = { difference };
-        place(after, difference?.motion ?? middleOnMiddle(after.model, before.model));
+        if (difference !== undefined) place(after, difference.motion);
       }
       return found.difference;
     },
@@ -32,7 +34,7 @@ function place({ group }: Figure, r: Rigid): void {
   group.updateMatrixWorld(true);
 }
 
-/** For two that have nothing in common: they stand at least at one place. */
+/** They stand at one place. */
 function middleOnMiddle(model: Model, on: Model): Rigid {
   const shift = (axis: 0 | 1 | 2) => (on.low[axis] + on.high[axis] - model.low[axis] - model.high[axis]) / 2;
   return [1, 0, 0, shift(0), 0, 1, 0, shift(1), 0, 0, 1, shift(2)];

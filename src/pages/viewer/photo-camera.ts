@@ -12,8 +12,14 @@ export interface Rectangle {
 const NEAR_M = 0.05;
 const FAR_M = 20;
 
-/** The eye that draws the model as the photo shows the person. A pinhole's y and z point the other way than an eye's. */
-export function cameraOfPhoto({ rotation: r, translation: t, ...lens }: PhotoCamera): PerspectiveCamera {
+/**
+ * The eye that draws the model as the photo shows the person, wherever the model `lies`. A pinhole's y and z point the
+ * other way than an eye's.
+ */
+export function cameraOfPhoto(
+  { rotation: r, translation: t, ...lens }: PhotoCamera,
+  lies: Matrix4 = new Matrix4(),
+): PerspectiveCamera {
   const eye = new PerspectiveCamera();
   const [right, down, away] = [0, 3, 6].map((at) => new Vector3(r[at], r[at + 1], r[at + 2])) as [
     Vector3,
@@ -33,6 +39,7 @@ export function cameraOfPhoto({ rotation: r, translation: t, ...lens }: PhotoCam
     FAR_M,
   );
   eye.projectionMatrixInverse.copy(eye.projectionMatrix).invert();
+  eye.applyMatrix4(lies);
   eye.updateMatrixWorld();
   return eye;
 }

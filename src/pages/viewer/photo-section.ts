@@ -10,7 +10,9 @@ type How = 'over' | 'beside';
 interface Parts {
   stage: Stage;
   figures: readonly Figure[];
-  facts: ViewerFacts;
+  models: ViewerFacts['models'];
+  /** What each of two models is called. */
+  labels: readonly string[];
   picture: HTMLImageElement;
   /** Has the model of a chosen photo shown alone. */
   onShow(figure: Figure): void;
@@ -18,10 +20,10 @@ interface Parts {
 }
 
 /** A photo over the model, as seen from the photo's own camera, or beside it; without a camera only beside. */
-export function photoSection({ stage, figures, facts: { models }, picture, onShow, say }: Parts) {
-  const photos = models.flatMap(({ label, photos }, i) =>
+export function photoSection({ stage, figures, models, labels, picture, onShow, say }: Parts) {
+  const photos = models.flatMap(({ photos }, i) =>
     photos.map((photo) => {
-      const name = `${models.length > 1 ? `${label}, ` : ''}${nameOf(photo)}`;
+      const name = `${models.length > 1 ? `${labels[i]}, ` : ''}${nameOf(photo)}`;
       return { value: { photo, figure: figures[i]! }, text: name };
     }),
   );

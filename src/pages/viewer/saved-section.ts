@@ -10,14 +10,15 @@ export type Chosen = Readonly<Record<Side, Implant | undefined>>;
 interface Parts {
   /** The implants that are shown now. */
   chosen(): Chosen;
-  onShow(implants: Chosen): void;
+  onShow(implants: Chosen, name: string): void;
+  onSaved(name: string, implants: Chosen): void;
   say(sentence: string): void;
 }
 
 /** The simulations of the patient's record; where the service has a way to, others are kept and these deleted. */
 export function savedSection(
   { saved, canSave }: NonNullable<ViewerFacts['simulations']>,
-  { chosen, onShow, say }: Parts,
+  { chosen, onShow, onSaved, say }: Parts,
 ): HTMLElement {
   const list = make('ul', { class: 'saved' });
   const name = make('input', { id: 'simulation-name', type: 'text', maxlength: '100', autocomplete: 'off' });
@@ -62,7 +63,9 @@ export function savedSection(
       { done: `The simulation ${sent.name} is saved.`, not: 'It was not saved' },
     );
     isSaving = false;
-    if (isSaved) name.value = about.value = '';
+    if (!isSaved) return;
+    name.value = about.value = '';
+    onSaved(sent.name, wanted);
   };
   let doomed: SavedSimulation | undefined;
   const question = make('h2', { id: 'delete-question' });
@@ -87,7 +90,7 @@ export function savedSection(
       ...all.map((one) => {
         const implants: Chosen = { left: implantOf(one.left_implant), right: implantOf(one.right_implant) };
         const words = SIDES.map((side) => `${side}: ${implants[side] ? nameOf(implants[side]) : 'none'}`);
-        const show = button('Show', () => onShow(implants), { 'aria-label': `Show ${one.name}` });
+        const show = button('Show', () => onShow(implants, one.name), { 'aria-label': `Show ${one.name}` });
         const remove = button(
           'Delete …',
           () => {

@@ -4,8 +4,11 @@ import type { ViewerFacts } from '../../contract/viewer.ts';
 import { choices, make, section } from './dom.ts';
 import { type Figure, figureOf } from './figure.ts';
 import { implantChoice } from './implant-choice.ts';
-import { nameOf, sizeOf } from './implant-size.ts';
-import { type Augmentation, augmentation, augmentedPositions, sideOf } from './measure/augment.ts';
+import { nameOf, sizeOf, tooWide } from './implant-size.ts';
+import type { Simulated } from './keep-findings.ts';
+import { type Augmentation, augmentation, augmentedPositions, baseWidthM, sideOf } from './measure/augment.ts';
+import { movedPlace } from './measure/shares.ts';
+import type { SurfacePoint } from './measure/surface.ts';
 import type { Patch } from './measure/volume.ts';
 import { movedModel } from './moved-model.ts';
 import { type Chosen, savedSection } from './saved-section.ts';
@@ -36,6 +39,8 @@ const INVENTED: readonly Implant[] = IMPLANT_CATEGORIES.filter(({ surface }) => 
 export function simulationSection({ stage, figure, facts, measures, onFigure, onChanged, beforeShown, say }: Parts) {
   const chosen: Partial<Record<Side, { implant: Implant; grown: Augmentation }>> = {};
   let simulated: Figure | undefined;
+  /** Of a simulation in the record, while its implants are shown. */
+  let name = '';
   const slider = make('input', { type: 'range', min: '0', max: '100', value: '100', id: 'share', disabled: true });
   const shown = choices<'is' | 'with' | 'both'>(
     'Shown',
@@ -70,8 +75,8 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     } else simulated.model = model;
     stage.redraw();
   };
-  /** Puts these implants into the breasts; tells whether they could be. */
-  const choose = (wanted: Readonly<Record<Side, Implant | undefined>>): boolean => {
+  /** Puts these implants, known by a name or not, into the breasts; tells whether they could be. */
+  const choose = (wanted: Chosen, known = ''): boolean => {
     const found = SIDES.map((side) => {
       const implant = wanted[side];
       if (implant === undefined) return { side };
@@ -92,10 +97,12 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
       );
       return false;
     }
-    for (const { side, implant, grown } of found) {
+    name = known;
+    for (const { side, implant, patch, grown } of found) {
       delete chosen[side];
       if (implant !== undefined && grown !== undefined) chosen[side] = { implant, grown };
       selects[side].show(implant);
+      selects[side].warn(implant && patch ? tooWide(implant, baseWidthM(patch)) : '');
     }
     slider.disabled = Object.keys(chosen).length === 0;
     update();
@@ -105,7 +112,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     say(describe(chosen));
     return true;
   };
-  const now = (): Record<Side, Implant | undefined> => ({ left: chosen.left?.implant, right: chosen.right?.implant });
+  const now = (): Chosen => ({ left: chosen.left?.implant, right: chosen.right?.implant });
   slider.addEventListener('input', update);
   // Colours that tell of the shape follow once the slider rests.
   slider.addEventListener('change', onChanged);
@@ -114,9 +121,15 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
       if (!choose({ ...now(), [side]: implant })) selects[side].show(now()[side]);
     });
   const selects = { left: choiceFor('left'), right: choiceFor('right') };
-  const showSaved = ({ left, right }: Chosen) => choose({ left, right });
   const { simulations } = facts;
-  const saved = simulations && savedSection(simulations, { chosen: now, onShow: showSaved, say });
+  const saved =
+    simulations &&
+    savedSection(simulations, {
+      ...{ chosen: now, onShow: choose, say },
+      onSaved: (known, implants) => {
+        if (SIDES.every((side) => implants[side] === now()[side])) name = known;
+      },
+    });
   const element = section(
     'Simulation',
     make('p', {}, aboutSimulations(facts)),
@@ -126,8 +139,22 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     shown.element,
     ...(saved ? [saved] : []),
   );
-  /** Shows the model alone, as it is. */
-  return { element, leave: () => show('is'), lines: () => [describe(chosen)].filter((line) => line !== '') };
+  return {
+    element,
+    /** Shows the model alone, as it is. */
+    leave: () => show('is'),
+    lines: () => [describe(chosen)].filter((line) => line !== ''),
+    /** What a finding at these points keeps of the simulation, if it is on that. */
+    simulated: (on: Figure, points: readonly SurfacePoint[]): Simulated | undefined => {
+      if (on !== simulated) return undefined;
+      const share = slider.value === '100' ? '' : `, ${slider.value} % of it`;
+      return {
+        name: `${name || implantsOf(chosen) || 'no implants'}${share}`,
+        figure,
+        places: points.map((point) => movedPlace(point, on.model, figure.model)),
+      };
+    },
+  };
 }
 
 function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
@@ -137,6 +164,11 @@ function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
 }
 
 function describe(chosen: Partial<Record<Side, { implant: Implant }>>): string {
-  const parts = Object.entries(chosen).map(([side, { implant }]) => `${side} ${nameOf(implant)}`);
-  return parts.length === 0 ? '' : `An illustration: ${parts.join('; ')}`;
+  const implants = implantsOf(chosen);
+  return implants === '' ? '' : `An illustration: ${implants}`;
 }
+
+const implantsOf = (chosen: Partial<Record<Side, { implant: Implant }>>): string =>
+  Object.entries(chosen)
+    .map(([side, { implant }]) => `${side} ${nameOf(implant)}`)
+    .join('; ');

@@ -197,10 +197,10 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
         before.goBack();
       }
     },
-    /** From a photo's own camera; undefined leaves it. */
+    /** At the first figure from a photo's own camera; undefined leaves it. */
     lookAsPhoto: (seen: PhotoCamera | undefined) => {
       if (seen === undefined) return leavePhoto();
-      photo = { camera: seen, eye: cameraOfPhoto(seen) };
+      photo = { camera: seen, eye: cameraOfPhoto(seen, figures[0]?.group.matrix) };
       redraw();
     },
     isAsPhoto: () => photo !== undefined,

@@ -1,8 +1,9 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, Ray, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import type { FindNearest } from './measure/nearest.ts';
+import { sharesAt } from './measure/shares.ts';
 import { cornersOf, type Surface, type SurfacePoint } from './measure/surface.ts';
-import { cross, lengthOf, minus, plus, times, unit, type Vec3 } from './measure/vector.ts';
+import { cross, minus, plus, times, unit, type Vec3 } from './measure/vector.ts';
 
 export interface SurfaceSearch {
   /** The point that a ray meets first. */
@@ -53,14 +54,6 @@ export function vertexNormals(surface: Surface): Float32Array {
     });
   }
   return normals;
-}
-
-/** How much of a place in a triangle is of each corner: 1 at the corner itself, 0 on the edge across. */
-function sharesAt(surface: Surface, triangle: number, place: Vec3): Vec3 {
-  const corners = cornersOf(surface, triangle);
-  const across = (a: Vec3, b: Vec3) => lengthOf(cross(minus(a, place), minus(b, place)));
-  const shares: Vec3 = [across(corners[1], corners[2]), across(corners[2], corners[0]), across(corners[0], corners[1])];
-  return times(shares, 1 / (shares[0] + shares[1] + shares[2] || 1));
 }
 
 /** The vertices at edges that have a triangle at one side only. */

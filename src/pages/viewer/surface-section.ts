@@ -1,4 +1,5 @@
 import { differenceColour, errorColour, type Rgb, roundLimit, seenColour } from './colours.ts';
+import { TOO_DIFFERENT } from './compare-section.ts';
 import { type Choice, choices, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './measure/distance-map.ts';
@@ -75,7 +76,7 @@ export function surfaceSection(
     change: () => {
       const { before, after, laid } = pair!;
       const found = laid();
-      if (found === undefined) return 'The two models are too different to be laid on one another.';
+      if (found === undefined) return TOO_DIFFERENT;
       const limit = limitOf([found]);
       stage.shade(before, { kind: 'clay' });
       paintDifference(after, found.mm, limit);

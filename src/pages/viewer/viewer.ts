@@ -14,7 +14,7 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { PROMISE } from './words.ts';
+import { PROMISE, shortLabels } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -32,11 +32,8 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   const picture = make(
     'div',
     { class: 'picture' },
-    canvas,
-    photo,
-    overlay,
-    cross,
     names,
+    make('div', { class: 'scene' }, canvas, photo, overlay, cross),
     make('p', { class: 'promise' }, PROMISE),
   );
   const status = make('output', { class: 'status' });
@@ -57,26 +54,32 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     }
     measures.placeCross();
     photos.place();
+    namePanes();
+  });
+  let paneNames = '';
+  const namePanes = () => {
     const each = [...stage.figures().map((one) => labels.get(one) ?? ''), ...photos.nameBeside()];
     const named = labels.size < 2 && each.length < 2 ? [] : each;
     if (named.join('\n') === paneNames) return;
     paneNames = named.join('\n');
     names.replaceChildren(...named.map((one) => make('p', { class: 'name' }, one)));
-  });
+  };
   const figures = models.map(figureOf);
-  const labels = new Map(figures.map((figure, i) => [figure, facts.models[i]!.label]));
-  let paneNames = '';
+  const shortNames = shortLabels(facts.models);
+  const labels = new Map(figures.map((figure, i) => [figure, shortNames[i]!]));
   const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
   const surface = surfaceSection(stage, figures, pair, say);
   const measures = measureSection({
     ...{ stage, cross, say, type: facts.type },
+    simulated: (figure, points) => simulation?.simulated(figure, points),
     models: figures.map((figure, i) => ({ figure, label: facts.models[i]!.label })),
   });
   const photos = photoSection({
-    ...{ stage, figures, facts, picture: photo, say },
-    onShow: (shown) => (comparison ? comparison.show([shown]) : simulation?.leave()),
+    ...{ stage, figures, models: facts.models, labels: shortNames, picture: photo, say },
+    onShow: (shown) => (comparison ? comparison.show(shown) : simulation?.leave()),
   });
-  const comparison = pair && compareSection(stage, pair, facts, () => photos.leave());
+  const comparison =
+    pair && compareSection({ stage, pair, labels: shortNames, beforeShown: () => photos.leave(), say });
   const simulation =
     pair === undefined && facts.type === 'mammo'
       ? simulationSection({
@@ -89,7 +92,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
           beforeShown: () => photos.leave(),
         })
       : undefined;
-  stage.show([figures[0]!]);
+  if (comparison === undefined) stage.show([figures[0]!]);
   bindKeys(stage, { onPoint: measures.pointAtCross, onEscape: measures.stop });
 
   const title = facts.models.map(({ label }) => label).join(' and ');
@@ -99,6 +102,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     make('h1', {}, title),
     ...notes.map((note) => make('p', { class: 'note' }, note)),
     status,
+    ...(comparison ? [comparison.element] : []),
     section(
       'View',
       make(
@@ -107,7 +111,6 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
         ...STANDARD_VIEWS.map(({ name, from }) => button(name, () => stage.lookFrom(from))),
       ),
     ),
-    ...(comparison ? [comparison.element] : []),
     surface.element,
     ...(photos.element ? [photos.element] : []),
     measures.element,
@@ -127,6 +130,8 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   };
   dark.addEventListener('change', paint);
   paint();
+  // They take room from the picture, so the first one knows them.
+  namePanes();
   stage.lookFrom(STANDARD_VIEWS[0]!.from);
 }
 

@@ -1,3 +1,5 @@
+import type { ViewerModel } from '../../contract/viewer.ts';
+
 const number = (value: number, digits: number) => value.toFixed(digits);
 const doubtText = (value: number | undefined, digits: number) =>
   value === undefined ? '' : ` ± ${number(value, digits)}`;
@@ -16,3 +18,12 @@ export const degreesText = (degrees: number, doubt: number | undefined): string 
 export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
 export const PROMISE = 'A planning picture, not a promise: it shows no result of an operation.';
+
+const IN_TIME = ['before', 'after'] as const;
+
+/** What two models are called where one is told from the other: the files of two folders may have one name. */
+export function shortLabels(models: readonly Pick<ViewerModel, 'label' | 'shortLabel'>[]): string[] {
+  const labels = models.map(({ label, shortLabel }) => shortLabel ?? label);
+  const isClear = new Set(labels).size === labels.length;
+  return isClear ? labels : labels.map((label, i) => `${label} (${IN_TIME[i]})`);
+}

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
-import type { ViewerFacts } from '../../../src/contract/viewer.ts';
 import { factsIn } from '../../support/facts-in-page.ts';
 import { runMain } from '../../support/run-main.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';

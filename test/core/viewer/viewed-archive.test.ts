@@ -26,6 +26,16 @@ const CAMERA = {
 };
 const report = (more: object) => ({ name: 'report.json', content: JSON.stringify(more) });
 
+test('a model has the labels that it is given, and no others', async () => {
+  const about = { label: 'Patient 7', shortLabel: 'Before', note: 'an earlier one', path: '/home/ana' };
+  await withViewedArchive(archive([GLB]), { ...about, prefix: 'one' }, async ({ model }) => {
+    expect(model).toEqual({
+      ...{ label: 'Patient 7', shortLabel: 'Before', note: 'an earlier one' },
+      ...{ glb: 'one.glb', photos: [], warnings: [] },
+    });
+  });
+});
+
 test('model and photos have addresses, by view and not by their names', async () => {
   const entries = [
     ...[GLB, { name: 'photos/front.jpg', content: 'front' }, { name: 'photos/LEFT-45.PNG', content: 'left' }],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { augmentation, augmentedPositions, sideOf } from '../../../src/pages/viewer/measure/augment.ts';
+import { augmentation, augmentedPositions, baseWidthM, sideOf } from '../../../src/pages/viewer/measure/augment.ts';
 import { roundLine } from '../../../src/pages/viewer/measure/round-line.ts';
 import { type Surface, surfaceOf } from '../../../src/pages/viewer/measure/surface.ts';
+import type { Vec3 } from '../../../src/pages/viewer/measure/vector.ts';
 import { type Patch, patchWithin } from '../../../src/pages/viewer/measure/volume.ts';
 import { searchesOf } from '../../../src/pages/viewer/surface-search.ts';
 import { pointAt, sheet } from './phantoms.ts';
@@ -49,4 +50,18 @@ test('left is on the side of +X', () => {
   const shifted = (by: number) => ({ ...patch, rim: patch.rim.map(([x, y, z]) => [x + by, y, z] as const) });
   expect(sideOf(shifted(0.09))).toBe('left');
   expect(sideOf(shifted(-0.09))).toBe('right');
+});
+
+test('the base is as wide as the line is straight across, whatever its height and however it faces', () => {
+  const [wide, high] = [0.118, 0.15];
+  for (const yaw of [0, 0.5, -0.5]) {
+    const normal: Vec3 = [Math.sin(yaw), 0, Math.cos(yaw)];
+    const rim = Array.from({ length: 90 }, (_, i): Vec3 => {
+      const [across, up] = [(wide / 2) * Math.cos((i * Math.PI) / 45), (high / 2) * Math.sin((i * Math.PI) / 45)];
+      // The chest is round: the sides of the line lie further back.
+      const back = -(across ** 2);
+      return [across * Math.cos(yaw) + back * Math.sin(yaw), 1.2 + up, back * Math.cos(yaw) - across * Math.sin(yaw)];
+    });
+    expect(baseWidthM({ ...patch, rim, normal })).toBeCloseTo(wide, 6);
+  }
 });

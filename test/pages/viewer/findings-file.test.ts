@@ -17,8 +17,9 @@ const distance: KeptFinding = {
   ],
   text: '',
 };
+const simulated: KeptFinding = { ...note, simulation: 'Plan A, 60 % of it' };
 const model = (more: Partial<KeptModel> = {}): KeptModel => ({
-  ...{ sha256: 'ab12', label: 'Patient 7, mammo', findings: [note, distance] },
+  ...{ sha256: 'ab12', label: 'Patient 7, mammo', findings: [note, distance, simulated] },
   ...more,
 });
 const fileOf = (more: object) => JSON.stringify({ ...JSON.parse(findingsText([model()])), ...more });
@@ -54,6 +55,8 @@ test.each([
   ['a note of blanks', ofFindings({ ...note, text: '  ' })],
   ['a note that is too long', ofFindings({ ...note, text: 'x'.repeat(201) })],
   ['a note at two points', ofFindings({ ...note, points: distance.points })],
+  ['a simulation that is no text', ofFindings({ ...note, simulation: {} })],
+  ['a simulation of a name that is too long', ofFindings({ ...note, simulation: 'x'.repeat(501) })],
   ['a distance to nowhere', ofFindings({ ...distance, points: note.points })],
   ['a volume of two points', ofFindings({ ...distance, kind: 'volume' })],
   ['a point of two numbers', ofFindings({ ...note, points: [[0, 1]] })],
@@ -70,7 +73,8 @@ test('a file of a later version is told', () => {
 });
 
 test('what is kept beside a measure is not shown, and the name of a model is short', () => {
-  expect(readFindings(ofFindings({ ...distance, text: 'words', lines: ['0 mm'] }))[0]!.findings).toEqual([distance]);
+  const more = { text: 'words', lines: ['0 mm'], simulation: 'Plan A' };
+  expect(readFindings(ofFindings({ ...distance, ...more }))[0]!.findings).toEqual([distance]);
   expect(readFindings(fileOf({ models: [model({ label: 'x'.repeat(999) })] }))[0]!.label).toHaveLength(200);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { IMPLANT_CATEGORIES, IMPLANT_PROFILES, inventedImplant } from '../../../src/contract/implants.ts';
 import type { Implant } from '../../../src/contract/simulation.ts';
 import { savedSimulations } from '../../../src/core/viewer/saved-simulations.ts';
-import { nameOf, sizeOf } from '../../../src/pages/viewer/implant-size.ts';
+import { nameOf, sizeOf, tooWide } from '../../../src/pages/viewer/implant-size.ts';
 
 const [category, profile] = [IMPLANT_CATEGORIES[0], IMPLANT_PROFILES[1]];
 const whole = inventedImplant(300, { category, profile, brand: 'Example', white: false });
@@ -41,4 +41,19 @@ test.each<[Partial<Record<keyof Implant, unknown>>, string]>([
   [{ volume: '300' }, '300 cm³'],
 ])('the name of an implant has no gaps (%#)', (sent, name) => {
   expect(nameOf(saved(sent))).toBe(name);
+});
+
+test.each<[string, Partial<Record<keyof Implant, unknown>>, number, string]>([
+  ['wider', { width: '13.5' }, 0.118, 'The implant is 13.5 cm wide; the breast’s base is 11.8 cm.'],
+  [
+    'wider by its diameter, with a comma',
+    { diameter: '12,04' },
+    0.119,
+    'The implant is 12.0 cm wide; the breast’s base is 11.9 cm.',
+  ],
+  ['narrower than its height', { width: '11', height: '13', diameter: '13' }, 0.118, ''],
+  ['as wide, as far as it is told', { width: '11.84' }, 0.118, ''],
+  ['of a width that nobody tells', { height: '14' }, 0.05, ''],
+])('of an implant that is %s than the base this is said', (_what, sent, baseM, said) => {
+  expect(tooWide(saved({ volume: '600', ...sent }), baseM)).toBe(said);
 });

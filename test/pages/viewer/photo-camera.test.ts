@@ -1,4 +1,4 @@
-import { Vector3 } from 'three';
+import { Matrix4, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { reportFacts } from '../../../src/core/viewer/report-facts.ts';
 import { rotationOf } from '../../../src/engine/camera.ts';
@@ -60,4 +60,15 @@ test('a place of the model lies over the photo where the report’s pinhole came
     }
   }
   expect(seen).toBeGreaterThan(2000);
+});
+
+test('a model that lies elsewhere lies over its photo as before', () => {
+  const lies = new Matrix4().makeRotationY(0.4).setPosition(0.2, -0.1, 0.05);
+  for (let i = 0; i < 20; i++) {
+    const [camera] = reportFacts({ views: [{ view: 'front', camera: reportCamera() }] }).cameras.values();
+    const place = new Vector3(within(-0.5, 0.5), within(0, 1.7), within(-0.3, 0.3));
+    const before = place.clone().project(cameraOfPhoto(camera!));
+    const now = place.clone().applyMatrix4(lies).project(cameraOfPhoto(camera!, lies));
+    expect(now.distanceTo(before) / Math.max(1, before.length())).toBeLessThan(1e-6);
+  }
 });

@@ -26,6 +26,8 @@ import { fetchArchive } from '../download-action.ts';
 export interface ArchiveFile {
   path: string;
   label: string;
+  /** Beside the other one of two. */
+  shortLabel?: string;
   /** What has to be known of it first. */
   note?: string;
 }
@@ -73,7 +75,10 @@ export async function modelOfPatient(
   const note = isKnown ? noteOf(record, type) : NOT_KNOWN;
   return {
     ...{ path: target, label, ...(note !== undefined && { note }) },
-    ...(after !== undefined && { after: await fetchAfter({ id, type, after }, folder, context, fetch) }),
+    ...(after !== undefined && {
+      shortLabel: 'Before',
+      after: await fetchAfter({ id, type, after }, folder, context, fetch),
+    }),
     ...(isKnown ? deedsOf(record, { id, type }, context) : { facts: () => ({ type }) }),
   };
 }
@@ -96,7 +101,7 @@ async function fetchAfter(
 ): Promise<ArchiveFile> {
   const target = join(folder, `patient-${id}-${type}-after-${after}.zip`);
   await fetch({ id, type, after, target, force: false, resumable: false }, context);
-  return { path: target, label: `Patient ${id}, ${type}, after ${after}` };
+  return { path: target, label: `Patient ${id}, ${type}, after ${after}`, shortLabel: `After ${after}` };
 }
 
 /** Nobody has seen the model that the service has now. */

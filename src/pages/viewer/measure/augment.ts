@@ -27,7 +27,7 @@ const RIM_M = 0.012;
 export function augmentation(surface: Surface, patch: Patch, implant: ImplantSize): Augmentation | undefined {
   const { normal: direction } = patch;
   const middle = middleOf(patch.rim);
-  const across = unit(cross([0, 1, 0], direction));
+  const across = acrossOf(patch);
   const up = cross(direction, across);
   const byM = new Float32Array(surface.positions.length / 3);
   for (const vertex of patch.inside) {
@@ -41,6 +41,16 @@ export function augmentation(surface: Surface, patch: Patch, implant: ImplantSiz
   const added = addedBy(surface, { direction, byM });
   if (!(added > 0)) return undefined;
   return { direction, byM: byM.map((share) => (share * implant.volumeM3) / added) };
+}
+
+/** From one side of the body to the other, along the patch. */
+const acrossOf = ({ normal }: Patch): Vec3 => unit(cross([0, 1, 0], normal));
+
+/** How wide the base is inside the line, straight across, metres. */
+export function baseWidthM(patch: Patch): number {
+  const across = acrossOf(patch);
+  const along = patch.rim.map((place) => dot(place, across));
+  return Math.max(...along) - Math.min(...along);
 }
 
 const smooth = (share: number) => share * share * (3 - 2 * share);

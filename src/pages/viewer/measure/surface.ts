@@ -72,13 +72,19 @@ function edgesOf(triangles: Uint32Array): Edges {
   return { ends: Uint32Array.from(ends), sides: Int32Array.from(sides), ofTriangle };
 }
 
-export const placeOf = ({ positions }: Pick<Surface, 'positions'>, vertex: number): Vec3 => [
+export const placeOf = ({ positions }: Pick<Triangles, 'positions'>, vertex: number): Vec3 => [
   positions[vertex * 3]!,
   positions[vertex * 3 + 1]!,
   positions[vertex * 3 + 2]!,
 ];
 
-export const cornersOf = (surface: Pick<Surface, 'positions' | 'triangles'>, triangle: number): [Vec3, Vec3, Vec3] => [
+/** What has corners: also a model as it was read. */
+export interface Triangles {
+  positions: ArrayLike<number>;
+  triangles: ArrayLike<number>;
+}
+
+export const cornersOf = (surface: Triangles, triangle: number): [Vec3, Vec3, Vec3] => [
   placeOf(surface, surface.triangles[triangle * 3]!),
   placeOf(surface, surface.triangles[triangle * 3 + 1]!),
   placeOf(surface, surface.triangles[triangle * 3 + 2]!),
