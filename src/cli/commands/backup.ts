@@ -1,4 +1,5 @@
 import type { CommandWords } from '../declare-command.ts';
+import { backupRemove } from './backup/remove.ts';
 import { backupVerify } from './backup/verify.ts';
 import { withPlaceFlags } from './service-places.ts';
 
@@ -19,6 +20,6 @@ export const backup: CommandWords = {
     'recon backup s3://clinic-backup/recon --key-file backup.key',
     'recon backup verify /mnt/backup/clinic',
   ],
-  commands: [backupVerify],
+  commands: [backupVerify, backupRemove],
   action: async () => (await import('./backup/backup-action.ts')).backUpService,
 };
