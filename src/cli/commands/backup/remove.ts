@@ -7,7 +7,7 @@ export const backupRemove: CommandWords = {
   arguments: (command) =>
     command
       .argument('<from>', 'folder of the backup, or s3://bucket/prefix')
-      .argument('<snapshots...>', 'names of snapshots, as recon backup verify --all tells them'),
+      .argument('<snapshots...>', 'names of snapshots, as backup verify --all tells them'),
   options: (command) => markOnData(command).option('--yes', 'without being asked'),
   examples: ['recon backup remove /mnt/backup/clinic 2026-11-27T02-00-00-000Z'],
   action: async () => (await import('./remove-action.ts')).removeFromBackup,
