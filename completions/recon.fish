@@ -807,7 +807,7 @@ complete -c recon -n '__recon_at serve' -l tls-key -r -F -d 'private key of that
 complete -c recon -n '__recon_at serve' -l metrics-token-file -r -F -d 'give /metrics to whoever sends the token in this file'
 complete -c recon -n '__recon_at serve' -l log-format -r -f -d 'of the log on stderr: text, or json with one object a line'
 complete -c recon -n '__recon_at serve' -l audit-keep -r -f -d 'how long lines of the audit are kept, such as 3650d'
-complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first four with 3D models'
+complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first five with 3D models in every state'
 complete -c recon -n '__recon_at serve' -l ready-after -r -f -d 'rehearsal: every generation takes this long'
 complete -c recon -n '__recon_at serve' -l fail -r -f -d 'rehearsal: this share of generations fails, such as 0'
 complete -c recon -n '__recon_at serve' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
