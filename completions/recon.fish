@@ -435,6 +435,7 @@ complete -c recon -n '__recon_at patients import' -l yes -d 'take the columns as
 complete -c recon -n '__recon_at patients import' -l jobs -r -f -d 'patients sent at the same time'
 complete -c recon -n '__recon_at patients import' -l report -r -F -d 'where the report goes'
 complete -c recon -n '__recon_at patients import' -l folder -r -f -a '(__fish_complete_directories)' -d 'where the paths of photos in the list start'
+complete -c recon -n '__recon_at patients import' -l type -r -f -a 'mammo face body' -d 'kind of 3D model of folders without a patient'
 complete -c recon -n '__recon_at patients import' -l wait -d 'wait for the 3D models'
 complete -c recon -n '__recon_at patients import' -l no-wait -d 'do not wait for the 3D models, which is so without --wait'
 complete -c recon -n '__recon_at patients import' -l wait-timeout -r -f -d 'how long to wait for the 3D models'

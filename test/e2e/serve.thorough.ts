@@ -306,7 +306,7 @@ test('a seeded service shows models in every state from its first answer on', as
     '6',
   );
   expect({ exitCode, stderr }).toEqual({ exitCode: 9, stderr: expect.stringContaining('seem to be swapped') });
-  const { patients } = JSON.parse(stdout) as { patients: Patient[] };
+  const { patients } = JSON.parse(stdout.split('\n')[0]!) as { patients: Patient[] };
   expect(patients.map(({ reconstructions: [one] }) => one && [one.status, one.accepted])).toEqual([
     ['has_3d', false],
     ['processing', false],
