@@ -20,6 +20,9 @@ export const backup: CommandWords = {
     'recon backup s3://clinic-backup/recon --key-file backup.key',
     'recon backup verify /mnt/backup/clinic',
   ],
+  note: `Each night from cron, where -q tells warnings and errors alone:
+  0 2 * * *  recon backup /mnt/backup/clinic --key-file /etc/recon/backup.key -q
+The key of a bucket stands in the environment; see recon help environment.`,
   commands: [backupVerify, backupRemove],
   action: async () => (await import('./backup/backup-action.ts')).backUpService,
 };

@@ -33,7 +33,9 @@ export const openBackup = async (place: BackupPlace, keyFile: string | undefined
 export async function requireHead(place: BackupPlace): Promise<Head> {
   const head = await readHead(place);
   if (head !== undefined) return head;
-  throw new ReconError('not_found', `there is no backup: ${place.whereIs(HEAD)} is not there`);
+  throw new ReconError('not_found', `there is no backup: ${place.whereIs(HEAD)} is not there`, {
+    hint: 'check the place as it is typed',
+  });
 }
 
 /** The same, and begins a backup in an empty place. */

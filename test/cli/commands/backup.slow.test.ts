@@ -345,6 +345,17 @@ test.each(['list', 'status'])('backup %s is no folder to copy every patient to',
   expect(readdirSync('.')).not.toContain(word);
 });
 
+test.each([
+  ['list /mnt/clinic --key-file key', 'backup verify /mnt/clinic --key-file key --all (which lists the snapshots)'],
+  ['delete /mnt/clinic 2026-11-27', 'backup remove /mnt/clinic 2026-11-27'],
+  ['restore /mnt/clinic', 'restore /mnt/clinic'],
+])('backup %s is told the line that was meant', async (typed, meant) => {
+  expect(await recon('backup', ...typed.split(' '))).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`Try: recon ${meant}\n`),
+  });
+});
+
 test.skipIf(ARE_PLACES_SHARED)('a damaged database is told as such, and no bug', async () => {
   const damaged = await copyFolder(service.dataFolder);
   const path = join(damaged, 'recon.db');

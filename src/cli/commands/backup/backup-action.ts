@@ -70,7 +70,7 @@ export async function backUpService(
   );
   if (keyFile === undefined) {
     streams.warn(
-      'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another folder',
+      'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another place',
     );
   }
   if (!isNoted)
