@@ -1,6 +1,6 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
-set -g __recon_commands 'list' 'show' 'create' 'update' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config profiles' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
+set -g __recon_commands 'list' 'show' 'create' 'update' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config profiles' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'backup remove' 'restore' 'demo' 'completion' 'help'
 set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --id --page --per-page --limit --status --since --sort --template --gender --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --after --extract --catalogue --card --language --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
@@ -69,7 +69,7 @@ function __recon_topics --description 'what stands below the typed topic'
         case 'audit'
             printf '%s\n' list verify export
         case 'backup'
-            printf '%s\n' verify
+            printf '%s\n' verify remove
     end
 end
 
@@ -435,6 +435,7 @@ complete -c recon -n '__recon_at patients import' -l yes -d 'take the columns as
 complete -c recon -n '__recon_at patients import' -l jobs -r -f -d 'patients sent at the same time'
 complete -c recon -n '__recon_at patients import' -l report -r -F -d 'where the report goes'
 complete -c recon -n '__recon_at patients import' -l folder -r -f -a '(__fish_complete_directories)' -d 'where the paths of photos in the list start'
+complete -c recon -n '__recon_at patients import' -l type -r -f -a 'mammo face body' -d 'kind of 3D model of folders without a patient'
 complete -c recon -n '__recon_at patients import' -l wait -d 'wait for the 3D models'
 complete -c recon -n '__recon_at patients import' -l no-wait -d 'do not wait for the 3D models, which is so without --wait'
 complete -c recon -n '__recon_at patients import' -l wait-timeout -r -f -d 'how long to wait for the 3D models'
@@ -807,7 +808,7 @@ complete -c recon -n '__recon_at serve' -l tls-key -r -F -d 'private key of that
 complete -c recon -n '__recon_at serve' -l metrics-token-file -r -F -d 'give /metrics to whoever sends the token in this file'
 complete -c recon -n '__recon_at serve' -l log-format -r -f -d 'of the log on stderr: text, or json with one object a line'
 complete -c recon -n '__recon_at serve' -l audit-keep -r -f -d 'how long lines of the audit are kept, such as 3650d'
-complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first four with 3D models'
+complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first five with 3D models in every state'
 complete -c recon -n '__recon_at serve' -l ready-after -r -f -d 'rehearsal: every generation takes this long'
 complete -c recon -n '__recon_at serve' -l fail -r -f -d 'rehearsal: this share of generations fails, such as 0'
 complete -c recon -n '__recon_at serve' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
@@ -1050,6 +1051,7 @@ complete -c recon -n '__recon_at doctor' -l debug -d 'show requests on stderr, w
 complete -c recon -n '__recon_at doctor' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at doctor' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at backup' -a verify -d 'restore a backup into a temporary folder and compare every record and file'
+complete -c recon -n '__recon_at backup' -a remove -d 'remove snapshots from a backup, such as a damaged one'
 complete -c recon -n '__recon_at backup' -l key-file -r -F -d 'encrypt it with the key in this file, of at least 32 characters'
 complete -c recon -n '__recon_at backup' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
 complete -c recon -n '__recon_at backup' -l database -r -f -d 'a PostgreSQL database, postgres://…'
@@ -1068,6 +1070,7 @@ complete -c recon -n '__recon_at backup' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at backup' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at backup verify' -l key-file -r -F -d 'the key of an encrypted backup'
 complete -c recon -n '__recon_at backup verify' -l snapshot -r -f -d 'an older snapshot, by the name that recon backup printed'
+complete -c recon -n '__recon_at backup verify' -l all -d 'every snapshot, and tell which are damaged'
 complete -c recon -n '__recon_at backup verify' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at backup verify' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at backup verify' -l fields -r -f -d 'only these columns or keys, separated by commas'
@@ -1079,6 +1082,18 @@ complete -c recon -n '__recon_at backup verify' -s v -l verbose -d 'say more abo
 complete -c recon -n '__recon_at backup verify' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at backup verify' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at backup verify' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at backup remove' -l yes -d 'without being asked'
+complete -c recon -n '__recon_at backup remove' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
+complete -c recon -n '__recon_at backup remove' -l json -d 'the same as -o json'
+complete -c recon -n '__recon_at backup remove' -l fields -r -f -d 'only these columns or keys, separated by commas'
+complete -c recon -n '__recon_at backup remove' -l timeout -r -f -d 'how long the service may be silent, such as 30s'
+complete -c recon -n '__recon_at backup remove' -l dry-run -d 'check everything, change nothing'
+complete -c recon -n '__recon_at backup remove' -l no-input -d 'never ask'
+complete -c recon -n '__recon_at backup remove' -s q -l quiet -d 'only errors and warnings'
+complete -c recon -n '__recon_at backup remove' -s v -l verbose -d 'say more about what happens'
+complete -c recon -n '__recon_at backup remove' -l debug -d 'show requests on stderr, with token and personal data hidden'
+complete -c recon -n '__recon_at backup remove' -l no-color -d 'no colour'
+complete -c recon -n '__recon_at backup remove' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at restore' -l key-file -r -F -d 'the key of an encrypted backup'
 complete -c recon -n '__recon_at restore' -l snapshot -r -f -d 'an older snapshot, by the name that recon backup printed'
 complete -c recon -n '__recon_at restore' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the new service'

@@ -8,8 +8,9 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   RECON_NO_INPUT: 'any text: never ask, as --no-input',
   RECON_SERVE_DATABASE: 'for a service of your own: the database, as --database, with its password out of sight',
   RECON_SERVE_BLOBS: 'for a service of your own: the bucket of photos and models, as --blobs',
-  AWS_ACCESS_KEY_ID: 'for --blobs: the key of the bucket, with AWS_SECRET_ACCESS_KEY and perhaps AWS_SESSION_TOKEN',
-  AWS_ENDPOINT_URL_S3: 'for --blobs: the address of a bucket that is not at Amazon, with its AWS_REGION',
+  AWS_ACCESS_KEY_ID:
+    'for a bucket (--blobs, a backup in s3://…): its key, with AWS_SECRET_ACCESS_KEY; none for a limited time',
+  AWS_ENDPOINT_URL_S3: 'for a bucket that is not at Amazon: the address of its server; AWS_REGION for one that is',
   HTTPS_PROXY: 'the proxy between here and the service; NO_PROXY names hosts without one',
   NODE_EXTRA_CA_CERTS: 'a file with more certificates to trust, such as those of a clinic’s own proxy',
   PAGER: 'the program that shows long lists on a terminal',

@@ -101,6 +101,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
   if (extra.some(isField)) return { command: withFlags(args) };
+  if (path === 'backup') return backupLine(args);
   const [first = '', second = ''] = command.args;
   const isName =
     command.registeredArguments[0]?.name() === 'patient' &&
@@ -111,6 +112,15 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const flag = isList ? listFlag(extra) : FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
+}
+
+/** `backup list /mnt/clinic` and the like: the commands of other programs for backups. */
+function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefined {
+  if (['list', 'ls', 'show', 'status', 'info', 'check', 'snapshots'].includes(word)) {
+    return { command: ['backup', 'verify', ...rest, '--all'], because: 'which lists the snapshots' };
+  }
+  if (['delete', 'rm', 'prune', 'forget'].includes(word)) return { command: ['backup', 'remove', ...rest] };
+  return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
 }
 
 /** Where a list is searched for what was typed. */

@@ -61,7 +61,7 @@ export interface RunningService extends Beside {
   stop(limitMs?: number): Promise<void>;
 }
 
-/** The start waits this long for the first seeded model, so that every field can be seen at once. */
+/** The start waits this long for the seeded models, so that every field and state can be seen at once. */
 const SEED_LIMIT_MS = 60_000;
 
 /** Starts a service and takes requests; work that a former run left unfinished goes on. */
@@ -187,14 +187,19 @@ async function seed(
   { store, own, queue }: { store: Store; own: OwnAccount | undefined; queue: Queue },
 ): Promise<void> {
   if (count === undefined || own === undefined) return;
-  const [first] = await seedService(store, own.account, { count, samplesFolder, signal });
+  const seeded = await seedService(store, own.account, { count, samplesFolder, signal });
+  if (seeded === undefined) return;
   queue.wake();
-  if (first === undefined || readyAfterMs > 0) return;
-  const limit = new AbortController();
-  const over = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
-  await Promise.race([queue.ended(first), clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined)]);
-  limit.abort();
-  signal?.throwIfAborted();
+  if (readyAfterMs === 0) {
+    const limit = new AbortController();
+    const over = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
+    const ended = Promise.all(seeded.awaited.map((id) => queue.ended(id)));
+    await Promise.race([ended, clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined)]);
+    limit.abort();
+    signal?.throwIfAborted();
+  }
+  await seeded.addAccepted();
+  queue.wake();
 }
 
 /** The first call counts; later ones wait for it. */

@@ -7,6 +7,7 @@ import { execa } from 'execa';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import type { Patient } from '../../src/contract/patient.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import { openSqliteDatabase } from '../../src/service/storage/sqlite-database.ts';
 import { makeOld } from '../support/data-folders.ts';
@@ -295,6 +296,25 @@ test('a command finds the service in its environment, and its exit code is passe
   expect(JSON.parse(status!)).toMatchObject({ token_from: 'RECON_TOKEN', accepted: true });
   await expect(stat(join(home.folder, '.config'))).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(stat(join(home.folder, '.local'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a seeded service shows models in every state from its first answer on', async () => {
+  const recon = `${process.execPath} ${join(import.meta.dirname, '../../bin/recon.js')}`;
+  const { stdout, stderr, exitCode } = await inShell(
+    `${recon} patients list --json && exec ${recon} wait 5`,
+    '--seed',
+    '6',
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 9, stderr: expect.stringContaining('seem to be swapped') });
+  const { patients } = JSON.parse(stdout.split('\n')[0]!) as { patients: Patient[] };
+  expect(patients.map(({ reconstructions: [one] }) => one && [one.status, one.accepted])).toEqual([
+    ['has_3d', false],
+    ['processing', false],
+    ['has_3d', true],
+    ['processing', false],
+    ['failed', false],
+    undefined,
+  ]);
 });
 
 test('a token of the caller does not reach the command', async () => {

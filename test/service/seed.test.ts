@@ -50,13 +50,13 @@ test('as many patients are there as asked for, and every type, both states of ac
     .poll(async () =>
       (await service.list('?per_page=100')).patients.flatMap((p) => p.reconstructions.map((r) => r.status)),
     )
-    .toEqual(Array(4).fill('has_3d'));
+    .toEqual(Array(5).fill('has_3d'));
   const reconstructions = (await service.list('?per_page=100')).patients.flatMap((one) => one.reconstructions);
   expect(new Set(reconstructions.map(({ type }) => type))).toEqual(
     new Set(['MammoReconstruction', 'FaceReconstruction', 'BodyReconstruction']),
   );
   expect(new Set(reconstructions.map(({ accepted }) => accepted))).toEqual(new Set([true, false]));
-  expect(reconstructions.map(({ simulations }) => simulations?.length)).toEqual([2, 0, 2, 0]);
+  expect(reconstructions.map(({ simulations }) => simulations?.length)).toEqual([2, 0, 2, 0, 0]);
 });
 
 test('every picture, those of simulations too, opens without a token', async () => {
@@ -67,7 +67,7 @@ test('every picture, those of simulations too, opens without a token', async () 
       ...simulations.map((simulation) => simulation.frames),
     ]),
   );
-  expect(urls).toHaveLength(20);
+  expect(urls).toHaveLength(24);
   for (const url of urls) {
     const answer = await fetch(url!);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);

@@ -1,4 +1,5 @@
 import type { CommandWords } from '../declare-command.ts';
+import { backupRemove } from './backup/remove.ts';
 import { backupVerify } from './backup/verify.ts';
 import { withPlaceFlags } from './service-places.ts';
 
@@ -19,6 +20,9 @@ export const backup: CommandWords = {
     'recon backup s3://clinic-backup/recon --key-file backup.key',
     'recon backup verify /mnt/backup/clinic',
   ],
-  commands: [backupVerify],
+  note: `Each night from cron, where -q tells warnings and errors alone:
+  0 2 * * *  recon backup /mnt/backup/clinic --key-file /etc/recon/backup.key -q
+The key of a bucket stands in the environment; see recon help environment.`,
+  commands: [backupVerify, backupRemove],
   action: async () => (await import('./backup/backup-action.ts')).backUpService,
 };

@@ -19,5 +19,6 @@ export const restore: CommandWords = {
       .option(...DATABASE_FLAG)
       .option(...BLOBS_FLAG),
   examples: ['recon restore /mnt/backup/clinic --data /var/lib/recon/data'],
+  note: 'The key of a bucket stands in the environment; see recon help environment.',
   action: async () => (await import('./backup/restore-action.ts')).restoreService,
 };

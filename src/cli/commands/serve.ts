@@ -31,7 +31,7 @@ export const serve: CommandWords = {
       .option('--metrics-token-file <file>', 'give /metrics to whoever sends the token in this file')
       .option('--log-format <format>', 'of the log on stderr: text, or json with one object a line', 'text')
       .option('--audit-keep <duration>', 'how long lines of the audit are kept, such as 3650d (default: six years)')
-      .option('--seed <n>', 'fill it with this many synthetic patients, the first four with 3D models')
+      .option('--seed <n>', 'fill it with this many synthetic patients, the first five with 3D models in every state')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),
   examples: ['recon serve', 'recon serve --seed 20 --data ./rehearsal', 'recon serve -- ./test-our-script.sh'],

@@ -7,7 +7,7 @@ import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
 import { downloadArchive } from '../download.ts';
 import type { ExportFolder } from './folder.ts';
-import type { ArchiveOutcome, ArchiveState } from './manifest.ts';
+import type { ArchiveOutcome, ArchiveState, SavedArchive } from './manifest.ts';
 import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
 import type { Gone } from './remove-gone.ts';
 import type { ExportHooks } from './request.ts';
@@ -52,6 +52,34 @@ function gaveUp(lastError: string): ReconError {
   });
 }
 
+/** The archive that an earlier export left, if it is still as it was then. */
+async function intact(
+  { path, earlier }: Pick<ExportFolder, 'path' | 'earlier'>,
+  wanted: WantedArchive,
+  signal: AbortSignal | undefined,
+): Promise<SavedArchive | undefined> {
+  const recorded = earlier.get(archivePath(wanted));
+  if (recorded === undefined) return undefined;
+  return (await sha256OfFile(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
+}
+
+/** Of the archives that an export wants, those that it would fetch, and those that lie in the folder as they are wanted. */
+export async function foreseeArchives(
+  folder: Pick<ExportFolder, 'path' | 'earlier'>,
+  wanted: readonly WantedArchive[],
+  signal: AbortSignal | undefined,
+): Promise<{ fetched: WantedArchive[]; kept: WantedArchive[] }> {
+  const fetched: WantedArchive[] = [];
+  const kept: WantedArchive[] = [];
+  for (const one of wanted) {
+    signal?.throwIfAborted();
+    if (one.progress !== 'ready' || !hasAddress(one)) continue;
+    const isThere = (await intact(folder, one, signal))?.source === one.source;
+    (isThere ? kept : fetched).push(one);
+  }
+  return { fetched, kept };
+}
+
 /** Throws only errors that stop the whole export. */
 async function collectOne(
   client: Pick<Client, 'openDownload' | 'downloadUrl'>,
@@ -61,9 +89,7 @@ async function collectOne(
 ): Promise<ArchiveOutcome> {
   hooks.signal?.throwIfAborted();
   const target = join(folder.path, archivePath(wanted));
-  const recorded = folder.earlier.get(archivePath(wanted));
-  const isIntact = recorded !== undefined && (await sha256OfFile(target, hooks.signal)) === recorded.sha256;
-  const there = isIntact ? recorded : undefined;
+  const there = await intact(folder, wanted, hooks.signal);
   const ended = (state: ArchiveState, more?: Partial<ArchiveOutcome>): ArchiveOutcome => ({
     ...wanted,
     ...(there && { saved: there }),

@@ -2,26 +2,39 @@ import { ReconError } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
 import type { Client } from '../client.ts';
 import { shown } from '../shown.ts';
-import { collectArchives, withEarlier } from './archives.ts';
-import { type ExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
-import type { ArchiveOutcome, ArchiveState, FileFacts } from './manifest.ts';
+import { collectArchives, foreseeArchives, withEarlier } from './archives.ts';
+import { type ExportFolder, lookIntoExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
+import type { ArchiveOutcome, ArchiveState, ExportIdentity, FileFacts } from './manifest.ts';
+import type { WantedArchive } from './plan.ts';
 import { type Records, readRecords, recordFile } from './records.ts';
 import { type Gone, removeGone } from './remove-gone.ts';
 import type { ExportHooks, ExportRequest } from './request.ts';
 
-/** What an export would save; nothing is written. */
+/** What an export would save and remove; nothing is written. */
 export interface Foreseen extends Omit<Records, 'ids'> {
   /** The first patients of the list, as the service gives them. */
   first: unknown[];
+  /** The folder's path. */
+  path: string;
+  /** Archives that would be fetched. */
+  fetched: WantedArchive[];
+  /** Archives that are there already. */
+  kept: WantedArchive[];
+  /** `removed` are those that would be. */
+  gone: Gone;
 }
 
-/** Looks at the list as an export does, and keeps its first `most` patients. @throws ReconError `not_found` */
+/**
+ * Looks at the list and the folder as an export does, and keeps the first `most` patients of the list.
+ * @throws ReconError `not_found`; `usage` for a folder that holds something else
+ */
 export async function foreseeExport(
-  client: Pick<Client, 'eachPage'>,
-  request: Pick<ExportRequest, 'filters' | 'archives'>,
+  client: Pick<Client, 'eachPage' | 'getPatient'>,
+  request: Pick<ExportRequest, 'to' | 'service' | 'filters' | 'archives' | 'removeGone'>,
   hooks: Pick<ExportHooks, 'signal' | 'onPatients'>,
   most: number,
 ): Promise<Foreseen> {
+  const folder = await lookIntoExportFolder(request.to, identityOfRequest(request));
   const first: unknown[] = [];
   const keeping = {
     start: async () => void first.splice(0),
@@ -29,7 +42,15 @@ export async function foreseeExport(
   };
   const read = await readRecords(client, [keeping], request, hooks);
   if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing);
-  return { ...read, first };
+  const { signal } = hooks;
+  const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, isDryRun: true, signal });
+  const archives = await foreseeArchives(folder, read.wanted, signal);
+  return { ...read, ...archives, first, path: folder.path, gone };
+}
+
+function identityOfRequest({ service, filters }: Pick<ExportRequest, 'service' | 'filters'>): ExportIdentity {
+  const { name = null, email = null, ids = [] } = filters;
+  return { service, filters: { name, email, ids: [...new Set(ids)].sort() } };
 }
 
 export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
@@ -57,10 +78,7 @@ export async function exportPatients(
 ): Promise<Exported> {
   const place = await makeExportFolder(request.to);
   return withLock(`export:${place.path}`, shown(request.to), async () => {
-    const { service, printableJson } = request;
-    const { name = null, email = null, ids = [] } = request.filters;
-    const identity = { service, filters: { name, email, ids: [...new Set(ids)].sort() } };
-    const folder = await openExportFolder(place, identity, printableJson);
+    const folder = await openExportFolder(place, identityOfRequest(request), request.printableJson);
     try {
       return await fillFolder(client, folder, request, hooks);
     } finally {

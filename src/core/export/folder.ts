@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
@@ -90,16 +90,30 @@ export async function openExportFolder(
   };
 }
 
+/** The same folder to look into; it may not be there yet. Nothing is written. */
+export async function lookIntoExportFolder(
+  typed: string,
+  identity: ExportIdentity,
+): Promise<Pick<ExportFolder, 'path' | 'earlier'>> {
+  const facts = await statFolder(typed);
+  if (facts === undefined) return { path: resolve(typed), earlier: new Map() };
+  const path = await onDisk(typed, () => realpath(typed));
+  return { path, earlier: (await readEarlier(path, identity)).earlier };
+}
+
 /** The folder that was typed, made if it is missing. */
 export async function makeExportFolder(typed: string): Promise<FoundFolder> {
-  const facts = await stat(typed).catch(() => undefined);
-  if (facts !== undefined && !facts.isDirectory()) {
-    throw new ReconError('usage', `--to ${shown(typed)} is a file, not a folder`);
-  }
+  const facts = await statFolder(typed);
   return await onDisk(typed, async () => {
     if (facts === undefined) await makeFolder(typed);
     return { path: await realpath(typed), isNew: facts === undefined };
   });
+}
+
+async function statFolder(typed: string) {
+  const facts = await stat(typed).catch(() => undefined);
+  if (facts === undefined || facts.isDirectory()) return facts;
+  throw new ReconError('usage', `--to ${shown(typed)} is a file, not a folder`);
 }
 
 async function makeFolder(path: string): Promise<void> {

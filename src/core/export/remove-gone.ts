@@ -22,13 +22,13 @@ export interface Gone {
  * Removes the archives of patients who were deleted or given away since the last export, where that is asked for. Not to
  * be in the list proves nothing: a filter, another account and a list that changed while it was read all leave somebody
  * out. So the service is asked for each patient. It knows none of another account's, so where none at all of the earlier
- * patients is listed, all stay.
+ * patients is listed, all stay. In a dry run all stay, and `removed` has those that would go.
  */
 export async function removeGone(
   client: Pick<Client, 'getPatient'>,
   { path, earlier }: Pick<ExportFolder, 'path' | 'earlier'>,
   { ids, change }: Pick<Records, 'ids' | 'change'>,
-  { isWanted, signal }: { isWanted: boolean; signal?: AbortSignal | undefined },
+  { isWanted, isDryRun = false, signal }: { isWanted: boolean; isDryRun?: boolean; signal?: AbortSignal | undefined },
 ): Promise<Gone> {
   const archives = [...earlier].filter(([, { patientId }]) => !ids.has(patientId));
   const isNobodyListed = archives.length === earlier.size;
@@ -49,10 +49,11 @@ export async function removeGone(
       gone.unlisted.push(name);
       continue;
     }
+    gone.removed.push(name);
+    if (isDryRun) continue;
     await onDisk(file, () => rm(file));
     // It holds more only where somebody has put something there.
     await rmdir(dirname(file)).catch(() => {});
-    gone.removed.push(name);
   }
   return gone;
 }

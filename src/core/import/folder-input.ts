@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { parseExact } from '../answer.ts';
@@ -7,6 +9,7 @@ import { csvLine } from '../csv-line.ts';
 import { readFlatObject } from '../flat-object.ts';
 import { findPhotos, isPictureName } from '../photo-folder.ts';
 import { shown } from '../shown.ts';
+import { nameOfFolder } from './folder-name.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
 import { isPath, NAME_PHOTOS } from './row-photos.ts';
 
@@ -14,8 +17,11 @@ const RECORD = 'patient.json';
 const MAX_RECORD_BYTES = 1_000_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one folder per patient, in the order of their names: `patient.json`, and photos named after their view. */
-export function folderInput(path: string): Input {
+/**
+ * Reads one folder per patient, in the order of their names: `patient.json`, and photos named after their view. `type`: of
+ * folders without `patient.json`, which are named as their patients are.
+ */
+export function folderInput(path: string, type?: ReconstructionType): Input {
   const bare: string[] = [];
   return {
     ...{ path, folder: dirname(path) },
@@ -24,7 +30,7 @@ export function folderInput(path: string): Input {
     async *rows() {
       const names = await patientFolders(path);
       for (const [at, name] of names.entries()) {
-        const row = await readPatientFolder(path, name, at + 1);
+        const row = await readPatientFolder(path, name, at + 1, type);
         if (row.problems.includes(NO_RECORD)) bare.push(name);
         yield row;
       }
@@ -37,11 +43,41 @@ const NO_RECORD = `${RECORD} is missing; it holds at least {"name": "…", "type
 /** So many rows show how the spreadsheet is made. */
 const ROWS_SHOWN = 5;
 
+const NO_NAME =
+  'its name is not read as a first name and a surname, such as "Silva, Maria" or "41 Maria Silva"; rename it, or put a patient.json into it';
+
+/** The folders without a record, and the name of the patient that is read from that of the folder. */
+export async function bareFolders(path: string): Promise<{ folder: string; name: string | undefined }[]> {
+  const bare: { folder: string; name: string | undefined }[] = [];
+  for (const folder of await patientFolders(path)) {
+    if (existsSync(join(path, folder, RECORD))) continue;
+    bare.push({ folder, name: nameOfFolder(folder) });
+  }
+  return bare;
+}
+
+/** What a folder without a record holds, where its name tells whose it is. */
+function namedRecord(folder: string, type: ReconstructionType): object | string {
+  const name = nameOfFolder(folder);
+  return name === undefined ? NO_NAME : { name, type };
+}
+
 /** Who writes no JSON writes a spreadsheet: its first rows, to be copied, and the line that imports it. */
 function spreadsheetFor(path: string, names: readonly string[]): Line[] {
   const rows = names.slice(0, ROWS_SHOWN).map((name) => [name, 'face', name]);
   const more = names.length - rows.length;
+  const byName = ['patients', 'import', path, '--type', 'face', '--dry-run'];
+  const named = names.some((name) => nameOfFolder(name) !== undefined)
+    ? [
+        {
+          before: 'or, where the folders are named as their patients are',
+          command: byName,
+          because: 'which shows the names',
+        },
+      ]
+    : [];
   return [
+    ...named,
     `or a spreadsheet in place of each ${RECORD}, with the name, the type (face, mammo or body) and the folder of each patient. As patients.csv:`,
     ...[['name', 'type', 'photos'], ...rows].map((cells) => `  ${csvLine(cells).trimEnd()}`),
     ...(more > 0 ? [`  and a row for each of the ${more} other folders`] : []),
@@ -72,11 +108,17 @@ const onePatient = (path: string, hasRecord: boolean) =>
     },
   });
 
-export async function readPatientFolder(path: string, name: string, number: number): Promise<Row> {
+export async function readPatientFolder(
+  path: string,
+  name: string,
+  number: number,
+  type?: ReconstructionType,
+): Promise<Row> {
   const folder = await realpath(join(path, name));
   const { files, problems, unnamed } = await findPhotos(folder);
   const row: Row = { number, place: name, folder, values: new Map(), problems, source: { object: {} } };
-  const object = await readRecord(join(folder, RECORD));
+  const record = await readRecord(join(folder, RECORD));
+  const object = record === NO_RECORD && type !== undefined ? namedRecord(name, type) : record;
   // Without a record nobody knows what its photos are for.
   if (typeof object === 'string') problems.push(object);
   else {

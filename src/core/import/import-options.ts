@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { PatientsById } from './check-reported.ts';
 import type { RowChecks } from './check-row.ts';
@@ -14,6 +15,8 @@ export interface ImportOptions {
   report?: string | undefined;
   /** Where paths in the list start, and what they must not leave; the list's own folder if left out. */
   folder?: string | undefined;
+  /** Of folders without `patient.json`, whose names are those of their patients; without it they are problems. */
+  type?: ReconstructionType | undefined;
   /** Send the good rows even if others have problems. */
   keepGoing: boolean;
   /** Also send rows that are equal to others, and patients that exist already. */

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { folderInput } from './folder-input.ts';
 import { ndjsonInput } from './ndjson-input.ts';
@@ -13,10 +14,15 @@ const SPREADSHEETS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xlsb', '.xls',
 
 /**
  * The input of a path: a spreadsheet or NDJSON file, by its ending, or a folder of folders. Nothing is read yet. `photos`:
- * the folder where its paths start, if not its own.
+ * the folder where its paths start, if not its own. `type`: of folders that are named as their patients are.
  * @throws ReconError `usage` if it is none of these
  */
-export async function openInput(path: string, columns: SettleColumns, photos?: string): Promise<Input> {
+export async function openInput(
+  path: string,
+  columns: SettleColumns,
+  photos?: string,
+  type?: ReconstructionType,
+): Promise<Input> {
   const facts = await stat(path).catch((error) => {
     throw unusableInput(path, whyNotRead(error), error);
   });
@@ -25,7 +31,9 @@ export async function openInput(path: string, columns: SettleColumns, photos?: s
   if (facts.isDirectory() && photos !== undefined) {
     throw unusableInput(path, 'has its photos in its own folders; --folder is for a file that names them');
   }
-  if (facts.isDirectory()) return folderInput(path);
+  if (facts.isDirectory()) return folderInput(path, type);
+  if (type !== undefined)
+    throw unusableInput(path, 'has a type in each row; --type is for folders without a patient.json');
   if (!facts.isFile()) throw unusableInput(path, 'is no file and no folder');
   const folder = photos === undefined ? await realpath(dirname(path)) : await photosFolder(photos);
   const ending = extname(path).toLowerCase();

@@ -57,7 +57,7 @@ export interface Imported {
  * @throws ReconError if it cannot start; later problems are in the result and the report
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
-  const input = await openInput(resolve(path), world.columns, options.folder);
+  const input = await openInput(resolve(path), world.columns, options.folder, options.type);
   return await inImportPlace(path, world.scratchFolder, (place) => importFrom(input, place, options, world));
 }
 
@@ -215,13 +215,22 @@ const linesOf = (differing: ReadonlyMap<number, Advice>): Advice[] =>
 async function sendAll(
   { path, scratch }: ImportPlace,
   { spool, outcomes, checked, note, report, folder }: Sendable,
-  { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
+  { jobs, keepGoing, allowSame, type, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const { total, list, batch } = checked;
   const changes = await world.changes();
   const photoCheck = lookAt !== undefined;
-  const kept = { report, ...(folder && { folder: resolve(folder) }), keepGoing, allowSame, jobs, list, photoCheck };
+  const kept = {
+    report,
+    ...(folder && { folder: resolve(folder) }),
+    ...(type && { type }),
+    keepGoing,
+    allowSame,
+    jobs,
+    list,
+    photoCheck,
+  };
   await changes.batches.begin({ batch, path, options: { ...kept, rows: total } });
   const sending = createSending({
     changes,

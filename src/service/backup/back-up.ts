@@ -4,6 +4,7 @@ import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
 import { schemaOf } from '../schema-of.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
+import type { OnTrying } from '../storage/bucket/bucket.ts';
 import type { Incoming } from '../storage/incoming.ts';
 import { COUNTING_SCHEMA } from '../storage/inspect-database.ts';
 import { type BackupAddress, lockBackupPlace } from './backup-address.ts';
@@ -32,6 +33,8 @@ export interface BackUpOptions {
   /** The newest snapshots that stay; older ones are removed. */
   keep: number;
   signal: AbortSignal;
+  /** Hears of a bucket that does not answer at once. */
+  onTrying?: OnTrying | undefined;
 }
 
 export interface BackUpReport {
@@ -46,6 +49,8 @@ export interface BackUpReport {
   lost: string[];
   /** The snapshots that were removed. */
   removed: string[];
+  /** An earlier snapshot cannot be read. */
+  damaged: ReconError | undefined;
   /** False if the service could not be told how it went. */
   isNoted: boolean;
 }
@@ -89,8 +94,8 @@ interface OpenedPlace {
 }
 
 /** Takes a place for backups of this service. @throws ReconError `busy` if another backup has it: it makes its own note */
-async function openPlace(places: Places, { to, keyFile }: BackUpOptions): Promise<OpenedPlace> {
-  const place = await lockBackupPlace(to, places);
+async function openPlace(places: Places, { to, keyFile, onTrying }: BackUpOptions): Promise<OpenedPlace> {
+  const place = await lockBackupPlace(to, places, onTrying);
   try {
     const backup = await beginBackup(place, keyFile);
     await refuseOtherService(backup, places, keyFile);
@@ -145,10 +150,10 @@ async function backUpTo(
       await place.requireLock();
       await refuseOtherService(backup, places, keyFile);
       await writeManifest(backup, snapshot, { begun, ...taken, auditEnd, files: found.total, missing });
-      const removed = await prune(backup, keep);
+      const pruned = await prune(backup, keep);
       const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
       const erased = missing.filter((id) => !lost.includes(id));
-      return { snapshot, records, files: found.total, copied, erased, lost, removed };
+      return { snapshot, records, files: found.total, copied, erased, lost, ...pruned };
     }
   } finally {
     await files.close();
@@ -166,9 +171,8 @@ const NOTHING_COMES_IN: Incoming = {
 
 /** Removing old snapshots would remove those of the other one. */
 async function refuseOtherService(backup: Backup, places: Places, keyFile: string | undefined): Promise<void> {
-  const newest = (await listSnapshots(backup)).at(-1);
-  if (newest === undefined) return;
-  const { from } = await readManifest(backup, newest);
+  const from = await newestSource(backup);
+  if (from === undefined) return;
   const reader = await openReader(places);
   const { folderId } = reader.last;
   await reader.close();
@@ -178,6 +182,21 @@ async function refuseOtherService(backup: Backup, places: Places, keyFile: strin
     details: ['a restored service begins a backup of its own; the earlier one stays as it is'],
     hint: { command: backupBeside(place, places, keyFile), because: 'or another new place; also in the timer' },
   });
+}
+
+/** What the newest snapshot that can be read is of. @throws ReconError `damaged` if there are some, and none can be */
+async function newestSource(backup: Backup): Promise<Manifest['from'] | undefined> {
+  let newestDamage: unknown;
+  for (const snapshot of (await listSnapshots(backup)).toReversed()) {
+    try {
+      return (await readManifest(backup, snapshot)).from;
+    } catch (error) {
+      if (!hasCode(error, 'damaged')) throw error;
+      newestDamage ??= error;
+    }
+  }
+  if (newestDamage !== undefined) throw newestDamage;
+  return undefined;
 }
 
 async function writeTables(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { takeFileLock } from '../../system/file-lock.ts';
 import type { Places } from '../places.ts';
+import type { OnTrying } from '../storage/bucket/bucket.ts';
 import { type BucketPlace, type BucketVariables, blobPlaceFrom } from '../storage/bucket/bucket-place.ts';
 import type { BackupPlace, LockedPlace } from './backup-place.ts';
 import { lockBackupFolder, readBackupFolder } from './folder-backups.ts';
@@ -14,17 +15,21 @@ export const backupAddress = (text: string, variables: BucketVariables): BackupA
   /^[a-z][a-z0-9]+:\//i.test(text) ? blobPlaceFrom(text, variables)! : text;
 
 /** Opens a place to read a backup in it. */
-export const readBackupPlace = async (address: BackupAddress): Promise<BackupPlace> =>
-  typeof address === 'string' ? readBackupFolder(address) : openBucketOf(address);
+export const readBackupPlace = async (address: BackupAddress, onTrying?: OnTrying): Promise<BackupPlace> =>
+  typeof address === 'string' ? readBackupFolder(address) : openBucketOf(address, onTrying);
 
 /**
  * Opens a place to make a backup of this service in it.
  * @throws ReconError `busy` if another backup is being made there
  */
-export async function lockBackupPlace(address: BackupAddress, places: Places): Promise<LockedPlace> {
+export async function lockBackupPlace(
+  address: BackupAddress,
+  places: Places,
+  onTrying?: OnTrying,
+): Promise<LockedPlace> {
   if (typeof address === 'string') return lockBackupFolder(address);
   const lock = await lockService(places);
-  const place = await openBucketOf(address);
+  const place = await openBucketOf(address, onTrying);
   const close = async () => {
     await place.close();
     await lock.release();
@@ -32,7 +37,8 @@ export async function lockBackupPlace(address: BackupAddress, places: Places): P
   return { ...place, requireLock: lock.require, undo: async () => {}, close };
 }
 
-const openBucketOf = async (place: BucketPlace) => (await import('./bucket-backups.ts')).openBackupBucket(place);
+const openBucketOf = async (place: BucketPlace, onTrying: OnTrying | undefined) =>
+  (await import('./bucket-backups.ts')).openBackupBucket(place, onTrying);
 
 interface ServiceLock {
   require: LockedPlace['requireLock'];

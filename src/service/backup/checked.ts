@@ -13,5 +13,5 @@ export async function* checked(
     hash.update(bytes);
     yield bytes;
   }
-  if (hash.digest('hex') !== sha256) throw damaged(backup.whereIs(name), 'its content is not what was written');
+  if (hash.digest('hex') !== sha256) throw damaged(backup, name, 'its content is not what was written');
 }

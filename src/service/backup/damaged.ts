@@ -1,6 +1,27 @@
-import { ReconError } from '../../errors.ts';
+import { type ErrorFacts, ReconError } from '../../errors.ts';
+import type { BackupPlace } from './backup-place.ts';
 
-export const damaged = (file: string, why: string) =>
-  new ReconError('damaged', `the backup is damaged: ${file}: ${why}`, {
-    hint: 'take another copy of the backup; or, where the service still runs, remove that file and back up once more',
-  });
+/** The file of a backup that is not what was written there, or is gone, and what helps. */
+export const damaged = (place: Pick<BackupPlace, 'whereIs'>, name: string, why: string) =>
+  new ReconError('damaged', `the backup is damaged: ${place.whereIs(name)}: ${why}`, wayOut(place, name));
+
+function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
+  const [part, snapshot] = name.split('/');
+  const root = place.whereIs('.');
+  // The records of a moment that is over are nowhere else.
+  if (part === 'snapshots' && snapshot !== undefined) {
+    return {
+      details: [
+        { before: 'which snapshots are whole tells', command: ['backup', 'verify', root, '--all'] },
+        'Another copy of the backup, where there is one, may have this one whole.',
+      ],
+      hint: { command: ['backup', 'remove', root, snapshot], because: 'which removes this snapshot alone' },
+    };
+  }
+  if (part === 'files') {
+    return {
+      hint: 'take another copy of the backup; or, where the service still runs, remove that file and back up once more',
+    };
+  }
+  return { hint: 'take another copy of the backup; or, where the service still runs, back it up into a new place' };
+}

@@ -4,7 +4,7 @@ import type { Db } from '../storage/database.ts';
 import { damaged } from './damaged.ts';
 import { quoted } from './database-reader.ts';
 import type { OpenedSnapshot } from './open-snapshot.ts';
-import { readRows } from './rows.ts';
+import { readRows, tableFile } from './rows.ts';
 
 /** Either database takes more values in a statement. */
 const BATCH_VALUES = 5000;
@@ -32,7 +32,7 @@ export async function loadTables(db: Db, { backup, snapshot, manifest }: OpenedS
       if (rows.length === atOnce) await insert();
     }
     await insert();
-    if (count !== table.rows) throw damaged(backup.whereIs(snapshot), `${table.name} lacks rows`);
+    if (count !== table.rows) throw damaged(backup, tableFile(snapshot, table.name), `${table.name} lacks rows`);
   }
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   for (const name of names) await (isPostgres ? countOnInPostgres : countOnInSqlite)(db, name, manifest.counters[name]);

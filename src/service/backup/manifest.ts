@@ -44,19 +44,23 @@ export async function readManifest(backup: Backup, snapshot: string): Promise<Ma
   const name = manifestFile(snapshot);
   const whole = String(await buffer(backup.get(name)));
   const text = whole.slice(0, whole.indexOf('\n') + 1);
-  if (whole !== withSum(text)) throw damaged(backup.whereIs(name), 'its content is not what was written');
+  if (whole !== withSum(text)) throw damaged(backup, name, 'its content is not what was written');
   return JSON.parse(text) as Manifest;
 }
 
 /** The names of the whole snapshots, oldest first. */
-export async function listSnapshots(backup: Backup): Promise<string[]> {
+export async function listSnapshots(backup: Pick<Backup, 'list'>): Promise<string[]> {
   return namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\/manifest\.json$/);
 }
+
+/** The names of all snapshots, also of those that lack their manifest. */
+export const namesOfAll = async (backup: Pick<Backup, 'list'>): Promise<string[]> =>
+  namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\//);
 
 /** The names of the snapshots after this one that lack their manifest: one that is being made, or was broken off. */
 export async function unfinishedAfter(backup: Backup, snapshot: string): Promise<string[]> {
   const whole = await listSnapshots(backup);
-  const names = namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\//);
+  const names = await namesOfAll(backup);
   return names.filter((name) => name > snapshot && !whole.includes(name));
 }
 

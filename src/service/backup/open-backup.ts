@@ -26,10 +26,16 @@ interface Head {
 }
 
 /** Opens what a backup holds. @throws ReconError `not_found` if there is none, `usage` if the key is not the right one */
-export async function openBackup(place: BackupPlace, keyFile: string | undefined): Promise<Backup> {
+export const openBackup = async (place: BackupPlace, keyFile: string | undefined): Promise<Backup> =>
+  withKey(place, await requireHead(place), keyFile);
+
+/** @throws ReconError `not_found` if there is no backup */
+export async function requireHead(place: BackupPlace): Promise<Head> {
   const head = await readHead(place);
-  if (head !== undefined) return withKey(place, head, keyFile);
-  throw new ReconError('not_found', `there is no backup: ${place.whereIs(HEAD)} is not there`);
+  if (head !== undefined) return head;
+  throw new ReconError('not_found', `there is no backup: ${place.whereIs(HEAD)} is not there`, {
+    hint: 'check the place as it is typed',
+  });
 }
 
 /** The same, and begins a backup in an empty place. */
@@ -60,7 +66,7 @@ async function readHead(place: BackupPlace): Promise<Head | undefined> {
     throw error;
   }
   const head = parsedHead(text);
-  if (head === undefined) throw damaged(place.whereIs(HEAD), 'it cannot be read');
+  if (head === undefined) throw damaged(place, HEAD, 'it cannot be read');
   if (head.format <= FORMAT) return head;
   throw new ReconError('storage', `the backup is of a newer recon (form ${head.format}, this one knows ${FORMAT})`);
 }
@@ -148,9 +154,9 @@ async function* found(place: BackupPlace, name: string, bytes: AsyncIterable<Uin
   try {
     yield* bytes;
   } catch (error) {
-    if (error instanceof Unsealable) throw damaged(place.whereIs(name), error.message);
-    if (systemErrorCode(error) === 'ENOENT') throw damaged(place.whereIs(name), 'it is not there');
-    if (systemErrorCode(error) === 'EIO') throw damaged(place.whereIs(name), 'the disk cannot read it');
+    if (error instanceof Unsealable) throw damaged(place, name, error.message);
+    if (systemErrorCode(error) === 'ENOENT') throw damaged(place, name, 'it is not there');
+    if (systemErrorCode(error) === 'EIO') throw damaged(place, name, 'the disk cannot read it');
     throw error;
   }
 }

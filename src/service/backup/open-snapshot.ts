@@ -1,4 +1,5 @@
 import { ReconError } from '../../errors.ts';
+import type { OnTrying } from '../storage/bucket/bucket.ts';
 import { type BackupAddress, readBackupPlace } from './backup-address.ts';
 import { listSnapshots, type Manifest, readManifest, unfinishedAfter } from './manifest.ts';
 import { type Backup, openBackup } from './open-backup.ts';
@@ -9,6 +10,8 @@ export interface SnapshotChoice {
   keyFile?: string | undefined;
   /** Its name; the newest one if left out. */
   snapshot?: string | undefined;
+  /** Hears of a bucket that does not answer at once. */
+  onTrying?: OnTrying | undefined;
 }
 
 export interface OpenedSnapshot {
@@ -21,8 +24,8 @@ export interface OpenedSnapshot {
  * Opens a snapshot and reads all its tables once. Close its backup afterwards.
  * @throws ReconError `not_found` if there is no such snapshot, `damaged` that names the file
  */
-export async function openSnapshot({ from, keyFile, snapshot }: SnapshotChoice): Promise<OpenedSnapshot> {
-  const place = await readBackupPlace(from);
+export async function openSnapshot({ from, keyFile, snapshot, onTrying }: SnapshotChoice): Promise<OpenedSnapshot> {
+  const place = await readBackupPlace(from, onTrying);
   try {
     const backup = await openBackup(place, keyFile);
     const opened = await chosen(backup, snapshot);
@@ -34,10 +37,26 @@ export async function openSnapshot({ from, keyFile, snapshot }: SnapshotChoice):
   }
 }
 
+/** The names of the whole snapshots, oldest first. @throws ReconError `not_found` if there is none */
+export async function snapshotsOf({ from, keyFile, onTrying }: Omit<SnapshotChoice, 'snapshot'>): Promise<string[]> {
+  const place = await readBackupPlace(from, onTrying);
+  try {
+    const backup = await openBackup(place, keyFile);
+    const names = await listSnapshots(backup);
+    if (names.length === 0) throw noneFinished(backup);
+    return names;
+  } finally {
+    await place.close();
+  }
+}
+
+const noneFinished = (backup: Backup) =>
+  new ReconError('not_found', `no backup has been finished in ${backup.whereIs('.')}`);
+
 async function chosen(backup: Backup, snapshot: string | undefined): Promise<OpenedSnapshot> {
   const names = await listSnapshots(backup);
   const name = snapshot ?? names.at(-1);
-  if (name === undefined) throw new ReconError('not_found', `no backup has been finished in ${backup.whereIs('.')}`);
+  if (name === undefined) throw noneFinished(backup);
   if (names.includes(name)) return { backup, snapshot: name, manifest: await readManifest(backup, name) };
   throw new ReconError('not_found', `the backup has no snapshot ${JSON.stringify(name)}`, {
     details: [`It has ${names.join(', ') || 'none'}.`],

@@ -1,12 +1,20 @@
+import { hasCode, type ReconError } from '../../errors.ts';
 import { listSnapshots, readManifest } from './manifest.ts';
 import { fileName, readFiles } from './named-files.ts';
 import type { Backup } from './open-backup.ts';
 
+export interface Pruned {
+  /** The names of the snapshots. */
+  removed: string[];
+  /** An earlier snapshot that stays and cannot be read. */
+  damaged: ReconError | undefined;
+}
+
 /**
  * Removes all snapshots but the newest ones, what a broken off backup has left, and the files that no snapshot names any
- * more. Returns the names of the removed snapshots.
+ * more. What a damaged snapshot names is not known, so no file goes while there is one.
  */
-export async function prune(backup: Backup, keep: number): Promise<string[]> {
+export async function prune(backup: Backup, keep: number): Promise<Pruned> {
   const snapshots = await listSnapshots(backup);
   const kept = snapshots.slice(-keep);
   const names = await backup.list('snapshots');
@@ -14,11 +22,17 @@ export async function prune(backup: Backup, keep: number): Promise<string[]> {
   // Without its manifest a snapshot is none, so what is left of one after a crash goes next time.
   await backup.remove(goes.filter((name) => name.endsWith('/manifest.json')));
   await backup.remove(goes);
+  const removed = snapshots.filter((name) => !kept.includes(name));
   const named = new Set<string>();
-  for (const snapshot of kept) {
-    const { tables } = await readManifest(backup, snapshot);
-    for await (const { id } of readFiles(backup, snapshot, tables)) named.add(fileName(id));
+  try {
+    for (const snapshot of kept) {
+      const { tables } = await readManifest(backup, snapshot);
+      for await (const { id } of readFiles(backup, snapshot, tables)) named.add(fileName(id));
+    }
+  } catch (error) {
+    if (!hasCode(error, 'damaged')) throw error;
+    return { removed, damaged: error };
   }
   await backup.remove((await backup.list('files')).filter((name) => !named.has(name)));
-  return snapshots.filter((name) => !kept.includes(name));
+  return { removed, damaged: undefined };
 }

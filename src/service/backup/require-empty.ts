@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReconError, unlessMissing } from '../../errors.ts';
 import { namesIn } from '../folder-names.ts';
 import type { Places } from '../places.ts';
-import { openBucket } from '../storage/bucket/bucket.ts';
+import { openBucket, REACH_FOR_MS } from '../storage/bucket/bucket.ts';
 import { listFiles, PARTS } from '../storage/disk-blobs.ts';
 
 /** @throws ReconError `already_exists` if a service has kept anything there */
@@ -11,7 +11,7 @@ export async function requireEmpty({ dataFolder, databaseUrl, bucket }: Places):
   if (databaseUrl === undefined) await requireNoDatabase(dataFolder);
   else await requireEmptyPostgres(databaseUrl);
   if (bucket === undefined) return requireNoFiles(dataFolder);
-  const opened = openBucket(bucket);
+  const opened = openBucket(bucket, { reachForMs: REACH_FOR_MS });
   try {
     for (const folder of ['files/', 'commits/', 'audit-end/']) {
       if ((await opened.list(folder)).length > 0) throw taken(`${opened.name} holds files of a service`, BUCKET);

@@ -15,6 +15,7 @@ import { eachInParallel } from './each-in-parallel.ts';
 import { forgetBackups } from './last-backup.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
+import { requireRoom, roomIn, unlessNoRoom } from './no-room.ts';
 import type { Backup } from './open-backup.ts';
 import {
   type OpenedSnapshot,
@@ -35,13 +36,15 @@ export async function restore(places: Places, choice: SnapshotChoice, signal: Ab
     if (places.databaseUrl === undefined || places.bucket === undefined) await requireNothingElse(places.dataFolder);
     const wasThere = await access(places.dataFolder).then(() => true, unlessMissing);
     const dataFolder = await makeDataFolder(places.dataFolder);
+    const room = await roomIn(dataFolder, places.bucket === undefined ? opened.manifest.files.bytes : 0);
     const release = await lockDataFolder(dataFolder);
     try {
       await requireEmpty({ ...places, dataFolder });
+      requireRoom(room);
       await restoreInto({ ...places, dataFolder }, opened, signal);
     } catch (error) {
       if (!wasThere) await removeFolder(dataFolder);
-      throw error;
+      throw unlessNoRoom(error, room);
     } finally {
       release();
     }

@@ -39,7 +39,7 @@ export async function* readRows(backup: Backup, snapshot: string, table: TableFa
   const name = tableFile(snapshot, table.name);
   for await (const line of linesOf(checked(backup, name, table.sha256))) {
     const row = parsedRow(line, table.columns);
-    if (row === undefined) throw damaged(backup.whereIs(name), 'a line of it is no row');
+    if (row === undefined) throw damaged(backup, name, 'a line of it is no row');
     yield row;
   }
 }

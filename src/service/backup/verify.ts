@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import { openDiskBlobs } from '../storage/disk-blobs.ts';
 import { openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
@@ -9,6 +9,7 @@ import { damaged } from './damaged.ts';
 import { eachInParallel } from './each-in-parallel.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, readFiles } from './named-files.ts';
+import { temporaryRoom, unlessNoRoom } from './no-room.ts';
 import { openReader } from './open-reader.ts';
 import {
   type OpenedSnapshot,
@@ -16,25 +17,56 @@ import {
   reportOf,
   type SnapshotChoice,
   type SnapshotReport,
+  snapshotsOf,
 } from './open-snapshot.ts';
 import { fetchFile } from './restore.ts';
-import { rowLines } from './rows.ts';
+import { rowLines, tableFile } from './rows.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
 const PARALLEL = 4;
 
+/** One snapshot of a place: what it holds, or why it is damaged. */
+export interface Verified {
+  snapshot: string;
+  report?: SnapshotReport;
+  damage?: ReconError;
+}
+
+/** Verifies each snapshot of a place, oldest first; a file that several name is read once. */
+export async function* verifyEach(
+  choice: Omit<SnapshotChoice, 'snapshot'>,
+  signal: AbortSignal,
+): AsyncGenerator<Verified> {
+  const whole = new Set<string>();
+  for (const snapshot of await snapshotsOf(choice)) {
+    try {
+      yield { snapshot, report: await verifyBackup({ ...choice, snapshot }, signal, whole) };
+    } catch (error) {
+      if (!hasCode(error, 'damaged')) throw error;
+      yield { snapshot, damage: error };
+    }
+  }
+}
+
 /**
  * Restores a snapshot into a temporary folder and compares every record and file. The folder needs room for the records
- * and a few files: a file goes once it was compared.
+ * and a few files: a file goes once it was compared. `whole` has the ids of files that were compared before.
  * @throws ReconError `damaged` that names the file
  */
-export async function verifyBackup(choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
+export async function verifyBackup(
+  choice: SnapshotChoice,
+  signal: AbortSignal,
+  whole = new Set<string>(),
+): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
+  const room = await temporaryRoom();
   const folder = await mkdtemp(join(tmpdir(), 'recon-verify-'));
   try {
     await compareRecords(opened, folder);
-    await compareFiles(opened, folder, signal);
+    await compareFiles(opened, { folder, whole }, signal);
     return await reportOf(opened);
+  } catch (error) {
+    throw unlessNoRoom(error, room);
   } finally {
     await opened.backup.close();
     await rm(folder, { recursive: true, force: true });
@@ -54,18 +86,23 @@ async function compareRecords(opened: OpenedSnapshot, dataFolder: string): Promi
         restored = facts.sha256;
       });
       for await (const _ of lines);
-      if (restored !== sha256) throw damaged(backup.whereIs(snapshot), `${name} comes back with other records`);
+      if (restored !== sha256)
+        throw damaged(backup, tableFile(snapshot, name), `${name} comes back with other records`);
     }
     for (const [name, last] of Object.entries(manifest.counters)) {
       if ((reader.counters[name] ?? last) !== last)
-        throw damaged(backup.whereIs(snapshot), `${name} counts on elsewhere`);
+        throw damaged(backup, tableFile(snapshot, name), `${name} counts on elsewhere`);
     }
   } finally {
     await reader.close();
   }
 }
 
-async function compareFiles({ backup, manifest, snapshot }: OpenedSnapshot, folder: string, signal: AbortSignal) {
+async function compareFiles(
+  { backup, manifest, snapshot }: OpenedSnapshot,
+  { folder, whole }: { folder: string; whole: Set<string> },
+  signal: AbortSignal,
+) {
   const incoming = await openIncoming(folder);
   const blobs = await openDiskBlobs(folder, incoming);
   const missing = new Set(manifest.missing);
@@ -73,10 +110,13 @@ async function compareFiles({ backup, manifest, snapshot }: OpenedSnapshot, fold
   await eachInParallel(readFiles(backup, snapshot, manifest.tables), PARALLEL, async (file) => {
     signal.throwIfAborted();
     if (missing.has(file.id)) return;
-    await blobs.keep(file.id, await fetchFile(backup, file, incoming));
-    const restored = { get: () => blobs.open(file.id), whereIs: () => backup.whereIs(fileName(file.id)) };
-    for await (const _ of checked(restored, file.id, file.sha256));
-    await blobs.remove([file.id]);
+    if (!whole.has(file.id)) {
+      await blobs.keep(file.id, await fetchFile(backup, file, incoming));
+      const restored = { get: () => blobs.open(file.id), whereIs: backup.whereIs };
+      for await (const _ of checked(restored, fileName(file.id), file.sha256));
+      await blobs.remove([file.id]);
+      whole.add(file.id);
+    }
     total.count++;
     total.bytes += file.sizeBytes;
   });

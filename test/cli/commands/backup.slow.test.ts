@@ -259,6 +259,72 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full di
   });
 });
 
+test.skipIf(ARE_PLACES_SHARED || !canMount())(
+  'a restore onto a disk that is too small names the folder and what is needed, and leaves nothing there',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    const { files } = JSON.parse((await backUp(to, '--json')).stdout);
+    const sizes = [
+      // Too small for the files, for the records beside them, and for the temporary database of `verify`.
+      Math.floor(files.bytes / 2),
+      files.bytes + 40_000,
+    ];
+    for (const size of sizes) {
+      const { folder } = openSmallDisk(String(size));
+      const data = join(folder, 'data');
+      const { exitCode, stderr } = await recon('restore', to, '--data', data);
+      expect(exitCode).toBe(12);
+      expect(stderr).toContain(`the data folder ${JSON.stringify(data)} has no room for this backup`);
+      expect(stderr).toContain(`the files need ${(files.bytes / 1e6).toFixed(1)} MB`);
+      expect(stderr).toContain('Try: make room on its disk, or give a folder on another disk with --data');
+      expect(readdirSync(folder)).toEqual([]);
+    }
+    const { folder } = openSmallDisk('64k');
+    const args = [RECON, 'backup', 'verify', to];
+    const env = { ...home.environment, TMPDIR: folder };
+    const verified = await execa(process.execPath, args, { env, extendEnv: false, reject: false });
+    expect(verified).toMatchObject({ exitCode: 12, stderr: expect.stringContaining(JSON.stringify(folder)) });
+    expect(verified.stderr).toContain('name a folder on another disk in TMPDIR');
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test.skipIf(ARE_PLACES_SHARED)(
+  '--all tells which snapshots are whole, and remove takes a damaged one away',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    const names: string[] = [];
+    for (let made = 0; made < 2; made++) names.push(JSON.parse((await backUp(to, '--json')).stdout).snapshot);
+    const [old, newest] = names as [string, string];
+    writeFileSync(join(to, 'snapshots', old, 'files.ndjson'), 'other bytes');
+    const line = `Try: recon backup remove ${to} ${old}`;
+    const all = await recon('backup', 'verify', to, '--all', '--json');
+    expect(all).toMatchObject({ exitCode: 11, stderr: expect.stringContaining('1 of 2 snapshots is damaged') });
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      snapshots: [
+        { snapshot: old, state: 'damaged', records: null },
+        { snapshot: newest, state: 'whole', missing: 0 },
+      ],
+    });
+    const next = await backUp(to);
+    expect(next).toMatchObject({ exitCode: 11, stdout: expect.stringContaining('snapshot\t') });
+    expect(next.stderr).toContain('the new snapshot is whole, but an earlier one is damaged');
+    expect(next.stderr).toContain(line);
+    expect(await recon('backup', 'verify', to, '--all', '--snapshot', old)).toMatchObject({ exitCode: 2 });
+    expect(await recon('backup', 'remove', to, old)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('the same command with --yes'),
+    });
+    expect((await recon('backup', 'remove', to, old, '--dry-run')).stderr).toContain(
+      `Would remove ${old}. 2 others stay`,
+    );
+    expect(readdirSync(join(to, 'snapshots'))).toHaveLength(3);
+    expect((await recon('backup', 'remove', to, old, '--yes')).exitCode).toBe(0);
+    expect((await recon('backup', 'verify', to, '--all')).exitCode).toBe(0);
+    expect((await backUp(to)).exitCode).toBe(0);
+  },
+);
+
 test('what is typed wrong is told, and --dry-run makes nothing', async () => {
   const folder = tempFolder();
   expect(await backUp(join(folder, 'a'), '--keep', '0')).toMatchObject({
@@ -277,6 +343,17 @@ test.each(['list', 'status'])('backup %s is no folder to copy every patient to',
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
   expect(refused.stderr).toContain(`recon backup ./${word}`);
   expect(readdirSync('.')).not.toContain(word);
+});
+
+test.each([
+  ['list /mnt/clinic --key-file key', 'backup verify /mnt/clinic --key-file key --all (which lists the snapshots)'],
+  ['delete /mnt/clinic 2026-11-27', 'backup remove /mnt/clinic 2026-11-27'],
+  ['restore /mnt/clinic', 'restore /mnt/clinic'],
+])('backup %s is told the line that was meant', async (typed, meant) => {
+  expect(await recon('backup', ...typed.split(' '))).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`Try: recon ${meant}\n`),
+  });
 });
 
 test.skipIf(ARE_PLACES_SHARED)('a damaged database is told as such, and no bug', async () => {

@@ -129,6 +129,53 @@ test('who has a folder of photos for each patient, and no patient.json, is shown
   expect((await named('Ada, Row'))[0]!.reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
 });
 
+test('folders that are named as their patients need a type and no patient.json; each name is shown, and who has none is left out', async () => {
+  putFace('camera/Namedson, Ada', 0);
+  putFace('camera/41 Bea Namedson', 3);
+  put('camera/misc/IMG_0001.jpg', photos[0]!);
+  const refused = await importing('camera');
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(refused.stderr).toContain(`recon patients import ${join(folder, 'camera')} --type face --dry-run`);
+  const stops = await importing('camera', '--type', 'face');
+  expect(stops).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('misc: its name is not read as') });
+  expect(await named('Namedson')).toEqual([]);
+
+  const { exitCode, stderr } = await importing('camera', '--type', 'face', '--keep-going');
+  expect(exitCode).toBe(7);
+  for (const line of ['"41 Bea Namedson": Bea Namedson', '"Namedson, Ada": Ada Namedson', '"misc": no name is read'])
+    expect(stderr).toContain(`${line}\n`);
+  expect(stderr).toMatch(/^2 created · 1 failed$/m);
+  const made = await named('Namedson');
+  expect(made.map(({ name, reconstructions: [one] }) => [name, one?.type])).toEqual([
+    ['Bea Namedson', 'FaceReconstruction'],
+    ['Ada Namedson', 'FaceReconstruction'],
+  ]);
+  const again = await importing('camera', '--type', 'face', '--keep-going');
+  expect(again.stderr).toMatch(/^0 created · 2 done before · 1 failed$/m);
+  const report = await importing('camera.report.ndjson', '--keep-going');
+  expect(report.stderr).toMatch(/^0 created · 2 done before · 1 failed$/m);
+  put('list.csv', 'name\nAda\n');
+  expect(await importing('list.csv', '--type', 'face')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--type is for folders without a patient.json'),
+  });
+  expect(await importing('camera', '--type', 'face', '--watch')).toMatchObject({ exitCode: 2 });
+});
+
+test('at a terminal the names in folders are shown and asked about', async () => {
+  putFace('asked/Askedson, Ada', 0);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const args = ['patients', 'import', join(folder, 'asked'), '--dry-run'];
+  const no = await typeMain(args, environment, [[/names of their patients\?/, '\r']]);
+  expect(no).toMatchObject({ exitCode: 130 });
+  const yes = await typeMain(args, environment, [
+    [/names of their patients\?/, 'y\r'],
+    [/Which 3D model/, '\u001b[B\r'],
+  ]);
+  expect(yes.exitCode).toBe(0);
+  expect(await named('Askedson')).toEqual([]);
+});
+
 test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {
   put('camera/cid/IMG_1.jpg', photos[0]!);
   put('camera/cid/patient.json', '{"name":"Cid Row","type":"face"}');

@@ -105,6 +105,15 @@ test('an archive whose bytes are not those it recorded is fetched again', async 
   expect(await checksumsHold(to)).toBe(true);
 });
 
+test('a dry run refuses the folder that an export would refuse', async () => {
+  const to = tempFolder();
+  writeFileSync(join(to, 'letter.txt'), 'of a person');
+  expect(await exporting(to, '--dry-run')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('holds no export of this recon'),
+  });
+});
+
 test('an archive that is gone is fetched again', async () => {
   const to = tempFolder();
   await exporting(to);
@@ -215,6 +224,32 @@ describe('of patients who were deleted since', () => {
     writeFileSync(join(to, zipOf(changed)), 'changed by hand');
     writeFileSync(join(to, 'archives', beside, 'notes.txt'), 'of a person');
     for (const id of [gone, changed, beside]) await remove(id);
+    rmSync(join(to, benZip()));
+
+    const before = filesOf(to);
+    const foreseen = await exporting(to, '--remove-gone', '--dry-run', '--json');
+    expect(foreseen.exitCode).toBe(0);
+    for (const id of [gone, beside]) expect(foreseen.stderr).toContain(`dry run: would remove ${zipOf(id)}\n`);
+    expect(foreseen.stderr).toContain(`${zipOf(changed)} would stay`);
+    expect(foreseen.stderr).toContain(
+      `would save 3 records and 1 archive (1 more is there already) in ${to}, and remove 2 archives of patients who are gone; nothing was saved or removed\n`,
+    );
+    expect(JSON.parse(foreseen.stdout)).toEqual({
+      dry_run: true,
+      folder: to,
+      patients: 3,
+      archives: {
+        to_fetch: [benZip()],
+        there_already: [anaZip()],
+        to_remove: [zipOf(gone), zipOf(beside)],
+        unlisted: [],
+      },
+      changed_while_reading: null,
+    });
+    const unasked = await exporting(to, '--dry-run');
+    expect(unasked.stderr).toContain('2 archives of an earlier export');
+    expect(unasked.stderr).not.toContain('would remove');
+    expect(filesOf(to)).toEqual(before);
 
     const { exitCode, stderr } = await exporting(to, '--remove-gone');
     expect({ exitCode, stderr }).toMatchObject({

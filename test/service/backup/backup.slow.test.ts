@@ -7,8 +7,9 @@ import { openAuditReader } from '../../../src/service/audit/open-reader.ts';
 import { backUp } from '../../../src/service/backup/back-up.ts';
 import type { BackupAddress } from '../../../src/service/backup/backup-address.ts';
 import { knownBackups } from '../../../src/service/backup/last-backup.ts';
+import { openRemoval } from '../../../src/service/backup/remove-snapshots.ts';
 import { restore } from '../../../src/service/backup/restore.ts';
-import { verifyBackup } from '../../../src/service/backup/verify.ts';
+import { verifyBackup, verifyEach } from '../../../src/service/backup/verify.ts';
 import { openPlaces } from '../../../src/service/open-places.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
 import { openTargets, TARGETS } from '../../support/backup-targets.ts';
@@ -330,6 +331,48 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     });
     const nowhere = { dataFolder: join(folder, 'no-service') };
     await expect(backUp(nowhere, { to, keep: 7, signal })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('beside a damaged snapshot the next one is whole, which one it is is told, and it can be removed alone', async () => {
+    const target = await targets.open(kind);
+    const to = target.address;
+    const [first, second] = [await backUpTo(to), await backUpTo(to)];
+    const name = `snapshots/${second.snapshot}/files.ndjson`;
+    await target.spoil(name, (await target.read(name)).subarray(0, -1));
+    const third = await backUpTo(to);
+    expect(third.damaged).toMatchObject({
+      code: 'damaged',
+      hint: { command: ['backup', 'remove', target.whereIs('.'), second.snapshot] },
+    });
+    const states = async () => {
+      const found: [string, string | undefined][] = [];
+      for await (const { snapshot, damage } of verifyEach({ from: to }, signal)) found.push([snapshot, damage?.code]);
+      return found;
+    };
+    expect(await states()).toEqual([
+      [first.snapshot, undefined],
+      [second.snapshot, 'damaged'],
+      [third.snapshot, undefined],
+    ]);
+    // Also the newest one, after which the next is still known to be of this service.
+    await target.remove([`snapshots/${third.snapshot}/manifest.json`]);
+    await target.write(`snapshots/${third.snapshot}/manifest.json`, Buffer.from('{}'));
+    expect((await backUpTo(to)).damaged).toBeDefined();
+
+    const files = await target.list('files');
+    const removal = await openRemoval(to, [second.snapshot, third.snapshot]);
+    expect(removal.staying).toHaveLength(2);
+    await removal.remove();
+    await removal.close();
+    expect((await states()).map(([, damage]) => damage)).toEqual([undefined, undefined]);
+    expect(await target.list('files')).toEqual(files);
+    expect((await backUpTo(to)).damaged).toBeUndefined();
+    await expect(openRemoval(to, [first.snapshot, 'none'])).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('"none"'),
+    });
+    const none = await targets.open(kind);
+    await expect(openRemoval(none.address, ['none'])).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('one backup at a time is made there', async () => {

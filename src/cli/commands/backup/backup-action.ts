@@ -6,6 +6,7 @@ import { printUnlessQuiet } from '../print-list.ts';
 import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhichService } from '../service-places.ts';
 import { countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
+import { showTrying } from './show-trying.ts';
 
 interface BackupOptions extends PlaceOptions {
   keyFile?: string;
@@ -19,7 +20,7 @@ const WORDS = ['list', 'ls', 'status', 'show', 'create', 'make', 'run', 'now', '
 function refuseWord(to: string): void {
   if (!WORDS.includes(to) || existsSync(to)) return;
   throw new ReconError('usage', `${JSON.stringify(to)} is no command here`, {
-    details: [{ before: 'to see if a backup is whole', command: ['backup', 'verify', 'DIR'] }],
+    details: [{ before: 'to see if a backup is whole', command: ['backup', 'verify', 'DIR', '--all'] }],
     hint: { command: ['backup', `./${to}`], because: 'for a backup into a new folder of that name' },
   });
 }
@@ -48,11 +49,12 @@ export async function backUpService(
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
-  const { snapshot, records, files, copied, erased, lost, removed, isNoted } = await backUp(places, {
+  const { snapshot, records, files, copied, erased, lost, removed, damaged, isNoted } = await backUp(places, {
     to: address,
     keyFile,
     keep,
     signal,
+    onTrying: await showTrying(context),
   });
   await printUnlessQuiet(
     [
@@ -68,7 +70,7 @@ export async function backUpService(
   );
   if (keyFile === undefined) {
     streams.warn(
-      'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another folder',
+      'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another place',
     );
   }
   if (!isNoted)
@@ -77,6 +79,14 @@ export async function backUpService(
     streams.warn(
       `${timesText(erased.length, 'file')} of deleted patients or replaced models went while the backup ran; this snapshot has their records and not the ${erased.length === 1 ? 'file' : 'files'}`,
     );
+  }
+  if (damaged !== undefined) {
+    const told = damaged.with({
+      message: 'the new snapshot is whole, but an earlier one is damaged; until that is removed, nothing old goes',
+      details: [damaged.message, ...damaged.details],
+    });
+    if (lost.length === 0) throw told;
+    streams.warn(`${told.message}: ${damaged.message}`);
   }
   if (lost.length === 0) return;
   throw new ReconError(

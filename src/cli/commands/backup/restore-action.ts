@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
 import { tellSnapshot } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
+import { showTrying } from './show-trying.ts';
 import type { SnapshotOptions } from './verify-action.ts';
 
 export async function restoreService(
@@ -16,7 +17,11 @@ export async function restoreService(
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
   await warnOfOpenKey(keyFile, context);
   const { restore } = await import('../../../service/backup/restore.ts');
-  const report = await restore(places, { from: address, keyFile, snapshot }, signal);
+  const report = await restore(
+    places,
+    { from: address, keyFile, snapshot, onTrying: await showTrying(context) },
+    signal,
+  );
   await tellSnapshot(report, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
   if (places.databaseUrl === undefined) {

@@ -1,20 +1,61 @@
+import { type Line, ReconError } from '../../../errors.ts';
+import type { Verified } from '../../../service/backup/verify.ts';
 import type { Context } from '../../context.ts';
-import { tellSnapshot } from './facts.ts';
+import { printList } from '../print-list.ts';
+import { tellSnapshot, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
+import { showTrying } from './show-trying.ts';
 
 export interface SnapshotOptions {
   keyFile?: string;
   snapshot?: string;
 }
 
-export async function verifyService(from: string, options: SnapshotOptions, context: Context): Promise<void> {
+export async function verifyService(
+  from: string,
+  { all = false, ...options }: SnapshotOptions & { all?: boolean },
+  context: Context,
+): Promise<void> {
   const { streams, signal } = context;
-  const [{ verifyBackup }, { backupAddress }] = await Promise.all([
+  if (all && options.snapshot !== undefined) {
+    throw new ReconError('usage', '--all verifies every snapshot, so --snapshot does not go with it');
+  }
+  const [{ verifyBackup, verifyEach }, { backupAddress }] = await Promise.all([
     import('../../../service/backup/verify.ts'),
     import('../../../service/backup/backup-address.ts'),
   ]);
   await warnOfOpenKey(options.keyFile, context);
-  const report = await verifyBackup({ ...options, from: backupAddress(from, context.environment) }, signal);
+  const onTrying = await showTrying(context);
+  const choice = { ...options, from: backupAddress(from, context.environment), onTrying };
+  if (all) return await tellEach(verifyEach(choice, signal), context);
+  const report = await verifyBackup(choice, signal);
   await tellSnapshot(report, context);
   streams.say('Every record and file of it comes back as it was.');
+}
+
+/** Which snapshots are whole; ends with 11 if one is not, and names the line that helps. */
+async function tellEach(verified: AsyncIterable<Verified>, context: Context): Promise<void> {
+  const found: Verified[] = [];
+  for await (const one of verified) {
+    context.streams.note(`${one.snapshot} ${one.damage === undefined ? 'is whole' : 'is damaged'}`);
+    found.push(one);
+  }
+  const records = found.map(({ snapshot, report, damage }) => ({
+    snapshot,
+    state: damage === undefined ? 'whole' : 'damaged',
+    records: report?.records ?? null,
+    files: report?.files.count ?? null,
+    bytes: report?.files.bytes ?? null,
+    missing: report?.missing ?? null,
+  }));
+  const columns = ['snapshot', 'state', 'records', 'files', 'bytes', 'missing'];
+  await printList({ name: 'snapshots', columns, records, sizes: ['bytes'] }, context);
+  const damages = found.flatMap(({ damage }) => damage ?? []);
+  const [first] = damages;
+  if (first === undefined) return;
+  const details = [...new Set(damages.map(({ message }): Line => message))];
+  throw first.with({
+    message: `${damages.length} of ${timesText(found.length, 'snapshot')} ${damages.length === 1 ? 'is' : 'are'} damaged`,
+    details,
+  });
 }

@@ -5,6 +5,6 @@ export const backupVerify: CommandWords = {
   name: 'verify',
   description: 'restore a backup into a temporary folder and compare every record and file',
   arguments: (command) => command.argument('<from>', 'folder of the backup, or s3://bucket/prefix'),
-  options: withSnapshotFlags,
+  options: (command) => withSnapshotFlags(command).option('--all', 'every snapshot, and tell which are damaged'),
   action: async () => (await import('./verify-action.ts')).verifyService,
 };

@@ -1,9 +1,10 @@
 import type { Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import { idText, stringifyExact } from '../../../core/answer.ts';
-import { type Exported, exportPatients, foreseeExport } from '../../../core/export/export.ts';
+import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
-import type { ExportRequest, RecordFormat } from '../../../core/export/request.ts';
+import { archivePath } from '../../../core/export/plan.ts';
+import type { RecordFormat } from '../../../core/export/request.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
@@ -47,7 +48,11 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const { baseUrl } = await (await context.configuration()).connection();
   const filters = { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) };
   const archives = options.archives ? { types } : undefined;
-  if (context.globals().dryRun) return tellForeseen({ filters, archives }, { to, options }, context);
+  const asked = { isFiltered, removesGone: options.removeGone === true };
+  if (context.globals().dryRun) {
+    const request = { to, service: baseUrl, filters, archives, removeGone: asked.removesGone };
+    return await tellForeseen(request, asked, context);
+  }
   const progress = await showExportProgress(context);
   const exported = await exportPatients(
     await context.client(),
@@ -56,13 +61,13 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
       service: baseUrl,
       filters,
       formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx()] : [])],
-      removeGone: options.removeGone === true,
+      removeGone: asked.removesGone,
       archives,
       printableJson,
     },
     { clock, signal, jobs, ...progress.hooks },
   ).finally(progress.stop);
-  await tell(exported, { isFiltered, removesGone: options.removeGone === true }, context);
+  await tell(exported, asked, context);
 }
 
 async function folderOf({ to }: ExportOptions, context: Context): Promise<string> {
@@ -110,7 +115,7 @@ interface Asked {
 }
 
 /** Archives that stay although their patients are not in the list. */
-function unlistedText({ path, gone }: Exported, { isFiltered, removesGone }: Asked): Line {
+function unlistedText({ path, gone }: Pick<Exported, 'path' | 'gone'>, { isFiltered, removesGone }: Asked): Line {
   const isOne = gone.unlisted.length === 1;
   const archives = isOne ? '1 archive' : `${gone.unlisted.length} archives`;
   const whose = isOne ? 'a patient who is' : 'patients who are';
@@ -128,18 +133,10 @@ function unlistedText({ path, gone }: Exported, { isFiltered, removesGone }: Ask
 /** A dry run names as many, as that of an import does. */
 const FORESEEN = 40;
 
-async function tellForeseen(
-  request: Pick<ExportRequest, 'filters' | 'archives'>,
-  { to, options }: { to: string; options: ExportOptions },
-  context: Context,
-): Promise<void> {
+async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Context): Promise<void> {
   const { streams, signal } = context;
-  const { patients, wanted, missing, first } = await foreseeExport(
-    await context.client(),
-    request,
-    { signal },
-    FORESEEN,
-  );
+  const foreseen = await foreseeExport(await context.client(), request, { signal }, FORESEEN);
+  const { patients, wanted, missing, first, gone } = foreseen;
   for (const one of first as Received<Patient>[]) {
     const models = wanted
       .filter(({ patientId, progress }) => patientId === idText(one?.id) && progress === 'ready')
@@ -148,14 +145,49 @@ async function tellForeseen(
     streams.note(`dry run: would save patient ${idText(one?.id) ?? 'without an id'}, ${nameOf(one)}${archives}`);
   }
   if (patients > first.length) streams.note(`dry run: and ${patients - first.length} more`);
-  const ready = wanted.filter(({ progress }) => progress === 'ready').length;
-  const counted = `${patients === 1 ? '1 record' : `${patients} records`}${options.archives ? ` and ${ready === 1 ? '1 archive' : `${ready} archives`}` : ''}`;
-  const gone = options.removeGone ? ', and remove the archives of patients who are gone; it names them then' : '';
-  streams.say(`dry run: would save ${counted} in ${to}${gone}; nothing was saved`);
+  for (const name of gone.removed.slice(0, FORESEEN)) streams.note(`dry run: would remove ${name}`);
+  if (gone.removed.length > FORESEEN) streams.note(`dry run: and ${gone.removed.length - FORESEEN} more`);
+  for (const name of gone.changed) {
+    streams.note(
+      `dry run: ${name} would stay: its patient is not there any more, and the file is not as it was exported`,
+    );
+  }
+  if (gone.unlisted.length > 0) streams.note(unlistedText(foreseen, asked));
+  streams.say(foreseenSummary(foreseen, request));
+  const format = await context.outputFormat();
+  if (format === 'json' || format === 'ndjson')
+    await context.writeJson(`${printableJson(JSON.stringify(foreseenFacts(foreseen)))}\n`);
   if (missing.length === 0) return;
   const are = missing.length === 1 ? '1 patient is' : `${missing.length} patients are`;
   throw new ReconError('partly_failed', `dry run: ${are} not there`, { details: [`not found: ${missing.join(', ')}`] });
 }
+
+type ForeseenRequest = Parameters<typeof foreseeExport>[1];
+
+function foreseenSummary(
+  { patients, fetched, kept, gone }: Foreseen,
+  { to, archives, removeGone }: ForeseenRequest,
+): string {
+  const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
+  const there = kept.length === 0 ? '' : ` (${kept.length} more ${kept.length === 1 ? 'is' : 'are'} there already)`;
+  const saved = archives === undefined ? '' : ` and ${count(fetched.length, 'archive')}${there}`;
+  const going = count(gone.removed.length, 'archive');
+  const removed = gone.removed.length === 0 ? ', and remove nothing' : `, and remove ${going} of patients who are gone`;
+  return `dry run: would save ${count(patients, 'record')}${saved} in ${to}${removeGone ? removed : ''}; nothing was saved${removeGone ? ' or removed' : ''}`;
+}
+
+const foreseenFacts = ({ path, patients, fetched, kept, gone, change }: Foreseen) => ({
+  dry_run: true,
+  folder: path,
+  patients,
+  archives: {
+    to_fetch: fetched.map(archivePath),
+    there_already: kept.map(archivePath),
+    to_remove: gone.removed,
+    unlisted: gone.unlisted,
+  },
+  changed_while_reading: change ?? null,
+});
 
 /** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
 async function tell(exported: Exported, asked: Asked, context: Context): Promise<void> {

@@ -12,6 +12,7 @@ import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, KINDS_TOLD, summaryLine, wouldBeText } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
+import { typeOfFolders } from './type-of-folders.ts';
 
 export interface ImportFlags extends ColumnFlags {
   jobs?: string;
@@ -21,6 +22,7 @@ export interface ImportFlags extends ColumnFlags {
   keepGoing?: boolean;
   allowSame?: boolean;
   watch?: boolean;
+  type?: string;
   photoCheck?: boolean;
   /** The hash of the list, if `recon resume` goes on with it. */
   list?: string;
@@ -76,6 +78,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const { dryRun } = context.globals();
   const { report, folder, keepGoing = false, allowSame = false } = options;
   const jobs = await jobsOf(options.jobs, context);
+  const type = await typeOfFolders(list, options.type, context);
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
   const patientsById = async (ids: string[]) =>
     (await (await context.client()).listPatients({ ids })).body?.patients ?? [];
@@ -88,7 +91,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
   };
   return await runImport(
     list,
-    { jobs, report, folder, keepGoing, allowSame, dryRun, list: options.list },
+    { jobs, report, folder, type, keepGoing, allowSame, dryRun, list: options.list },
     {
       changes: context.changes,
       foresight: (scratch) => foresightOf(scratch, context),

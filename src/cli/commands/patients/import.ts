@@ -1,4 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
+import { typeOption } from '../../request/flags.ts';
 
 export const patientsImport: CommandWords = {
   name: 'import',
@@ -12,6 +13,11 @@ export const patientsImport: CommandWords = {
       .option('--jobs <n>', 'patients sent at the same time (default: the setting jobs, 4)')
       .option('--report <file>', 'where the report goes (default: beside the list)')
       .option('--folder <dir>', 'where the paths of photos in the list start (default: its own folder)')
+      .addOption(
+        typeOption(
+          'kind of 3D model of folders without a patient.json; each is named as its patient, such as "Silva, Maria"',
+        ),
+      )
       .option('--wait', 'wait for the 3D models')
       .option('--no-wait', 'do not wait for the 3D models, which is so without --wait')
       .option('--wait-timeout <duration>', 'how long to wait for the 3D models (default: 30m)')
@@ -26,6 +32,7 @@ export const patientsImport: CommandWords = {
     'recon patients import patients.csv --dry-run',
     'recon patients import patients.xlsx --map columns.txt',
     'recon patients import patients.csv --jobs 8',
+    'recon patients import ./photos --type face --dry-run',
     'recon patients import ./camera --watch',
   ],
   action: async () => (await import('./import-action.ts')).importPatients,

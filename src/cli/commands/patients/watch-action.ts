@@ -13,6 +13,7 @@ export async function watchPatients(
     jobs?: string;
     report?: string;
     folder?: string;
+    type?: string;
     allowSame?: boolean;
     wait?: boolean;
     photoCheck?: boolean;
@@ -22,6 +23,9 @@ export async function watchPatients(
   const { clock, signal, streams } = context;
   if (options.wait === true) throw new ReconError('usage', '--watch and --wait exclude each other');
   if (options.folder !== undefined) throw new ReconError('usage', '--watch and --folder exclude each other');
+  if (options.type !== undefined) {
+    throw new ReconError('usage', '--watch and --type exclude each other: a folder is complete with its patient.json');
+  }
   if (context.globals().dryRun) throw new ReconError('usage', '--watch and --dry-run exclude each other');
   if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
     throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);

@@ -75,10 +75,11 @@ const damaged = (batch: string) =>
   });
 
 /** As they were written down; what does not look like an option is none. */
-function optionsOf({ report, folder, jobs, keepGoing, allowSame, photoCheck, list }: OpenImport['options']) {
+function optionsOf({ report, folder, type, jobs, keepGoing, allowSame, photoCheck, list }: OpenImport['options']) {
   return {
     ...(typeof report === 'string' && { report }),
     ...(typeof folder === 'string' && { folder }),
+    ...(typeof type === 'string' && { type }),
     ...(typeof list === 'string' && { list }),
     ...(typeof jobs === 'number' && { jobs: String(jobs) }),
     keepGoing: keepGoing === true,

@@ -37,7 +37,9 @@ export function bucketError(thrown: unknown, place: Named): Error {
   const known = KNOWN[code ?? ''];
   if (known !== undefined) return new ReconError('storage', `${name} ${known.says} (${answer})`, { hint: known.hint });
   if (thrown.status >= 500 || [408, 429].includes(thrown.status) || TEMPORARY.has(code ?? '')) {
-    return new ReconError('unavailable', `${name} does not work at the moment (${answer})`);
+    return new ReconError('unavailable', `${name} does not work at the moment (${answer})`, {
+      hint: 'run the command again later',
+    });
   }
   if (thrown.status < 400) return new ReconError('storage', `${name} ${ELSEWHERE.says} (${answer})`, ELSEWHERE);
   return new ReconError('storage', `${name} refuses a request (${answer})`);
@@ -50,7 +52,9 @@ function unansweredError(thrown: unknown, name: string): ReconError {
       hint: 'name the authority that signed it in NODE_EXTRA_CA_CERTS',
     });
   }
-  return new ReconError('unavailable', `${name} does not answer${code === undefined ? '' : ` (${code})`}`);
+  return new ReconError('unavailable', `${name} does not answer${code === undefined ? '' : ` (${code})`}`, {
+    hint: 'check AWS_ENDPOINT_URL_S3, or AWS_REGION, and the network; then run the command again',
+  });
 }
 
 const ELSEWHERE = { says: 'is in another region', hint: 'give its region in AWS_REGION' };

@@ -13,9 +13,15 @@ export interface BucketOptions {
     /** No try of a request begins later than this after the first. */
     tryForMs: number;
   };
+  /** The same, as long as the bucket has not answered at all: its address may be wrong. */
+  reachForMs?: number;
   /** Gets a line when the bucket stops working, and when it works again. */
   onLog?: (line: string, weight?: 'fault') => void;
+  /** Gets a line while a request is tried again, and undefined when that is over. */
+  onTrying?: OnTrying | undefined;
 }
+
+export type OnTrying = (line: string | undefined) => void;
 
 /** A part of an object that is being read. */
 export interface OpenedPart {
@@ -27,6 +33,8 @@ export interface OpenedPart {
 }
 
 const LIMITS = { connectMs: 5000, silenceMs: 10_000, tryForMs: 30_000 };
+/** For a command that a person waits for. */
+export const REACH_FOR_MS = 8000;
 const SHA256_HEADER = 'x-amz-meta-sha256';
 
 /**
@@ -38,7 +46,8 @@ const SHA256_HEADER = 'x-amz-meta-sha256';
 export type Bucket = ReturnType<typeof openBucket>;
 
 export function openBucket(place: BucketPlace, options: BucketOptions = {}) {
-  const { clock = systemClock, limits = LIMITS, onLog = () => {} } = options;
+  const { clock = systemClock, limits = LIMITS, onLog = () => {}, onTrying = () => {} } = options;
+  const { reachForMs = limits.tryForMs } = options;
   const connections = openTimedFetch(limits);
   const { accessKeyId, secretAccessKey, region } = place;
   const endpoint = `${place.endpoint}/${place.bucket}`;
@@ -46,6 +55,7 @@ export function openBucket(place: BucketPlace, options: BucketOptions = {}) {
   const name = bucketName(place);
   let isClosed = false;
   let isDown = false;
+  let hasAnswered = false;
 
   const tell = (isFault: boolean, line: string) => {
     if (isFault !== isDown) onLog(line, 'fault');
@@ -58,13 +68,23 @@ export function openBucket(place: BucketPlace, options: BucketOptions = {}) {
         throw bucketError(error, place);
       });
     const isTemporary = (error: unknown) => hasCode(error, 'unavailable') && !isClosed;
+    let isAgain = false;
+    const onAgain = (error: unknown, failures: number) => {
+      isAgain = true;
+      if (error instanceof ReconError) onTrying(`${error.message}; try ${failures + 1}`);
+    };
     try {
-      const result = await tryAgain(tried, { clock, forMs: limits.tryForMs, isTemporary, signal });
+      const forMs = hasAnswered ? limits.tryForMs : reachForMs;
+      const result = await tryAgain(tried, { clock, forMs, isTemporary, signal, onAgain });
+      hasAnswered = true;
       tell(false, `${name} works again`);
       return result;
     } catch (error) {
-      if (error instanceof ReconError) tell(true, error.message);
+      // One that never worked did not stop: whoever opened it tells.
+      if (error instanceof ReconError && hasAnswered) tell(true, error.message);
       throw error;
+    } finally {
+      if (isAgain) onTrying(undefined);
     }
   }
 

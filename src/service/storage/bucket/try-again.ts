@@ -7,13 +7,18 @@ export interface Tries {
   isTemporary(error: unknown): boolean;
   /** Ends a pause. */
   signal: AbortSignal | undefined;
+  /** Hears of each failure after which it is tried again. */
+  onAgain?: ((error: unknown, failures: number) => void) | undefined;
 }
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 4000;
 
 /** Does something that may be done twice, until it succeeds or its time is over. */
-export async function tryAgain<T>(work: () => Promise<T>, { clock, forMs, isTemporary, signal }: Tries): Promise<T> {
+export async function tryAgain<T>(
+  work: () => Promise<T>,
+  { clock, forMs, isTemporary, signal, onAgain }: Tries,
+): Promise<T> {
   const until = clock.monotonic() + forMs;
   for (let failures = 1; ; failures++) {
     try {
@@ -21,6 +26,7 @@ export async function tryAgain<T>(work: () => Promise<T>, { clock, forMs, isTemp
     } catch (error) {
       const pauseMs = pauseAfter(failures);
       if (!isTemporary(error) || clock.monotonic() + pauseMs > until) throw error;
+      onAgain?.(error, failures);
       await clock.sleep(pauseMs, signal);
     }
   }

@@ -88,6 +88,7 @@ test.each([
   await blobs.write(id, PHOTO);
   const onLog = (line: string) => void lines.push(line);
   ({ blobs } = await openAt({ endpoint: proxy.url }, { limits: IMPATIENT, onLog }));
+  await blobs.read(id);
   proxy.set(fault);
   const before = performance.now();
   await Promise.all([
@@ -101,6 +102,32 @@ test.each([
   proxy.set('none');
   await blobs.keep(newFileId(), temp);
   expect(lines.slice(1)).toEqual([`the bucket "clinic" at ${proxy.url} works again`]);
+});
+
+test('a bucket that never answers is given up sooner; each try is told, and the failure by its error alone', async () => {
+  const onLog = (line: string) => void lines.push(line);
+  const tries: (string | undefined)[] = [];
+  const options = { reachForMs: 3000, onLog, onTrying: (line?: string) => void tries.push(line) };
+  const { bucket } = await openAt({ endpoint: proxy.url }, options);
+  proxy.set('cut');
+  const before = performance.now();
+  await expect(bucket.list('')).rejects.toMatchObject({
+    code: 'unavailable',
+    hint: expect.stringContaining('check AWS_ENDPOINT_URL_S3'),
+  });
+  expect(performance.now() - before).toBeLessThan(3000 / SPEED + LIMITS.silenceMs);
+  expect(lines).toEqual([]);
+  expect(tries.length).toBeGreaterThan(2);
+  expect(tries[0]).toMatch(/^the bucket "clinic" at .+ does not answer \(\w+\); try 2$/);
+  expect(tries.at(-1)).toBe(undefined);
+  proxy.set('none');
+  await bucket.list('');
+  // From then on it is waited for as long as ever.
+  proxy.set('cut');
+  const listed = bucket.list('');
+  await sleep(3000 / SPEED + LIMITS.silenceMs);
+  proxy.set('none');
+  await listed;
 });
 
 test.each([0, 1, 1000, 1_500_000])('a read that breaks after %i bytes goes on there', async (bytes) => {
