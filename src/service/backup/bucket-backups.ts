@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OtherBytes } from '../storage/blob-store.ts';
 import { openBucket } from '../storage/bucket/bucket.ts';
-import type { BucketPlace } from '../storage/bucket/bucket-place.ts';
+import { type BucketPlace, bucketText } from '../storage/bucket/bucket-place.ts';
 import { contentOfFile } from '../storage/bucket/content.ts';
 import { openObject } from '../storage/bucket/read-on.ts';
 import type { BackupPlace } from './backup-place.ts';
@@ -19,7 +19,7 @@ const PARALLEL = 8;
 /** Opens the objects of a bucket below a prefix to read a backup in them, or to make one. */
 export function openBackupBucket(place: BucketPlace): BackupPlace {
   const bucket = openBucket(place);
-  const root = `s3://${place.bucket}/${place.prefix}`;
+  const root = bucketText(place);
   const whereIs = (name: string) => (name === '.' ? root : `${root}${name}`);
   return {
     whereIs,
