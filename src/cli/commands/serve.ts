@@ -1,4 +1,5 @@
 import type { CommandWords } from '../declare-command.ts';
+import { markOwnService } from '../global-options.ts';
 
 export const DATABASE_FLAG = [
   '--database <url>',
@@ -14,7 +15,7 @@ export const serve: CommandWords = {
       .usage('[options] [-- COMMAND...]')
       .argument('[command...]', 'run this with RECON_BASE_URL and RECON_TOKEN set, then stop'),
   options: (command) =>
-    command
+    markOwnService(command)
       .option('--host <host>', 'address to listen on', '127.0.0.1')
       .option('--port <n>', 'port to listen on (default: 4747; with a command any free one)')
       .option(

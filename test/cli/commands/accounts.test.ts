@@ -57,6 +57,23 @@ describe('which service is meant', () => {
     expect(stdout).not.toMatch(/--base-url|--profile /);
   });
 
+  test.each([['serve'], ['demo']])('recon %s takes no flag that names a service to ask', async (name) => {
+    for (const [flag, value] of [
+      ['--base-url', 'http://127.0.0.1:9'],
+      ['--profile', 'trial'],
+    ] as const) {
+      for (const args of [
+        [name, flag, value],
+        [flag, value, name],
+      ]) {
+        const { exitCode, stderr } = await runMain(args, home.environment);
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`a service of its own, and takes no ${flag}`)]);
+      }
+    }
+    const { stdout } = await runMain([name, '--help'], home.environment);
+    expect(stdout).not.toMatch(/--base-url|--profile /);
+  });
+
   test('a backup is verified without a service, and takes no flag that names one', async () => {
     const verify = await runMain(['backup', 'verify', 'somewhere', '--profile', 'trial'], home.environment);
     expect(verify).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('asks no service, and takes no') });
