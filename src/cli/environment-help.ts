@@ -11,7 +11,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   AWS_ACCESS_KEY_ID: 'for --blobs: the key of the bucket, with AWS_SECRET_ACCESS_KEY and perhaps AWS_SESSION_TOKEN',
   AWS_ENDPOINT_URL_S3: 'for --blobs: the address of a bucket that is not at Amazon, with its AWS_REGION',
   HTTPS_PROXY: 'the proxy between here and the service; NO_PROXY names hosts without one',
-  NODE_EXTRA_CA_CERTS: 'a file with more certificates to trust, such as those of a clinic’s own proxy',
+  NODE_EXTRA_CA_CERTS:
+    'a file (PEM) with more certificates to trust, such as that of the service or of a clinic’s own proxy',
   PAGER: 'the program that shows long lists on a terminal',
   NO_COLOR: 'any text: no colours; FORCE_COLOR=1 sets them also where there is no terminal',
   ACCESSIBLE: '1: plain lines for screen readers, without boxes, spinners and lists to move in',

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
 import { type Line, ReconError } from '../../errors.ts';
+import type { Places } from '../../service/places.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { type Part, showFindings } from './doctor/show-findings.ts';
@@ -74,7 +75,8 @@ async function askedParts({ trial, files }: DoctorOptions, context: Context): Pr
 
 /** The data of a service on this machine; where it was just asked, what is found is said of the same service. */
 async function lookHere(options: DoctorOptions, parts: Part[], context: Context): Promise<void> {
-  const { dataFolder, databaseUrl } = await placesOf(options, context);
+  const places = await placesOf(options, context);
+  const { dataFolder, databaseUrl } = places;
   const findings: Finding[] = [];
   try {
     for await (const finding of await serviceFindings(options, context)) findings.push(finding);
@@ -86,7 +88,10 @@ async function lookHere(options: DoctorOptions, parts: Part[], context: Context)
   const asked = parts[1];
   const isSame = asked !== undefined && (await isOwnServiceHere(context));
   if (isSame) parts[1] = { title: `${asked.title}, in ${place}`, findings: [...asked.findings, ...findings] };
-  else parts.push({ title: `The service in ${place}`, findings });
+  else {
+    const address = await addressOf(places, context);
+    parts.push({ title: `The service in ${place}${address === undefined ? '' : `, at ${address}`}`, findings });
+  }
 }
 
 /** Commands with `--data`. */
@@ -123,16 +128,21 @@ async function isOwnServiceHere(context: Context): Promise<boolean> {
   return baseUrl !== address && from.path !== undefined && dirname(resolve(from.path)) === dataFolder;
 }
 
+/** Where the service of these places answers, if the profile `local` tells it. */
+async function addressOf({ dataFolder, databaseUrl }: Places, context: Context): Promise<string | undefined> {
+  const { localAddress, localDataFolder } = await context.configuration();
+  const isLocal = databaseUrl === undefined && dataFolder === (await localDataFolder().catch(() => undefined));
+  return isLocal ? await localAddress() : undefined;
+}
+
 async function serviceFindings({ files = false, trial = false, ...place }: DoctorOptions, context: Context) {
   const places = await placesOf(place, context);
   requireThere(place, places, context);
   const service = await import('../../service/start.ts');
-  const configuration = await context.configuration();
-  const isLocal = places.dataFolder === (await configuration.localDataFolder().catch(() => undefined));
   const { root } = context.packageInfo();
   return service.lookAtService(places, {
     isThorough: files,
-    address: isLocal ? await configuration.localAddress() : undefined,
+    address: await addressOf(places, context),
     ...(trial && {
       trial: { workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')), samplesFolder: join(root, 'samples') },
     }),

@@ -213,6 +213,23 @@ test.each([
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
 });
 
+test('what a main account has itself stands beside what it has with its sub accounts', async () => {
+  await recon('add', 'clinic-of-two');
+  await recon('add', 'clinic-of-two-sub', '--under', 'clinic-of-two');
+  for (const name of ['clinic-of-two', 'clinic-of-two-sub', 'clinic-of-two-sub']) {
+    const added = await recon('tokens', 'add', name, '--label', `p${Math.random()}`, '--scope', 'write');
+    expect(await status(added.stdout.trim(), 'POST')).toBe(201);
+  }
+  const { accounts } = await json('list');
+  const of = (wanted: string) => accounts.find(({ name }: { name: string }) => name === wanted);
+  expect(of('clinic-of-two')).toMatchObject({ patients: 3, own_patients: 1, bytes: 0, own_bytes: 0 });
+  expect(of('clinic-of-two-sub')).toMatchObject({ patients: 2, own_patients: 2 });
+  const { stdout } = await recon('list', '-o', 'table', '--fields', 'name,patients,own_patients');
+  expect(stdout).toMatch(/^clinic-of-two +3 \(1 own\) +1$/m);
+  expect((await recon('list', '-o', 'table')).stdout).toMatch(/^\d+ +clinic-of-two .* 3 \(1 own\) +0 kB$/m);
+  expect((await recon('list')).stdout).toMatch(/^\d+\tclinic-of-two\t.*\t3\t\t0\t$/m);
+});
+
 test('what an account may store is set, shown and taken away', async () => {
   const token = (await recon('add', 'clinic', '--quota', '1.5 GB')).stdout.trim();
   const shown = async () => (await json('list')).accounts.find(({ name }: { name: string }) => name === 'clinic');

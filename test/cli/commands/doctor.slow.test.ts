@@ -241,16 +241,21 @@ describe('of who types it', () => {
       return stdout.split('\n').filter((line) => /^(This|The) /.test(line));
     };
     const elsewhere = `The service at ${service.url}`;
-    expect(await headings(variables())).toEqual(['This computer', elsewhere, `The service in ${sound}`]);
+    expect(await headings(variables())).toEqual([
+      'This computer',
+      elsewhere,
+      `The service in ${sound}, at http://127.0.0.1:9`,
+    ]);
     const typed = ['--base-url', service.url];
     expect(await headings({ RECON_TOKEN_FILE: tokenFile }, ...typed)).toEqual([
-      ...['This computer', elsewhere, `The service in ${sound}`],
+      ...['This computer', elsewhere, `The service in ${sound}, at http://127.0.0.1:9`],
     ]);
     expect(await headings({})).toEqual([
       'This computer',
       `The service at http://127.0.0.1:9, profile local, in ${sound}`,
     ]);
-    expect(await headings({}, '--data', sound)).toEqual([`The service in ${sound}`]);
+    expect(await headings({}, '--data', sound)).toEqual([`The service in ${sound}, at http://127.0.0.1:9`]);
+    expect(await headings({}, '--data', service.dataFolder)).toEqual([`The service in ${service.dataFolder}`]);
     // The token says which folder's service is asked.
     const named = { RECON_BASE_URL: service.url, RECON_TOKEN_FILE: join(service.dataFolder, 'token') };
     expect(await headings(named)).toEqual(['This computer', `${elsewhere}, in ${service.dataFolder}`]);
