@@ -3,11 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
 import { type Line, ReconError } from '../../errors.ts';
-import type { Places } from '../../service/places.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { type Part, showFindings } from './doctor/show-findings.ts';
-import { type PlaceOptions, placesOf, requireThere } from './service-places.ts';
+import { openable, type PlaceOptions, placesOf } from './service-places.ts';
 
 interface DoctorOptions extends PlaceOptions {
   files?: boolean;
@@ -129,7 +128,10 @@ async function isOwnServiceHere(context: Context): Promise<boolean> {
 }
 
 /** Where the service of these places answers, if the profile `local` tells it. */
-async function addressOf({ dataFolder, databaseUrl }: Places, context: Context): Promise<string | undefined> {
+async function addressOf(
+  { dataFolder, databaseUrl }: Awaited<ReturnType<typeof placesOf>>,
+  context: Context,
+): Promise<string | undefined> {
   const { localAddress, localDataFolder } = await context.configuration();
   const isLocal = databaseUrl === undefined && dataFolder === (await localDataFolder().catch(() => undefined));
   return isLocal ? await localAddress() : undefined;
@@ -137,8 +139,7 @@ async function addressOf({ dataFolder, databaseUrl }: Places, context: Context):
 
 async function serviceFindings({ files = false, trial = false, ...place }: DoctorOptions, context: Context) {
   const places = await placesOf(place, context);
-  requireThere(place, places, context);
-  const service = await import('../../service/start.ts');
+  const service = await openable(place, places, context);
   const { root } = context.packageInfo();
   return service.lookAtService(places, {
     isThorough: files,

@@ -213,6 +213,39 @@ test.each([
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
 });
 
+test('who ends the token of the data folder is told, and what makes another one', async () => {
+  const own = await openService();
+  const ownHome = await makeHome();
+  try {
+    const at = ['--data', own.dataFolder];
+    const ended = await runMain(['accounts', 'token', 'main', '--yes', ...at], ownHome.environment);
+    expect(ended.stderr).toContain('\nThe token in the data folder is ended too. Start the service again');
+    const again = await runMain(['accounts', 'token', 'main', '--yes', ...at], ownHome.environment);
+    expect(again.stderr).not.toContain('data folder');
+
+    const local = { 'base-url': own.url, 'token-file': join(own.dataFolder, 'token') };
+    await mkdir(join(ownHome.folder, '.config', 'recon'), { recursive: true });
+    await writeFile(
+      join(ownHome.folder, '.config', 'recon', 'config.json'),
+      JSON.stringify({ version: 1, profile: 'local', profiles: { local } }),
+    );
+    const refused = await runMain(['list'], ownHome.environment);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      expect.stringMatching(/Try: stop the service and start it again, which makes a new token: recon serve --data /),
+    ]);
+    await own.restart({ port: Number(new URL(own.url).port) });
+    expect(await runMain(['list'], ownHome.environment)).toMatchObject({ exitCode: 0 });
+    const revoked = await runMain(
+      ['accounts', 'tokens', 'revoke', 'main', 'data folder', '--yes', ...at],
+      ownHome.environment,
+    );
+    expect(revoked.stderr).toContain('The token in the data folder is ended too.');
+  } finally {
+    await Promise.all([own.close(), ownHome.remove()]);
+  }
+});
+
 test('what a main account has itself stands beside what it has with its sub accounts', async () => {
   await recon('add', 'clinic-of-two');
   await recon('add', 'clinic-of-two-sub', '--under', 'clinic-of-two');
