@@ -11,6 +11,8 @@ import type { Finding } from '../../../src/contract/finding.ts';
 import type { Step } from '../../../src/core/journal/entry.ts';
 import { openJournal } from '../../../src/core/journal/journal.ts';
 import { openAccounts } from '../../../src/service/accounts.ts';
+import { knownPlaces } from '../../../src/service/backup/last-backup.ts';
+import { noteBackup } from '../../../src/service/backup/note-backup.ts';
 import { lookAtService } from '../../../src/service/doctor/look-at-service.ts';
 import { openPlaces } from '../../../src/service/open-places.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
@@ -889,6 +891,25 @@ describe('of a service', () => {
     expect([wrong, exitCode]).toEqual([[], 0]);
     const found = all.find(({ about }) => about === 'privacy')?.found;
     expect(found).toMatch(/^there is nothing to reach yet in /);
+  });
+
+  test.skipIf(postgresPrograms() === undefined)('the places of backups are noted in PostgreSQL too', async () => {
+    const { url, drop } = await openTestDatabase();
+    onTestFinished(drop);
+    const places = { dataFolder: tempFolder(), databaseUrl: url };
+    const accounts = await openAccounts(places);
+    await accounts.add('clinic');
+    await accounts.close();
+    const dayOf = (day: number) => `2026-01-0${day}T02:00:00.000Z`;
+    for (const day of [1, 2, 3, 4, 5, 6]) {
+      expect(await noteBackup(places, { begun: dayOf(day), result: 'whole' }, `/disks/${day}`)).toBe(true);
+    }
+    await noteBackup(places, { begun: dayOf(7), result: 'failed', why: 'the disk is full' }, '/disks/5');
+    const { store, close } = await openPlaces(places, systemClock, () => {});
+    const known = await knownPlaces(store.db).finally(close);
+    const made = (day: number) => ({ place: `/disks/${day}`, made: dayOf(day) });
+    const failed = { begun: dayOf(7), why: 'the disk is full' };
+    expect(known).toEqual([made(6), { ...made(5), failed }, made(4), made(3), made(2)]);
   });
 
   test('at least twenty faults are planted', () => expect(FAULTS.length).toBeGreaterThanOrEqual(20));
