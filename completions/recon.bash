@@ -52,7 +52,7 @@ _recon_options() {
     'config set') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'config unset') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'api') echo '-f --field -F --form -H --header -i --include -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'serve') echo '--host --port --data --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'serve') echo '--host --port --data --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts') echo '-h --help' ;;
     'accounts list') echo '--data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts add') echo '--under --quota --max-patients --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -73,7 +73,7 @@ _recon_options() {
     'backup verify') echo '--key-file --snapshot --all -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'backup remove') echo '--yes -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'restore') echo '--key-file --snapshot --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'demo') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'demo') echo '-o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'completion') echo '--forget-names -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'help') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
   esac

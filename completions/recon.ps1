@@ -178,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'serve' = @{
             Commands = @()
-            Options = @{ '--host' = '@text'; '--port' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--role' = '@text'; '--public-url' = '@text'; '--behind-proxy' = '@text'; '--tls-cert' = '@file'; '--tls-key' = '@file'; '--metrics-token-file' = '@file'; '--log-format' = '@text'; '--audit-keep' = '@text'; '--seed' = '@text'; '--ready-after' = '@text'; '--fail' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--host' = '@text'; '--port' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--role' = '@text'; '--public-url' = '@text'; '--behind-proxy' = '@text'; '--tls-cert' = '@file'; '--tls-key' = '@file'; '--metrics-token-file' = '@file'; '--log-format' = '@text'; '--audit-keep' = '@text'; '--seed' = '@text'; '--ready-after' = '@text'; '--fail' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'accounts' = @{
@@ -283,7 +283,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'demo' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@file')
         }
         'completion' = @{

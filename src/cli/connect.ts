@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/paths.ts';
 import { type Client, createClient } from '../core/client.ts';
+import type { Advice } from '../errors.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import type { Streams } from './io/streams.ts';
@@ -26,8 +27,8 @@ export interface ClientParts extends WayParts {
   baseUrl: string;
   /** `refused` is one to which the service has answered 401. */
   token(refused?: string): Promise<string>;
-  /** Where it stands, if a login would not replace it there. */
-  tokenPlace: string | undefined;
+  /** Where it stands, if a login would not replace it there; or what makes another one there. */
+  tokenPlace: string | Advice | undefined;
 }
 
 /** A client of one service. Everything that a request needs is loaded with this file, as one chunk. */

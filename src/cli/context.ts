@@ -91,7 +91,7 @@ export function createContext({ process, environment, signal, globals: initial }
   const clientFor = async (to: ServiceAccess): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);
     const { baseUrl, token, grant } = to;
-    const tokenPlace = grant === undefined && to.from?.kind.startsWith('environment') ? to.from.where : undefined;
+    const tokenPlace = grant === undefined && to.from !== undefined ? tokenPlaceOf(to.from) : undefined;
     const way = await requestOptions();
     const { connect } = await import('./connect.ts');
     const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
@@ -308,6 +308,13 @@ export function createContext({ process, environment, signal, globals: initial }
      */
     endWithin: (ms: number) => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms).unref(),
   };
+}
+
+/** Where a login would not replace a token, or what makes another one. */
+function tokenPlaceOf({ kind, where }: TokenPlace): string | Advice | undefined {
+  if (kind.startsWith('environment')) return where;
+  if (kind !== 'service') return undefined;
+  return { before: 'stop the service and start it again, which makes a new token', command: ['serve'] };
 }
 
 const settingFlags = ({ profile, baseUrl, timeout, waitTimeout, output, noColor }: GlobalOptions) =>

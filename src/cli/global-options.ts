@@ -27,6 +27,14 @@ export function markOnData(command: Command): Command {
   return command;
 }
 
+/** Those among them that run a service of their own. */
+const onOwnService = new WeakSet<Command>();
+
+export function markOwnService(command: Command): Command {
+  onOwnService.add(command);
+  return markOnData(command);
+}
+
 /** They name a service that is asked. */
 const OF_ASKED_SERVICE = ['--profile', '--base-url'];
 
@@ -60,6 +68,14 @@ export const isRefused = (command: Command, { long }: Option): boolean =>
 export function refuseAskedService(command: Command, path: string, { profile, baseUrl }: GlobalOptions): void {
   if (!onData.has(command) || (profile === undefined && baseUrl === undefined)) return;
   const flag = baseUrl === undefined ? '--profile' : '--base-url';
+  if (onOwnService.has(command)) {
+    throw new ReconError('usage', `${path} runs a service of its own, and takes no ${flag}`, {
+      hint:
+        command.name() === 'serve'
+          ? '--host and --port for where it listens, --public-url for how others reach it, --data for what it keeps'
+          : `${path} alone`,
+    });
+  }
   if (!command.options.some(({ long }) => long === '--data')) {
     throw new ReconError('usage', `${path} asks no service, and takes no ${flag}`);
   }

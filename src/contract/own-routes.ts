@@ -66,6 +66,9 @@ export interface ListedInvitation {
  */
 export const LIFETIME_HEADER = 'recon-lifetime';
 
+/** Header of the answers to a token that works: the version of the service. Others are told of no version to attack. */
+export const VERSION_HEADER = 'recon-version';
+
 /** Header of a download: why newer photos gave no model, where an earlier model is what is downloaded. */
 export const FAILURE_HEADER = 'recon-failure';
 

@@ -1,5 +1,6 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type { Received } from '../contract/answers.ts';
+import { VERSION_HEADER } from '../contract/own-routes.ts';
 import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
@@ -29,6 +30,8 @@ export interface Reply<T> {
   keyMemoryMs?: number | undefined;
   /** What the service names as offered beside the interface. */
   routes?: ReadonlySet<string> | undefined;
+  /** The version of the service, where it says so: `0.20.0`. */
+  version?: string | undefined;
   /** Units by field, where the service tells them. */
   units?: ReadonlyMap<string, string> | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
@@ -75,6 +78,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     requestId,
     ...facts,
     routes: routesOf(answer),
+    version: versionOf(answer),
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
@@ -103,6 +107,11 @@ function unitsOf({ headers }: Answer): ReadonlyMap<string, string> {
 /** `Recon-Routes: accept, size`; most services say nothing. */
 export function routesOf({ headers }: Answer): ReadonlySet<string> {
   return new Set((headers['recon-routes'] ?? '').split(',').map((name) => name.trim()));
+}
+
+/** `Recon-Version: 0.20.0`; most services say nothing. */
+export function versionOf({ headers }: Answer): string | undefined {
+  return /^\d{1,4}\.\d{1,4}\.\d{1,4}(-[\w.-]{1,40})?$/.exec(headers[VERSION_HEADER] ?? '')?.[0];
 }
 
 /** `Recon-Progress: face=43, body=7`; most services say nothing. */

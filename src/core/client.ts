@@ -35,7 +35,7 @@ import {
 import { provenService } from './proven-service.ts';
 
 export type { FormPart, RawAnswer } from '../http/transport.ts';
-export { routesOf } from './answer.ts';
+export { routesOf, versionOf } from './answer.ts';
 export type { ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
 import { type Agents, connectionsFor, withStartNote } from './agents.ts';
 import { failureOf } from './failure.ts';
@@ -21,7 +21,7 @@ export interface AttemptParts {
   clock: Clock;
   signal: AbortSignal;
   /** For the words of a refused token. */
-  tokenPlace?: string | undefined;
+  tokenPlace?: string | Advice | undefined;
   onNotice(text: string): void;
   /** The time after which a silence is told first; 15 s where it is not given. */
   firstNoticeMs?: number | undefined;

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Line, ReconError } from '../errors.ts';
+import { type Advice, type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { parseUrl } from '../system/base-url.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
 import { CHECK_URL, type Failure } from './failure.ts';
@@ -8,8 +8,8 @@ import type { Answer } from './operation.ts';
 interface Asked {
   kind: 'read' | 'change';
   hasFile: boolean;
-  /** Where a person keeps the token, if that goes before what a login keeps. */
-  tokenPlace?: string | undefined;
+  /** Where a person keeps the token, if that goes before what a login keeps; or what makes another one there. */
+  tokenPlace?: string | Advice | undefined;
 }
 
 /** An answer outside 2xx → its failure. `nowMs` is the epoch time, for a Retry-After date. */
@@ -177,6 +177,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
 const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
 
 function tokenHint({ tokenPlace }: Said, wanted: string, because?: string): Line {
+  if (typeof tokenPlace === 'object') return tokenPlace;
   if (tokenPlace !== undefined) return `${wanted} in ${tokenPlace}, which goes before a login`;
   return { command: ['login'], ...(because !== undefined && { because }) };
 }

@@ -101,7 +101,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
     message: ({ name }, code) => `the certificate of ${name} is not trusted${UNTRUSTED[code] ?? ''}`,
     hint: () =>
-      'NODE_EXTRA_CA_CERTS=FILE with the certificate of the service or its signer, or of a proxy that decrypts TLS',
+      'NODE_EXTRA_CA_CERTS=FILE in the environment, then the same command; FILE has the certificate (PEM) of the service or its signer, or of a proxy that decrypts TLS',
     retry: false,
   },
   {

@@ -94,6 +94,7 @@ const SHOWN = new Set([
   'recon-change',
   'recon-idempotency',
   'recon-routes',
+  'recon-version',
   'retry-after',
   'server',
   'user-agent',

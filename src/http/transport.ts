@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
 import type { CertificateLife } from './certificate.ts';
@@ -26,8 +26,8 @@ export interface TransportOptions {
    * the token that was refused, and another one is tried at once. Requests carry no token if this is left out.
    */
   token?(refused?: string): Promise<string>;
-  /** Where a person keeps the token, in words, if a login would not replace it there. */
-  tokenPlace?: string | undefined;
+  /** Where a person keeps the token, in words, if a login would not replace it there; or what makes another one there. */
+  tokenPlace?: string | Advice | undefined;
   /** The silence allowed per request, if a person set it; else the usual limits apply. */
   timeoutMs?: number | undefined;
   clock: Clock;

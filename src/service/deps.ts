@@ -31,6 +31,8 @@ export interface AppDeps {
   eraser: Eraser;
   /** Disk space kept for deleting. */
   reserve: Reserve;
+  /** Of this service; told to whoever has a token. */
+  version?: string;
   /** Host names that requests may be addressed to; any other means that a web page tries to reach us through DNS. */
   allowedHosts: readonly string[];
   /** Where our pages are for those who come by the public URL. */

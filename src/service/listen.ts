@@ -68,6 +68,7 @@ export async function listen(
     thumbs,
     looker,
     pages: options.pagesUrl && (await readPageFiles(options.pagesUrl, 'patient')),
+    ...(options.version !== undefined && { version: options.version }),
     doctor: { places: options, trial: trialOf(options) },
     ...(tls && { tls }),
     ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads, dataFolder: folder }) }),

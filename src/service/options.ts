@@ -23,6 +23,8 @@ export interface ServiceOptions extends WorkerOptions {
   host: string;
   /** 0 takes a free port. */
   port: number;
+  /** Its version, which whoever has a token is told; nobody is if left out. */
+  version?: string;
   /** Called when nothing speaks against the start any more, before data are made or changed. */
   onBegin?: () => void;
   /** The address under which others reach the service; used in invitation and picture URLs. */

@@ -78,7 +78,12 @@ test.skipIf(!requireTool('openssl'))(
     const old = await serve(validBetween(-40, -10));
     const other = await serve(selfSigned('DNS:other.example'));
     for (const [url, authority, found, fix] of [
-      [good.url, undefined, /is not trusted: it has signed itself$/, /^NODE_EXTRA_CA_CERTS=FILE/],
+      [
+        good.url,
+        undefined,
+        /is not trusted: it has signed itself$/,
+        /^NODE_EXTRA_CA_CERTS=FILE in the environment, then the same command/,
+      ],
       [old.url, old.authority, /has expired$/, /^a new certificate on the service/],
       [other.url, other.authority, /it is for another name/, /^recon config list.*to check the base URL/],
     ] as const) {

@@ -31,6 +31,18 @@ const accepted = (id: number, type = 'mammo') => `/recon/patients/${id}/accepted
 const accept = (id: number) => service.patient('PUT', accepted(id));
 const last = async () => (await auditEntries(service)).at(-1);
 
+test('the version is told to a token that works, and to nobody else', async () => {
+  await service.restart({ version: '0.20.0' });
+  const told = async (path: string, token?: string | null) =>
+    (await service.send('GET', path, token === undefined ? {} : { token })).headers.get('recon-version');
+  expect(await told('/patients')).toBe('0.20.0');
+  expect(await told('/patients/999')).toBe('0.20.0');
+  for (const path of ['/patients', '/nothing', '/healthz', '/readyz', '/openapi.json', '/i/nothing']) {
+    expect(await told(path, null)).toBeNull();
+    expect(await told(path, `rcn_${'x'.repeat(43)}`)).toBeNull();
+  }
+});
+
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
     expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(

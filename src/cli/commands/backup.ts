@@ -20,8 +20,10 @@ export const backup: CommandWords = {
     'recon backup s3://clinic-backup/recon --key-file backup.key',
     'recon backup verify /mnt/backup/clinic',
   ],
-  note: `Each night from cron, where -q tells warnings and errors alone:
-  0 2 * * *  recon backup /mnt/backup/clinic --key-file /etc/recon/backup.key -q
+  note: `Each night, in the crontab of the user who runs the service; KEY and recon with their whole paths:
+  15 2 * * *  recon backup /mnt/backup --key-file KEY -q; recon doctor -q
+Cron mails what is printed. Where all went well that is nothing: doctor looks at the service, and if the backups are there.
+A backup that was made ends with 0; 7 is one that lacks files which the service has lost.
 The key of a bucket stands in the environment; see recon help environment.`,
   commands: [backupVerify, backupRemove],
   action: async () => (await import('./backup/backup-action.ts')).backUpService,

@@ -1,8 +1,10 @@
 import type { CommandWords } from '../declare-command.ts';
+import { markOwnService } from '../global-options.ts';
 
 export const demo: CommandWords = {
   name: 'demo',
   description: 'see the whole job done on synthetic photos',
-  arguments: (command) => command.argument('[dir]', 'folder for what comes out, not there yet (default: ./recon-demo)'),
+  arguments: (command) =>
+    markOwnService(command).argument('[dir]', 'folder for what comes out, not there yet (default: ./recon-demo)'),
   action: async () => (await import('./demo-action.ts')).runDemo,
 };

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Finding, failing, findingsOf, stateOf } from '../../contract/finding.ts';
+import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
 import { type Line, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
-import { printList } from './print-list.ts';
+import { type Part, showFindings } from './doctor/show-findings.ts';
 import { openable, type PlaceOptions, placesOf } from './service-places.ts';
 
 interface DoctorOptions extends PlaceOptions {
@@ -15,34 +15,15 @@ interface DoctorOptions extends PlaceOptions {
 
 /** @throws ReconError `partly_failed` (7) if something is wrong, or was to be looked at and was not */
 export async function runDoctor(options: DoctorOptions, context: Context): Promise<void> {
-  const isOfService =
-    options.data !== undefined || options.database !== undefined || isDatabaseGiven(context.environment);
-  const findings: Finding[] = [];
-  if (!isOfService) {
-    const question = {
-      withTrial: options.trial === true,
-      withFiles: options.files === true,
-      isHere: () => isOwnServiceHere(context),
-    };
-    for await (const finding of findingsOf(clientChecks(question), context)) findings.push(finding);
-  }
-  if (isOfService || (await isServiceHere(context))) {
-    try {
-      for await (const finding of await serviceFindings(options, context)) findings.push(finding);
-    } catch (error) {
-      findings.push(failing('database', error));
-    }
-  }
-  const records = findings.map((one) => {
-    const { about, found, fixes } = one;
-    return {
-      state: stateOf(one),
-      about,
-      found,
-      fix: fixes.map((line) => context.lineText(ofFolder(line, options))).join('; '),
-    };
-  });
-  await printList({ name: 'findings', columns: ['state', 'about', 'found', 'fix'], records }, context);
+  refuseTwoServices(options, context);
+  const parts = [...(isOfService(options, context) ? [] : await askedParts(options, context))];
+  if (isOfService(options, context) || (await isServiceHere(context))) await lookHere(options, parts, context);
+  const told = parts.map(({ title, findings }) => ({
+    title,
+    findings: findings.map((one) => forFolder(one, options)),
+  }));
+  await showFindings(told, context);
+  const findings = told.flatMap((part) => part.findings);
   const count = findings.filter(({ isRight }) => !isRight).length;
   const missed = findings.filter(({ isMissed }) => isMissed);
   if (count === 0 && missed.length === 0) return;
@@ -52,12 +33,73 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
   const hint = missed.flatMap(({ fixes }) => fixes)[0];
   throw new ReconError('partly_failed', `${known}, but not everything was looked at`, {
     details: missed.map(({ about, found }) => `${about}: ${found}`),
-    ...(hint !== undefined && { hint: typeof hint === 'string' ? hint : ofFolder(hint, options) }),
+    ...(hint !== undefined && { hint }),
   });
+}
+
+/** The data of a service, and a service to ask. @throws ReconError `usage` */
+function refuseTwoServices({ data, database }: DoctorOptions, context: Context): void {
+  const { profile, baseUrl } = context.globals();
+  const asked = baseUrl === undefined ? '--profile' : '--base-url';
+  if ((data === undefined && database === undefined) || (profile === undefined && baseUrl === undefined)) return;
+  const place = data === undefined ? '--database' : '--data';
+  throw new ReconError(
+    'usage',
+    `${context.running()} looks at the data in ${place} alone, and takes no ${asked} with it`,
+    {
+      hint: `the same command with one of them: ${place} for the data on this machine, ${asked} for a service to ask`,
+    },
+  );
+}
+
+/** Whoever names a database runs a service, and may have no login; what is typed goes before what the environment says. */
+function isOfService({ data, database }: DoctorOptions, { environment, globals }: Context): boolean {
+  const { profile, baseUrl } = globals();
+  if (data !== undefined || database !== undefined) return true;
+  return Boolean(environment['RECON_SERVE_DATABASE']) && profile === undefined && baseUrl === undefined;
+}
+
+/** This computer, and the service that commands of this user reach. */
+async function askedParts({ trial, files }: DoctorOptions, context: Context): Promise<Part[]> {
+  const question = { withTrial: trial === true, withFiles: files === true, isHere: () => isOwnServiceHere(context) };
+  const findings: Finding[] = [];
+  for await (const finding of findingsOf(clientChecks(question), context)) findings.push(finding);
+  const first = findings.findIndex(({ about }) => about === 'service');
+  const here = { title: 'This computer', findings: first < 0 ? findings : findings.slice(0, first) };
+  if (first < 0) return [here];
+  const { profile, baseUrl } = await context.settings();
+  const of = baseUrl?.from === 'profile' ? `, profile ${profile.value}` : '';
+  return [here, { title: `The service at ${baseUrl?.value}${of}`, findings: findings.slice(first) }];
+}
+
+/** The data of a service on this machine; where it was just asked, what is found is said of the same service. */
+async function lookHere(options: DoctorOptions, parts: Part[], context: Context): Promise<void> {
+  const places = await placesOf(options, context);
+  const { dataFolder, databaseUrl } = places;
+  const findings: Finding[] = [];
+  try {
+    for await (const finding of await serviceFindings(options, context)) findings.push(finding);
+  } catch (error) {
+    findings.push(failing('database', error));
+  }
+  // The address of a database may hold a password.
+  const place = databaseUrl === undefined ? dataFolder : 'its PostgreSQL database';
+  const asked = parts[1];
+  const isSame = asked !== undefined && (await isOwnServiceHere(context));
+  if (isSame) parts[1] = { title: `${asked.title}, in ${place}`, findings: [...asked.findings, ...findings] };
+  else {
+    const address = await addressOf(places, context);
+    parts.push({ title: `The service in ${place}${address === undefined ? '' : `, at ${address}`}`, findings });
+  }
 }
 
 /** Commands with `--data`. */
 const OF_A_FOLDER = ['serve', 'accounts', 'backup', 'doctor'];
+
+const forFolder = (one: Finding, options: PlaceOptions): Finding => ({
+  ...one,
+  fixes: one.fixes.map((line) => ofFolder(line, options)),
+});
 
 /** A command to type is for the folder that was typed. */
 function ofFolder(line: Line, { data }: PlaceOptions): Line {
@@ -67,9 +109,6 @@ function ofFolder(line: Line, { data }: PlaceOptions): Line {
   return { ...line, command: [...line.command, '--data', data] };
 }
 
-/** Whoever sets it runs a service, and may have no login. */
-const isDatabaseGiven = ({ RECON_SERVE_DATABASE: url }: Context['environment']) => url !== undefined && url !== '';
-
 async function isServiceHere(context: Context): Promise<boolean> {
   const folder = await (await context.configuration()).localDataFolder().catch(() => undefined);
   return folder !== undefined && existsSync(folder);
@@ -78,20 +117,33 @@ async function isServiceHere(context: Context): Promise<boolean> {
 /** True if what this user types goes to the service whose data is on this machine. */
 async function isOwnServiceHere(context: Context): Promise<boolean> {
   if (!(await isServiceHere(context))) return false;
-  const configuration = await context.configuration();
-  const { baseUrl } = await configuration.connection();
-  return baseUrl === (await configuration.localAddress());
+  const [{ localAddress, localDataFolder }, { baseUrl, from }] = [
+    await context.configuration(),
+    await context.connection(),
+  ];
+  const [{ dataFolder }, address] = [await placesOf({}, context), await localAddress()];
+  if (dataFolder === (await localDataFolder())) return baseUrl === address;
+  // RECON_TOKEN_FILE names the folder of another service on this machine.
+  return baseUrl !== address && from.path !== undefined && dirname(resolve(from.path)) === dataFolder;
+}
+
+/** Where the service of these places answers, if the profile `local` tells it. */
+async function addressOf(
+  { dataFolder, databaseUrl }: Awaited<ReturnType<typeof placesOf>>,
+  context: Context,
+): Promise<string | undefined> {
+  const { localAddress, localDataFolder } = await context.configuration();
+  const isLocal = databaseUrl === undefined && dataFolder === (await localDataFolder().catch(() => undefined));
+  return isLocal ? await localAddress() : undefined;
 }
 
 async function serviceFindings({ files = false, trial = false, ...place }: DoctorOptions, context: Context) {
   const places = await placesOf(place, context);
   const service = await openable(place, places, context);
-  const configuration = await context.configuration();
-  const isLocal = places.dataFolder === (await configuration.localDataFolder().catch(() => undefined));
   const { root } = context.packageInfo();
   return service.lookAtService(places, {
     isThorough: files,
-    address: isLocal ? await configuration.localAddress() : undefined,
+    address: await addressOf(places, context),
     ...(trial && {
       trial: { workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')), samplesFolder: join(root, 'samples') },
     }),

@@ -11,6 +11,8 @@ export const doctor: CommandWords = {
         .option('--trial', 'also make a 3D model of the photos that come with recon, which takes ten seconds'),
     ),
   examples: ['recon doctor', 'recon doctor --files --trial --data /var/lib/recon/data'],
-  note: 'With --data, --database or RECON_SERVE_DATABASE it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one. A recon service elsewhere tells how it stands to a token of the scope admin.',
+  note: `With --data, --database or RECON_SERVE_DATABASE it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one. A recon service elsewhere tells how it stands to a token of the scope admin.
+
+With -q only what is wrong is printed, and nothing where all is well. It ends with 7 where something is wrong, or was not looked at though it was to be.`,
   action: async () => (await import('./doctor-action.ts')).runDoctor,
 };

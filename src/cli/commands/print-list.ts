@@ -17,6 +17,8 @@ export interface Listing {
   times?: readonly string[];
   /** Columns of bytes; a table shows them in the unit that fits. */
   sizes?: readonly string[];
+  /** Columns that count what belongs to others too, and the keys of what is the record's own; a table shows that beside. */
+  own?: Readonly<Record<string, string>>;
   /** Columns that a terminal does without, the first one first, rather than break words. */
   spare?: readonly string[];
 }
@@ -31,6 +33,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
     records,
     times = [],
     sizes = [],
+    own = {},
     spare = [],
   } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await context.writeJson(jsonLine({ [name]: records }));
@@ -38,13 +41,18 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   if (format === 'xlsx') return await writeWorkbook({ name, columns, records, times }, context);
   // What a program reads has plain numbers and times, also on a terminal.
   const width = format === 'csv' || format === 'id' ? undefined : await context.tableWidth();
-  const cell = (value: Listing['records'][number][string], column: string) => {
-    const text = listText(value);
+  const cell = (record: Listing['records'][number], column: string): string => {
+    const text = listText(record[column] ?? null);
+    const part = record[own[column] ?? ''];
+    if (width === undefined || part === undefined || listText(part) === text) return cellOf(text, column);
+    return `${cellOf(text, column)} (${cellOf(listText(part), column)} own)`.replaceAll(' ', KEPT_BLANK);
+  };
+  const cellOf = (text: string, column: string) => {
     if (width !== undefined && sizes.includes(column) && text !== '')
       return byteSizeText(Number(text)).replace(' ', KEPT_BLANK);
     return width !== undefined && times.includes(column) ? localTime(text) : text;
   };
-  const rows = records.map((record) => columns.map((column) => cell(record[column] ?? null, column)));
+  const rows = records.map((record) => columns.map((column) => cell(record, column)));
   if (format === 'csv') {
     const { csvRow } = await import('../output/csv.ts');
     return await streams.write([columns, ...rows].map(csvRow).join(''));
@@ -96,7 +104,7 @@ function filledColumns(columns: readonly string[], rows: readonly (readonly stri
 }
 
 async function writeWorkbook(
-  { columns, records, times }: Omit<Required<Listing>, 'sizes' | 'spare'>,
+  { columns, records, times }: Omit<Required<Listing>, 'sizes' | 'own' | 'spare'>,
   context: Context,
 ): Promise<void> {
   refuseTerminal(context);
@@ -113,17 +121,21 @@ async function writeWorkbook(
 }
 
 /** The named columns alone. @throws ReconError `usage` for a name that is no column */
-function withFields({ columns, records, ...listing }: Listing, fields: readonly string[] = columns): Listing {
-  const unknown = fields.filter((field) => !columns.includes(field));
+function withFields(
+  { columns, own = {}, records, ...listing }: Listing,
+  fields: readonly string[] | undefined,
+): Listing {
+  const known = [...columns, ...Object.values(own)];
+  const unknown = (fields ?? []).filter((field) => !known.includes(field));
   if (unknown.length > 0) {
     const names = unknown.map((field) => JSON.stringify(field)).join(', ');
     throw new ReconError('usage', `--fields: there is no ${names} in this list`, {
-      details: [`fields: ${columns.join(', ')}`],
+      details: [`fields: ${known.join(', ')}`],
     });
   }
   const pick = (record: Listing['records'][number]) =>
-    Object.fromEntries(fields.map((field) => [field, record[field] ?? null]));
-  return { ...listing, columns: fields, records: records.map(pick) };
+    Object.fromEntries((fields ?? known).map((field) => [field, record[field] ?? null]));
+  return { ...listing, own, columns: fields ?? columns, records: records.map(pick) };
 }
 
 const listText = (value: Listing['records'][number][string]) =>

@@ -165,6 +165,7 @@ async function start(
       ...places,
       withoutWorker,
       ...programs(context, plan.structuredLog),
+      version: context.packageInfo().version,
       signal: context.signal,
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { CommandWords } from '../declare-command.ts';
+import { markOwnService } from '../global-options.ts';
 
 export const DATABASE_FLAG = [
   '--database <url>',
@@ -14,7 +15,7 @@ export const serve: CommandWords = {
       .usage('[options] [-- COMMAND...]')
       .argument('[command...]', 'run this with RECON_BASE_URL and RECON_TOKEN set, then stop'),
   options: (command) =>
-    command
+    markOwnService(command)
       .option('--host <host>', 'address to listen on', '127.0.0.1')
       .option('--port <n>', 'port to listen on (default: 4747; with a command any free one)')
       .option(
@@ -34,8 +35,23 @@ export const serve: CommandWords = {
       .option('--seed <n>', 'fill it with this many synthetic patients, the first five with 3D models in every state')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),
-  examples: ['recon serve', 'recon serve --seed 20 --data ./rehearsal', 'recon serve -- ./test-our-script.sh'],
-  note: `For whoever watches it, and for programs:
+  examples: [
+    'recon serve',
+    'recon serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem',
+    'recon serve --public-url https://recon.clinic.example --behind-proxy loopback',
+    'recon serve --seed 20 --data ./rehearsal',
+    'recon serve -- ./test-our-script.sh',
+  ],
+  note: `The third one is for a proxy with TLS on this machine. In nginx, whose log would keep the secrets in links:
+  proxy_pass http://127.0.0.1:4747;
+  proxy_http_version 1.1;
+  proxy_set_header X-Forwarded-For $remote_addr;
+  client_max_body_size 201m;
+  proxy_request_buffering off;
+  proxy_read_timeout 600s;
+  access_log off;
+
+For whoever watches it, and for programs:
   /healthz       200 while the process works
   /readyz        200 while database and files answer; "disk" in it tells if changes have room
   /metrics       figures for Prometheus, where --metrics-token-file is given

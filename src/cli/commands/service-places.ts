@@ -82,15 +82,14 @@ export function tellWhichService(
 export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
   await refuseOtherService(options, places, context);
+  tellWhichService(options, places, context);
   return { places, service: await openable(options, places, context) };
 }
 
-/** The service's code, loaded, for places that are told and there. */
+/** The service's code, loaded, for places that are there. */
 export async function openable(options: PlaceOptions, places: Places, context: Context) {
-  const service = await import('../../service/start.ts');
-  tellWhichService(options, places, context);
   requireThere(options, places, context);
-  return service;
+  return await import('../../service/start.ts');
 }
 
 /** @throws ReconError `not_found` if nothing lies there; where systemd runs the service as another user, it is told */

@@ -14,9 +14,10 @@ export async function showStatus(context: Context): Promise<void> {
   const { streams } = context;
   const connection = await orFailure(context.connection);
   const isConnected = !(connection instanceof ReconError);
-  const failure = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
+  const tried = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
+  const failure = tried instanceof ReconError ? tried : undefined;
   const places = await (await context.leftOpen()).list();
-  const facts = isConnected ? serviceFacts(connection, failure) : [];
+  const facts = isConnected ? serviceFacts(connection, tried) : [];
   if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
   if (isConnected && connection.from.kind === 'file') {
     streams.warn(`the token is in a plain file, ${connection.from.where}: anybody who can read your files can use it`);
@@ -32,8 +33,10 @@ export async function showStatus(context: Context): Promise<void> {
   if (unread instanceof ReconError) streams.warn(`the invitations cannot be shown: ${unread.message}`);
 }
 
-async function tryToken(connection: Connection, context: Context): Promise<undefined> {
-  await (await context.clientFor(connection)).listPatients({ perPage: 1 });
+/** Tells the version of the service, where that does. */
+async function tryToken(connection: Connection, context: Context): Promise<{ version: string | undefined }> {
+  const { version } = await (await context.clientFor(connection)).listPatients({ perPage: 1 });
+  return { version };
 }
 
 /** A stop by the person is thrown on. */
@@ -46,15 +49,21 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
   }
 }
 
-function serviceFacts({ profile, baseUrl, from, grant }: Connection, failure: ReconError | undefined): Fact[] {
+function serviceFacts(
+  { profile, baseUrl, from, grant }: Connection,
+  tried: ReconError | { version: string | undefined },
+): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
-  const accepted = failure === undefined ? 'yes' : `no: ${failure.message}`;
+  const isAccepted = !(tried instanceof ReconError);
+  const accepted = isAccepted ? 'yes' : `no: ${tried.message}`;
+  const version = isAccepted ? tried.version : undefined;
   return [
     { name: 'profile', value: profile },
     { name: 'service', key: 'base_url', value: baseUrl },
+    ...(version === undefined ? [] : [{ name: 'service version', value: `recon ${version}`, exact: version }]),
     { name: 'token from', value: tokenFrom },
     ...(grant === undefined ? [] : [{ name: 'issuer', value: grant.issuer }]),
-    { name: 'accepted', title: 'token accepted', value: accepted, exact: failure === undefined },
+    { name: 'accepted', title: 'token accepted', value: accepted, exact: isAccepted },
   ];
 }
 

@@ -7,7 +7,7 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
 import type { Incoming } from '../storage/incoming.ts';
 import { COUNTING_SCHEMA } from '../storage/inspect-database.ts';
-import { type BackupAddress, lockBackupPlace } from './backup-address.ts';
+import { type BackupAddress, lockBackupPlace, placeText } from './backup-address.ts';
 import type { LockedPlace } from './backup-place.ts';
 import { DamagedSource, verifiedBytes } from './damaged-source.ts';
 import { eachInParallel } from './each-in-parallel.ts';
@@ -65,17 +65,18 @@ const PARALLEL = 4;
 export async function backUp(places: Places, options: BackUpOptions): Promise<BackUpReport> {
   await requireService(places);
   const begun = new Date().toISOString();
-  const failed = (error: unknown) => noteBackup(places, { begun, result: 'failed', why: reasonOf(error) });
+  const to = placeText(options.to);
+  const failed = (error: unknown) => noteBackup(places, { begun, result: 'failed', why: reasonOf(error) }, to);
   const opened = await openPlace(places, options).catch(async (error: unknown) => {
     // A place or key that was typed wrong says nothing of the service's backups; a disk or bucket that is away does.
     if (hasCode(error, 'unavailable') || hasCode(error, 'storage')) await failed(error);
     throw error;
   });
   try {
-    await noteBackup(places, { begun, result: 'running' });
+    await noteBackup(places, { begun, result: 'running' }, to);
     const made = await backUpTo(places, opened, { ...options, begun });
     const result = made.lost.length === 0 ? 'whole' : 'lacking';
-    const isNoted = await noteBackup(places, { begun, result }, opened.place.whereIs('.'));
+    const isNoted = await noteBackup(places, { begun, result }, to);
     return { ...made, isNoted };
   } catch (thrown) {
     // Of the database, not of the place for the backup.

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { takeFileLock } from '../../system/file-lock.ts';
 import type { Places } from '../places.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
-import { type BucketPlace, type BucketVariables, blobPlaceFrom } from '../storage/bucket/bucket-place.ts';
+import { type BucketPlace, type BucketVariables, blobPlaceFrom, bucketText } from '../storage/bucket/bucket-place.ts';
 import type { BackupPlace, LockedPlace } from './backup-place.ts';
 import { lockBackupFolder, readBackupFolder } from './folder-backups.ts';
 
@@ -13,6 +13,10 @@ export type BackupAddress = string | BucketPlace;
 /** What is typed: `s3://bucket/prefix`, whose key is in the environment, or a folder. @throws ReconError `usage` */
 export const backupAddress = (text: string, variables: BucketVariables): BackupAddress =>
   /^[a-z][a-z0-9]+:\//i.test(text) ? blobPlaceFrom(text, variables)! : text;
+
+/** The whole path of a folder, or `s3://bucket/prefix`. */
+export const placeText = (address: BackupAddress): string =>
+  typeof address === 'string' ? resolve(address) : bucketText(address);
 
 /** Opens a place to read a backup in it. */
 export const readBackupPlace = async (address: BackupAddress, onTrying?: OnTrying): Promise<BackupPlace> =>

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OtherBytes } from '../storage/blob-store.ts';
 import { type OnTrying, openBucket, REACH_FOR_MS } from '../storage/bucket/bucket.ts';
-import type { BucketPlace } from '../storage/bucket/bucket-place.ts';
+import { type BucketPlace, bucketText } from '../storage/bucket/bucket-place.ts';
 import { contentOfFile } from '../storage/bucket/content.ts';
 import { openObject } from '../storage/bucket/read-on.ts';
 import type { BackupPlace } from './backup-place.ts';
@@ -20,7 +20,7 @@ const PARALLEL = 8;
 /** Opens the objects of a bucket below a prefix to read a backup in them, or to make one. */
 export function openBackupBucket(place: BucketPlace, onTrying: OnTrying | undefined): BackupPlace {
   const bucket = openBucket(place, { reachForMs: REACH_FOR_MS, onTrying });
-  const root = `s3://${place.bucket}/${place.prefix}`;
+  const root = bucketText(place);
   const whereIs = (name: string) => (name === '.' ? root : `${root}${name}`);
   return {
     whereIs,

@@ -19,6 +19,22 @@ export interface KnownBackups {
   place?: string;
 }
 
+/** A place that a backup was made in, of which the newest are kept. */
+export interface KnownPlace {
+  /** As in `KnownBackups`. */
+  place: string;
+  /** The moment of the newest snapshot there, ISO. */
+  made: string;
+  /** The last try there, if it failed since. */
+  failed?: FailedTry;
+}
+
+export interface FailedTry {
+  /** ISO. First in its text: rows are sorted by it. */
+  begun: string;
+  why: string;
+}
+
 /** Where the snapshot of a moment was put. */
 export interface PlaceNote {
   made: string;
@@ -31,6 +47,11 @@ export const LAST_MADE = 'last_backup_made';
 /** Of the moment in `LAST_MADE`: an earlier recon notes a moment without its place. */
 export const LAST_PLACE = 'last_backup_place';
 const ROWS = [LAST_TRY, LAST_MADE, LAST_PLACE];
+/** Before a place: the moment of its newest snapshot, and its last try that failed. An earlier recon writes neither. */
+export const MADE_IN = 'backup_made ';
+export const FAILED_IN = 'backup_failed ';
+/** Some change disks each day; some make a folder each day, and need no list of them. */
+export const MOST_PLACES = 5;
 
 export async function knownBackups(db: Db): Promise<KnownBackups> {
   const rows = await db.selectFrom('settings').selectAll().where('key', 'in', ROWS).execute();
@@ -45,7 +66,33 @@ export async function knownBackups(db: Db): Promise<KnownBackups> {
   };
 }
 
-export const forgetBackups = (db: Db) => db.deleteFrom('settings').where('key', 'in', ROWS).execute();
+/** The newest place first. */
+export async function knownPlaces(db: Db): Promise<KnownPlace[]> {
+  const { made, place } = await knownBackups(db);
+  const rows = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where((row) => row.or([row('key', 'like', `${MADE_IN}%`), row('key', 'like', `${FAILED_IN}%`)]))
+    .execute();
+  const under = (prefix: string) =>
+    new Map(rows.flatMap(({ key, value }) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])));
+  const [all, failed] = [under(MADE_IN), under(FAILED_IN)];
+  // One that an earlier recon made stands there alone.
+  if (made !== undefined && place !== undefined) all.set(place, made);
+  const known = [...all].map(([place, made]): KnownPlace => {
+    const tried = JSON.parse(failed.get(place) ?? 'null') as FailedTry | null;
+    return { place, made, ...(tried !== null && tried.begun > made && { failed: tried }) };
+  });
+  return known.sort((one, other) => (one.made < other.made ? 1 : -1)).slice(0, MOST_PLACES);
+}
+
+export const forgetBackups = (db: Db) =>
+  db
+    .deleteFrom('settings')
+    .where((row) =>
+      row.or([row('key', 'in', ROWS), row('key', 'like', `${MADE_IN}%`), row('key', 'like', `${FAILED_IN}%`)]),
+    )
+    .execute();
 
 /** One that takes longer was killed, or hangs. */
 const LONGEST_MS = 24 * 3_600_000;

@@ -2,19 +2,38 @@ import { join } from 'node:path';
 import { openSqlite } from '../../system/sqlite.ts';
 import type { Places } from '../places.ts';
 import { whenFree } from '../storage/sqlite-dialect.ts';
-import { LAST_MADE, LAST_PLACE, LAST_TRY, type LastTry, type PlaceNote } from './last-backup.ts';
+import {
+  FAILED_IN,
+  type FailedTry,
+  LAST_MADE,
+  LAST_PLACE,
+  LAST_TRY,
+  type LastTry,
+  MADE_IN,
+  MOST_PLACES,
+  type PlaceNote,
+} from './last-backup.ts';
 
 const NOTE = 'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value';
+/** Of a prefix: the newest rows stay. */
+const DROP_OLD =
+  'delete from settings where key like $1 and key not in (select key from settings where key like $1 order by value desc limit $2)';
+
+const OLD = [MADE_IN, FAILED_IN].map((prefix) => [`${prefix}%`, MOST_PLACES] as const);
 
 /**
  * Notes in the service's database how a backup goes. The schema stays as it is: an older service may be at work. Tells
- * whether it could be noted. `place` is where the snapshot was put, if there is one.
+ * whether it could be noted.
  */
-export async function noteBackup(places: Places, last: LastTry, place?: string): Promise<boolean> {
+export async function noteBackup(places: Places, last: LastTry, place: string): Promise<boolean> {
   const rows: [string, string][] = [[LAST_TRY, JSON.stringify(last)]];
-  if (place !== undefined) {
+  if (last.result === 'whole' || last.result === 'lacking') {
     const note: PlaceNote = { made: last.begun, place };
-    rows.push([LAST_MADE, last.begun], [LAST_PLACE, JSON.stringify(note)]);
+    rows.push([LAST_MADE, last.begun], [LAST_PLACE, JSON.stringify(note)], [MADE_IN + place, last.begun]);
+  }
+  if (last.result === 'failed') {
+    const tried: FailedTry = { begun: last.begun, why: last.why ?? '' };
+    rows.push([FAILED_IN + place, JSON.stringify(tried)]);
   }
   const note = places.databaseUrl === undefined ? noteInSqlite : noteInPostgres;
   return note(places, rows).then(
@@ -28,8 +47,12 @@ async function noteInSqlite({ dataFolder }: Places, rows: readonly [string, stri
   try {
     // Only the service brings its log into the file: it erases there what deleted rows left.
     connection.exec('pragma wal_autocheckpoint = 0');
-    const statement = connection.prepare(NOTE.replaceAll(/\$\d/g, '?'));
-    for (const row of rows) await whenFree(() => statement.run(row));
+    const run = async (text: string, values: readonly (string | number)[]) => {
+      const statement = connection.prepare(text.replaceAll('$', '?'));
+      await whenFree(() => statement.run(values));
+    };
+    for (const row of rows) await run(NOTE, row);
+    for (const old of OLD) await run(DROP_OLD, old);
   } finally {
     connection.close();
   }
@@ -42,6 +65,7 @@ async function noteInPostgres({ databaseUrl }: Places, rows: readonly [string, s
     const connection = await pool.connect();
     try {
       for (const row of rows) await connection.query(NOTE, row);
+      for (const old of OLD) await connection.query(DROP_OLD, [...old]);
     } finally {
       connection.release();
     }

@@ -57,6 +57,23 @@ describe('which service is meant', () => {
     expect(stdout).not.toMatch(/--base-url|--profile /);
   });
 
+  test.each([['serve'], ['demo']])('recon %s takes no flag that names a service to ask', async (name) => {
+    for (const [flag, value] of [
+      ['--base-url', 'http://127.0.0.1:9'],
+      ['--profile', 'trial'],
+    ] as const) {
+      for (const args of [
+        [name, flag, value],
+        [flag, value, name],
+      ]) {
+        const { exitCode, stderr } = await runMain(args, home.environment);
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`a service of its own, and takes no ${flag}`)]);
+      }
+    }
+    const { stdout } = await runMain([name, '--help'], home.environment);
+    expect(stdout).not.toMatch(/--base-url|--profile /);
+  });
+
   test('a backup is verified without a service, and takes no flag that names one', async () => {
     const verify = await runMain(['backup', 'verify', 'somewhere', '--profile', 'trial'], home.environment);
     expect(verify).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('asks no service, and takes no') });
@@ -194,6 +211,56 @@ test.each([
   [['disable', 'nobody'], 3, 'there is no account "nobody"'],
 ])('%j is %i', async (args, exitCode, says) => {
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
+});
+
+test('who ends the token of the data folder is told, and what makes another one', async () => {
+  const own = await openService();
+  const ownHome = await makeHome();
+  try {
+    const at = ['--data', own.dataFolder];
+    const ended = await runMain(['accounts', 'token', 'main', '--yes', ...at], ownHome.environment);
+    expect(ended.stderr).toContain('\nThe token in the data folder is ended too. Start the service again');
+    const again = await runMain(['accounts', 'token', 'main', '--yes', ...at], ownHome.environment);
+    expect(again.stderr).not.toContain('data folder');
+
+    const local = { 'base-url': own.url, 'token-file': join(own.dataFolder, 'token') };
+    await mkdir(join(ownHome.folder, '.config', 'recon'), { recursive: true });
+    await writeFile(
+      join(ownHome.folder, '.config', 'recon', 'config.json'),
+      JSON.stringify({ version: 1, profile: 'local', profiles: { local } }),
+    );
+    const refused = await runMain(['list'], ownHome.environment);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      expect.stringMatching(/Try: stop the service and start it again, which makes a new token: recon serve --data /),
+    ]);
+    await own.restart({ port: Number(new URL(own.url).port) });
+    expect(await runMain(['list'], ownHome.environment)).toMatchObject({ exitCode: 0 });
+    const revoked = await runMain(
+      ['accounts', 'tokens', 'revoke', 'main', 'data folder', '--yes', ...at],
+      ownHome.environment,
+    );
+    expect(revoked.stderr).toContain('The token in the data folder is ended too.');
+  } finally {
+    await Promise.all([own.close(), ownHome.remove()]);
+  }
+});
+
+test('what a main account has itself stands beside what it has with its sub accounts', async () => {
+  await recon('add', 'clinic-of-two');
+  await recon('add', 'clinic-of-two-sub', '--under', 'clinic-of-two');
+  for (const name of ['clinic-of-two', 'clinic-of-two-sub', 'clinic-of-two-sub']) {
+    const added = await recon('tokens', 'add', name, '--label', `p${Math.random()}`, '--scope', 'write');
+    expect(await status(added.stdout.trim(), 'POST')).toBe(201);
+  }
+  const { accounts } = await json('list');
+  const of = (wanted: string) => accounts.find(({ name }: { name: string }) => name === wanted);
+  expect(of('clinic-of-two')).toMatchObject({ patients: 3, own_patients: 1, bytes: 0, own_bytes: 0 });
+  expect(of('clinic-of-two-sub')).toMatchObject({ patients: 2, own_patients: 2 });
+  const { stdout } = await recon('list', '-o', 'table', '--fields', 'name,patients,own_patients');
+  expect(stdout).toMatch(/^clinic-of-two +3 \(1 own\) +1$/m);
+  expect((await recon('list', '-o', 'table')).stdout).toMatch(/^\d+ +clinic-of-two .* 3 \(1 own\) +0 kB$/m);
+  expect((await recon('list')).stdout).toMatch(/^\d+\tclinic-of-two\t.*\t3\t\t0\t$/m);
 });
 
 test('what an account may store is set, shown and taken away', async () => {

@@ -4,12 +4,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readPackageInfo } from '../../../src/cli/package-info.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openConfiguration } from '../../../src/config/configuration.ts';
 import type { Finding } from '../../../src/contract/finding.ts';
 import type { Step } from '../../../src/core/journal/entry.ts';
 import { openJournal } from '../../../src/core/journal/journal.ts';
 import { openAccounts } from '../../../src/service/accounts.ts';
+import { knownPlaces } from '../../../src/service/backup/last-backup.ts';
+import { noteBackup } from '../../../src/service/backup/note-backup.ts';
 import { lookAtService } from '../../../src/service/doctor/look-at-service.ts';
 import { openPlaces } from '../../../src/service/open-places.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
@@ -26,6 +29,7 @@ import { faceForm } from '../../support/service-forms.ts';
 import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { startTunnelProxy } from '../../support/tunnel-proxy.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 let service: TestService;
 /** The data of a service that was stopped, with a patient and a model; each fault gets a copy. */
@@ -206,6 +210,91 @@ describe('of who types it', () => {
       expect.stringMatching(/^service files: not looked at: /),
     ]);
     expect(inFull.stderr).toContain('not everything was looked at');
+  });
+
+  test('the version of a service is told where it tells it, and no other one is asked for it', async () => {
+    const answering = async (version: string) => {
+      const { url } = await httpServer((_, response) => {
+        response.setHeader('content-type', 'application/json');
+        if (version !== '') response.setHeader('recon-version', version);
+        response.end('{"patients":[],"meta":{}}');
+      });
+      const environment = { ...home.environment, ...variables(), RECON_BASE_URL: url };
+      const { exitCode, all } = toldBy(await runMain(['doctor', '--json'], environment));
+      return [exitCode, all.find(({ about }) => about === 'version')?.found];
+    };
+    const { version } = readPackageInfo();
+    expect(await answering(version)).toEqual([0, `the service is recon ${version}`]);
+    const apart = `the service is recon 0.1.7, and this is recon ${version}: what is new in one of them may be missing`;
+    expect(await answering('0.1.7')).toEqual([0, apart]);
+    for (const none of ['', 'nginx', '1.2.3 <script>']) expect(await answering(none)).toEqual([0, undefined]);
+  });
+
+  test('each service has a heading with its address, and no token is in it', async () => {
+    const folder = tempFolder();
+    const local = { 'base-url': 'http://127.0.0.1:9', 'token-file': join(sound, 'token') };
+    mkdirSync(join(folder, 'recon'), { mode: 0o700 });
+    const config = JSON.stringify({ version: 1, profile: 'local', profiles: { local } });
+    writeFileSync(join(folder, 'recon', 'config.json'), config, { mode: 0o600 });
+    const own = { ...home.environment, XDG_CONFIG_HOME: folder };
+    const headings = async (more: Record<string, string>, ...flags: string[]) => {
+      const { stdout } = await runMain(['doctor', '-o', 'table', ...flags], { ...own, ...more });
+      expect(stdout).not.toContain(service.token);
+      return stdout.split('\n').filter((line) => /^(This|The) /.test(line));
+    };
+    const elsewhere = `The service at ${service.url}`;
+    expect(await headings(variables())).toEqual([
+      'This computer',
+      elsewhere,
+      `The service in ${sound}, at http://127.0.0.1:9`,
+    ]);
+    const typed = ['--base-url', service.url];
+    expect(await headings({ RECON_TOKEN_FILE: tokenFile }, ...typed)).toEqual([
+      ...['This computer', elsewhere, `The service in ${sound}, at http://127.0.0.1:9`],
+    ]);
+    expect(await headings({})).toEqual([
+      'This computer',
+      `The service at http://127.0.0.1:9, profile local, in ${sound}`,
+    ]);
+    expect(await headings({}, '--data', sound)).toEqual([`The service in ${sound}, at http://127.0.0.1:9`]);
+    expect(await headings({}, '--data', service.dataFolder)).toEqual([`The service in ${service.dataFolder}`]);
+    // The token says which folder's service is asked.
+    const named = { RECON_BASE_URL: service.url, RECON_TOKEN_FILE: join(service.dataFolder, 'token') };
+    expect(await headings(named)).toEqual(['This computer', `${elsewhere}, in ${service.dataFolder}`]);
+  });
+
+  test('-q says nothing where all is well, and only what is wrong elsewhere', async () => {
+    const quietly = (more = {}, ...flags: string[]) =>
+      runMain(['doctor', '-q', ...flags], { ...home.environment, ...variables(), ...more });
+    expect(await quietly()).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    const wrong = await quietly(ownToken(service.token, 0o644).variables);
+    expect([wrong.exitCode, wrong.stdout]).toEqual([7, expect.stringMatching(/^wrong\ttoken\tothers can read .*\n$/)]);
+    expect(toldBy(await quietly({}, '--json')).all.length).toBeGreaterThan(10);
+    const missed = await quietly({}, '--files');
+    expect([missed.exitCode, missed.stdout]).toEqual([7, expect.stringMatching(/^skipped\tservice files\t.*\n$/)]);
+  });
+
+  test('what to type stands below, whole and alone on its line', async () => {
+    const { variables: environment } = ownToken(service.token, 0o644);
+    const { stdout } = await runMain(['doctor', '-o', 'table'], {
+      ...home.environment,
+      ...variables(),
+      ...environment,
+    });
+    expect(stdout).toContain(`\nTo do about token:\n  chmod 600 ${environment.RECON_TOKEN_FILE}\n`);
+    const { variables: open } = await stateOf(withOpenChange);
+    const typed = await typeMain(['doctor'], { ...home.environment, ...variables(), ...open }, []);
+    expect(typed.stdout).toMatch(/\nwrong {4}open changes +1 is open\n/);
+    expect(typed.stdout).toContain('\nTo do about open changes:\n  recon resume\n');
+  });
+
+  test.each([
+    ['--data', 'somewhere', '--base-url', 'http://127.0.0.1:9'],
+    ['--data', 'somewhere', '--profile', 'trial'],
+    ['--database', 'postgres://127.0.0.1/x', '--base-url', 'http://127.0.0.1:9'],
+  ])('%s %s with %s is refused', async (...flags) => {
+    const { exitCode, stderr } = await runMain(['doctor', ...flags], home.environment);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`takes no ${flags[2]} with it`)]);
   });
 
   const FAULTS: readonly Fault[] = [
@@ -406,7 +495,74 @@ describe('of a service', () => {
   test('the newest backup is looked for where it was put', async () => {
     const { folder, args } = await backedUp();
     const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
-    expect([told.exitCode, placeOf(told)]).toMatchObject([0, { state: 'ok', found: `the newest is in ${folder}` }]);
+    expect([told.exitCode, placeOf(told)]).toMatchObject([
+      0,
+      { state: 'ok', found: `the newest, less than an hour old, is in ${folder}` },
+    ]);
+  });
+
+  const placesOf = ({ all }: ReturnType<typeof toldBy>) =>
+    all.filter(({ about }) => about === 'backup place').map(({ state, found }) => [state, found]);
+
+  test('each place that backups were made in is looked at, and told with its age', async () => {
+    const { args } = await copied();
+    const root = tempFolder();
+    const [monday, tuesday, dated] = ['monday', 'tuesday', 'dated'].map((name) => join(root, name));
+    const backUp = (to: string) => runMain(['backup', to, '-q', ...args], home.environment);
+    const doctor = async () => toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+    for (const to of [monday!, tuesday!]) expect((await backUp(to)).exitCode).toBe(0);
+    expect(placesOf(await doctor())).toEqual([
+      ['ok', `the newest, less than an hour old, is in ${tuesday}`],
+      ['ok', `the last one in ${monday} is less than an hour old`],
+    ]);
+
+    const database = await openSqlite(join(args[1]!, 'recon.db'));
+    const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    database.prepare(`update settings set value = ? where key = ?`).run([threeDaysAgo, `backup_made ${monday}`]);
+    database.close();
+    const gone = await doctor();
+    expect([gone.exitCode, placesOf(gone)[1]]).toEqual([
+      7,
+      ['wrong', `the last one in ${monday}, 3 days old, is not there any more`],
+    ]);
+    rmSync(monday!, { recursive: true });
+    const away = await doctor();
+    expect([away.exitCode, placesOf(away)[1]]).toEqual([
+      0,
+      ['skipped', `not looked at: ${monday} is not there now; the last one that was put there is 3 days old`],
+    ]);
+
+    // A try that fails there is told, also when a later one elsewhere went well.
+    writeFileSync(monday!, 'no folder');
+    expect((await backUp(monday!)).exitCode).toBe(12);
+    expect((await backUp(tuesday!)).exitCode).toBe(0);
+    const failed = await doctor();
+    expect([failed.exitCode, placesOf(failed)[1]]).toEqual([
+      7,
+      [
+        'wrong',
+        expect.stringMatching(/^the last one in \S+monday is 3 days old; the one of \S+ failed: the folder of /),
+      ],
+    ]);
+    for (const name of '12345') expect((await backUp(dated! + name)).exitCode).toBe(0);
+    expect(placesOf(await doctor()).map(([, found]) => found!.match(/dated\d/)?.[0])).toEqual(
+      [5, 4, 3, 2, 1].map((name) => `dated${name}`),
+    );
+  });
+
+  test('a place that an earlier recon noted is looked at, beside those that are noted now', async () => {
+    const { folder, args } = await backedUp();
+    const made = new Date().toISOString();
+    const database = await openSqlite(join(args[1]!, 'recon.db'));
+    const note = database.prepare('update settings set value = ? where key = ?');
+    note.run([made, 'last_backup_made']);
+    note.run([JSON.stringify({ made, place: '/nowhere/of-before' }), 'last_backup_place']);
+    database.close();
+    const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+    expect(placesOf(told)).toEqual([
+      ['wrong', 'the newest is not in /nowhere/of-before any more'],
+      ['ok', `the last one in ${folder} is less than an hour old`],
+    ]);
   });
 
   test('a backup that cannot be looked at is told as such, and nothing is wrong', async () => {
@@ -735,6 +891,25 @@ describe('of a service', () => {
     expect([wrong, exitCode]).toEqual([[], 0]);
     const found = all.find(({ about }) => about === 'privacy')?.found;
     expect(found).toMatch(/^there is nothing to reach yet in /);
+  });
+
+  test.skipIf(postgresPrograms() === undefined)('the places of backups are noted in PostgreSQL too', async () => {
+    const { url, drop } = await openTestDatabase();
+    onTestFinished(drop);
+    const places = { dataFolder: tempFolder(), databaseUrl: url };
+    const accounts = await openAccounts(places);
+    await accounts.add('clinic');
+    await accounts.close();
+    const dayOf = (day: number) => `2026-01-0${day}T02:00:00.000Z`;
+    for (const day of [1, 2, 3, 4, 5, 6]) {
+      expect(await noteBackup(places, { begun: dayOf(day), result: 'whole' }, `/disks/${day}`)).toBe(true);
+    }
+    await noteBackup(places, { begun: dayOf(7), result: 'failed', why: 'the disk is full' }, '/disks/5');
+    const { store, close } = await openPlaces(places, systemClock, () => {});
+    const known = await knownPlaces(store.db).finally(close);
+    const made = (day: number) => ({ place: `/disks/${day}`, made: dayOf(day) });
+    const failed = { begun: dayOf(7), why: 'the disk is full' };
+    expect(known).toEqual([made(6), { ...made(5), failed }, made(4), made(3), made(2)]);
   });
 
   test('at least twenty faults are planted', () => expect(FAULTS.length).toBeGreaterThanOrEqual(20));

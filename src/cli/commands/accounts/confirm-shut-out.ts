@@ -20,6 +20,17 @@ export function tokenText({ label, scope, lastUsedAt }: Token): string {
   return `${JSON.stringify(label)} (${scope}, ${used})`;
 }
 
+/** The service's own, in its data folder: what is typed beside it would be refused, and a login is not the way. */
+const OWN_LABEL = 'data folder';
+
+/** Of tokens that were ended. */
+export function tellOwnToken(ended: readonly Token[], { streams }: Context): void {
+  if (!ended.some(({ label }) => label === OWN_LABEL)) return;
+  streams.note(
+    'The token in the data folder is ended too. Start the service again: it makes a new one, and until then commands on this machine are refused.',
+  );
+}
+
 /**
  * Says who is shut out and asks; default no. Nothing is asked with `--yes`, nor where nobody can be asked: a script that
  * shuts somebody out does so at once.

@@ -6,7 +6,9 @@ import { readingAccounts } from './with-accounts.ts';
 
 const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used', 'patients', 'max_patients', 'bytes', 'quota'];
 /** Columns that count bytes. */
-const SIZES = ['bytes', 'quota'];
+const SIZES = ['bytes', 'own_bytes', 'quota'];
+/** Of a main account with its sub accounts: what it has itself. */
+const OWN = { patients: 'own_patients', bytes: 'own_bytes' };
 /** Accounts are known by their names. */
 const SPARE = ['id', 'last_used', 'tokens', 'max_patients', 'quota', 'patients', 'bytes'];
 
@@ -14,6 +16,7 @@ export async function listAccounts(options: PlaceOptions, context: Context): Pro
   await readingAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
     const records = all.map((one) => accountRecord(one, all, tokens));
-    await printList({ name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, spare: SPARE, records }, context);
+    const listing = { name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, own: OWN, spare: SPARE, records };
+    await printList(listing, context);
   });
 }

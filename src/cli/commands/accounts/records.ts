@@ -31,6 +31,8 @@ export function accountState({ parentId, disabledAt }: Account, all: readonly Ac
 export function accountRecord(account: Account, accounts: Account[], tokens: Token[]) {
   const { id, name, parentId, stored, quotaBytes, quotaPatients } = account;
   const main = accounts.find((one) => one.id === parentId);
+  const subs = accounts.filter((one) => one.parentId === id);
+  const ownOf = (kind: 'patients' | 'bytes') => subs.reduce((left, sub) => left - sub.stored[kind], stored[kind]);
   const own = tokens.filter(({ accountId, state }) => accountId === id && state !== 'revoked');
   const lastUse = Math.max(0, ...own.map(({ lastUsedAt }) => lastUsedAt ?? 0));
   return {
@@ -38,9 +40,12 @@ export function accountRecord(account: Account, accounts: Account[], tokens: Tok
     name,
     under: main?.name ?? null,
     state: accountState(account, accounts),
+    // As its limits count: with its sub accounts.
     patients: stored.patients,
+    own_patients: ownOf('patients'),
     max_patients: quotaPatients,
     bytes: stored.bytes,
+    own_bytes: ownOf('bytes'),
     quota: quotaBytes,
     tokens: own.map((token) => tokenRecord(token, accountState(account, accounts))),
     last_used: lastUse === 0 ? null : isoTime(lastUse),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { confirmShutOut, tokenText, workingTokens } from './confirm-shut-out.ts';
+import { confirmShutOut, tellOwnToken, tokenText, workingTokens } from './confirm-shut-out.ts';
 import { printToken } from './print-token.ts';
 import { withAccounts } from './with-accounts.ts';
 
@@ -20,6 +20,7 @@ export async function newToken(
     const { token } = await accounts.newToken(name);
     streams.say(`The new access token of ${name}; it is shown only now, and earlier ones no longer work:`);
     await printToken({ name }, token, context);
+    tellOwnToken(working, context);
     await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });
 }

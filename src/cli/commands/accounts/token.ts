@@ -6,5 +6,9 @@ export const accountsToken: CommandWords = {
   description: 'print a new access token for an account; its earlier ones stop working',
   arguments: (command) => command.argument('<name>'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
+  note: `To change a token and shut nobody out meanwhile:
+  recon accounts tokens add NAME --label NEW --scope write
+  recon login, on each computer that has the old one
+  recon accounts tokens revoke NAME OLD`,
   action: async () => (await import('./token-action.ts')).newToken,
 };

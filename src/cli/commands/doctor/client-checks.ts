@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
-import { type Client, patientsIn, routesOf } from '../../../core/client.ts';
+import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
 import { hasCode, type Line, type ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
@@ -112,6 +112,7 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const strange = refusalOf(() => patientsIn(answer));
   if (strange !== undefined) return [failing('service', strange), ...beside];
   const ofService = right('service', `${baseUrl} answers, and takes the token`);
+  beside.push(...versions(versionOf(answer), context.packageInfo().version));
   if (await question.isHere()) return [ofService, ...beside];
   if (!routesOf(answer).has('doctor'))
     return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
@@ -181,6 +182,15 @@ async function certificate(client: Client, { now }: Context['clock']): Promise<F
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');
+
+/** Two versions work together; what came between them only one of them can do. */
+function versions(theirs: string | undefined, ours: string): Finding[] {
+  if (theirs === undefined) return [];
+  const [minor, ownMinor] = [theirs, ours].map((version) => version.split('.', 2).join('.'));
+  if (minor === ownMinor) return [right('version', `the service is recon ${theirs}`)];
+  const found = `the service is recon ${theirs}, and this is recon ${ours}: what is new in one of them may be missing`;
+  return [right('version', found)];
+}
 
 function clock(date: string | undefined, now: number): Finding[] {
   const apart = Math.abs(Date.parse(String(date ?? '')) - now);

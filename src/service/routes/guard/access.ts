@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { VERSION_HEADER } from '../../../contract/own-routes.ts';
 import { plainAddress } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { bracketed } from '../../addresses.ts';
@@ -77,6 +78,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
       throw notAuthenticated(caller);
     }
     request.caller = caller;
+    if (deps.version !== undefined) reply.header(VERSION_HEADER, deps.version);
     await fromAccount?.(request);
     deps.tokenUses.note(caller.tokenId);
     requireScope(request, reply, caller.scope);

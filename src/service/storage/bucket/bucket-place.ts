@@ -14,6 +14,9 @@ export interface BucketPlace {
   secretAccessKey: string;
 }
 
+/** As it is typed. */
+export const bucketText = ({ bucket, prefix }: BucketPlace): string => `s3://${bucket}/${prefix}`;
+
 /** The variables that other programs for S3 use, too. An empty one counts as not set. */
 export type BucketVariables = Partial<
   Record<

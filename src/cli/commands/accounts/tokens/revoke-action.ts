@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
-import { confirmShutOut, tokenText, workingTokens } from '../confirm-shut-out.ts';
+import { confirmShutOut, tellOwnToken, tokenText, workingTokens } from '../confirm-shut-out.ts';
 import { withAccounts } from '../with-accounts.ts';
 
 export async function revokeToken(
@@ -20,5 +20,6 @@ export async function revokeToken(
     }
     await accounts.revokeToken(account, token);
     streams.say(`The token ${JSON.stringify(token)} of ${account} does not work any more.`);
+    tellOwnToken(meant, context);
   });
 }
