@@ -18,8 +18,8 @@ export const restore: CommandWords = {
       .option('--data <dir>', 'data folder of the new service (default: that of this user)')
       .option(...DATABASE_FLAG)
       .option(...BLOBS_FLAG),
-  note: `To move a service to another machine: stop it, back it up, take the backup there, and restore and serve it there with one --data. Patients, accounts, tokens and links go along; the token in the data folder is made anew. Where its address is another one, each computer logs in to that one, as for a new service.`,
   examples: ['recon restore /mnt/backup/clinic --data /var/lib/recon/data'],
-  note: 'The key of a bucket stands in the environment; see recon help environment.',
+  note: `To move a service to another machine: stop it, back it up, take the backup there, and restore and serve it there with one --data. Patients, accounts, tokens and links go along; the token in the data folder is made anew. Where its address is another one, each computer logs in to that one, as for a new service.
+The key of a bucket stands in the environment; see recon help environment.`,
   action: async () => (await import('./backup/restore-action.ts')).restoreService,
 };
