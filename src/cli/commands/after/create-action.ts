@@ -14,6 +14,7 @@ import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
+import { sayUnused } from '../../request/fitting-provider.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -95,7 +96,9 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
     if (own.length === 1) draft.type = own[0]!.value;
     if (own.length > 1) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
   }
-  if (!(await askForMissing(draft, context))) return false;
+  const wasAsked = await askForMissing(draft, context);
+  sayUnused(draft, context);
+  if (!wasAsked) return false;
   const name = shortNameOf(id, (await patient()).body?.patient);
   await reviewDraft(draft, `Yes, create the after-record of ${name}`, context);
   return true;

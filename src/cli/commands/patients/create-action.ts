@@ -5,11 +5,13 @@ import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
+import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
+import { sayUnused } from '../../request/fitting-provider.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
@@ -26,6 +28,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   }
   const draft = await readDraft('create', options, context);
   const mayAsk = context.mayAsk() && options['data'] !== '-';
+  await settleAddress(draft, mayAsk, context);
   /** The person of whom another record is wanted, although one is there. */
   let wanted: string | undefined;
   const refuseSame = async () => {
@@ -78,7 +81,9 @@ async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, c
     await requireService(context);
     if (ofPatient.length === 0) await refuseSame();
   }
-  if ((await askInTurn(draft, next, context)) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
+  const wasAsked = await askInTurn(draft, next, context);
+  sayUnused(draft, context);
+  if (wasAsked && !isEmpty(draft)) await reviewDraft(draft, GO, context);
 }
 
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
