@@ -29,8 +29,8 @@ export interface Draft {
   /**
    * The folder that was searched, the photos found there by their names, and the paths of other pictures there; these
    * are left out where something is wrong with the folder. `several`: of a view that more than one is named after, which
-   * a person is asked about. `noPictures`: named after a view, and no pictures. `areLookedAt`: a person was asked what
-   * those show.
+   * a person is asked about. `noPictures`: named after a view, and no pictures. `areRead`: those that cannot be read
+   * were told. `areLookedAt`: a person was asked what those show.
    */
   photoFolder?: {
     path: string;
@@ -38,6 +38,7 @@ export interface Draft {
     several?: Readonly<Partial<Record<View, readonly string[]>>>;
     unnamed?: readonly string[];
     noPictures?: readonly string[];
+    areRead?: true;
     areLookedAt?: true;
   };
   measures: Partial<Record<MeasureName, string>>;

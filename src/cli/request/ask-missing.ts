@@ -36,7 +36,7 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     const { type, provider } = draft;
     if (type === undefined) {
       return async (earlier) => {
-        draft.type = await askForKind(context, earlier?.type ?? likelyKind(draft));
+        draft.type = await askForKind(context, earlier?.type ?? (await likelyKind(draft, context)));
       };
     }
     // A wrong type cannot be asked about further; the check names it.
@@ -49,8 +49,9 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
   };
 }
 
-/** The only kind of model that uses all the photos and measures that are given. */
-function likelyKind({ photos, measures }: Draft): ReconstructionType | undefined {
+/** The only kind of model that uses all the photos and measures that are given, else what the photos show. */
+export async function likelyKind(draft: Draft, context: Context): Promise<ReconstructionType | undefined> {
+  const { photos, measures } = draft;
   const given = [...Object.keys(photos), ...Object.keys(measures)];
   const uses = (type: ReconstructionType) =>
     providersOf(type).some(({ number }) => {
@@ -58,7 +59,8 @@ function likelyKind({ photos, measures }: Draft): ReconstructionType | undefined
       return given.every((name) => needed.includes(name) || name === SCALED_BY[type]);
     });
   const [only, ...others] = RECONSTRUCTION_TYPES.filter(uses);
-  return others.length === 0 ? only : undefined;
+  if (others.length === 0 && only !== undefined) return only;
+  return await (await import('../look/shown-kind.ts')).shownKind(draft, context);
 }
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);

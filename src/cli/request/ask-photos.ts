@@ -96,7 +96,7 @@ function takenViews({ purpose, type }: Draft): readonly View[] {
  */
 export async function dropUnreadable(draft: Draft, context: Context): Promise<void> {
   const { photos, photoFolder } = draft;
-  if (photoFolder === undefined) return;
+  if (photoFolder === undefined || photoFolder.areRead) return;
   const { found, unnamed = [], noPictures = [] } = photoFolder;
   const several = Object.entries(photoFolder.several ?? {}) as [View, readonly string[]][];
   const all = [...found, ...noPictures, ...unnamed, ...several.flatMap(([, paths]) => paths)];
@@ -134,7 +134,18 @@ export async function dropUnreadable(draft: Draft, context: Context): Promise<vo
     several: left,
     unnamed: readable,
     noPictures: [],
+    areRead: true,
   };
+}
+
+/** Whether each photo that was given by its own flag can be used. */
+export async function areUsable(draft: Draft): Promise<boolean> {
+  for (const view of VIEWS) {
+    const path = draft.photos[view];
+    if (path === undefined || isOfFolder(draft, view, path)) continue;
+    if ((await isFolder(path)) || (await whatIsWrong(path)) !== undefined) return false;
+  }
+  return true;
 }
 
 /** Shows photos that could be one view side by side, and asks which of them it is. @returns false where it is none */

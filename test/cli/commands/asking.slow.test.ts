@@ -363,6 +363,35 @@ test('export asks where to', async () => {
   expect(existsSync(join(to, 'patients.csv'))).toBe(true);
 });
 
+test.each([
+  ['no file', 'nowhere.jpg', 'does not exist'],
+  ['a folder', TORSO, 'is a folder'],
+])('a photo that was typed and is %s is told before anything is asked', async (_, front, problem) => {
+  const args = ['patients', 'create', '--name', 'Wrong Photo', '--type', 'face', '--front', front];
+  const asked = await typing(args, [[/\? /, '\r']]);
+  expect(asked).toMatchObject({ exitCode: 2, asked: 0 });
+  expect(asked.stderr).toContain(problem);
+  expect(changes()).toEqual([]);
+});
+
+test('the provider that uses all photos of a folder is marked; one that was typed and does not tells it', async () => {
+  const face = join(SAMPLES, 'ana', 'face');
+  const args = ['patients', 'create', '--name', 'Six Photos', '--type', 'face', '--photos', face];
+  const rest = ['--no-photo-check', '--dry-run'];
+  const asked = await typing(
+    [...args, ...rest],
+    [
+      [/How should it be made[\s\S]*❯ Head High Quality \(full head\)[^\n]*; 3 more photos: left-45/, '\r'],
+      [/Is everything right/, '\r'],
+    ],
+  );
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(asked.stderr).not.toContain('does not need');
+  const told = await typing([...args, '--provider', 'face', ...rest], []);
+  expect(told.stderr).toContain('Face does not need left-45, right-45 and below, which are sent too');
+  expect(told.stderr).toContain('Head High Quality (full head) uses left-45, right-45 and below: --provider head-hq');
+});
+
 test('a provider that is changed in the summary asks for what it needs', async () => {
   const face = join(SAMPLES, 'ana', 'face');
   const asked = await typing(
@@ -406,6 +435,26 @@ test('files of a folder that cannot be used are told before the photo that is mi
     ],
   );
   expect(asked).toMatchObject({ exitCode: 0, asked: 4 });
+});
+
+test.each([
+  ['face', /❯ face \(face or head\)/],
+  ['torso', /❯ mammo \(breasts\)/],
+  ['body', /❯ body \(whole body\)/],
+])('the kind that the photos show is marked: %s', async (set, marked) => {
+  const folder = tempFolder();
+  // Three views may be of any kind.
+  for (const view of ['left', 'front', 'right'])
+    copyFileSync(join(SAMPLES, 'ben', set, `${view}.jpg`), join(folder, `${view}.jpg`));
+  const asked = await typing(['photos', 'check', folder], [[marked, '\u0004']]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
+});
+
+test('a picture with a name of a camera tells the kind, too', async () => {
+  const camera = tempFolder();
+  copyFileSync(join(SAMPLES, 'ben', 'body', 'front.jpg'), join(camera, 'IMG_1.jpg'));
+  const create = ['patients', 'create', '--name', 'Kind Shown', '--photos', camera];
+  expect(await typing(create, [[/❯ body \(whole body\)/, '\u0004']])).toMatchObject({ exitCode: 130, asked: 1 });
 });
 
 describe('a slip in the host of an e-mail address', () => {

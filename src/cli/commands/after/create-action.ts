@@ -12,6 +12,7 @@ import { fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
+import { areUsable, dropUnreadable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
@@ -89,7 +90,8 @@ async function confirmWhose(
 
 /** An after is of a model that the patient has, where there is any. @returns whether a person saw all of it, and said yes */
 async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, context: Context): Promise<boolean> {
-  if (draft.problems.length > 0) return false;
+  if (draft.problems.length > 0 || !(await areUsable(draft))) return false;
+  await dropUnreadable(draft, context);
   await askForUnits(draft, context);
   if (draft.type === undefined) {
     const own = ownTypes(await patient(), context);

@@ -9,6 +9,7 @@ import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
+import { areUsable, dropUnreadable } from '../../request/ask-photos.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
@@ -58,7 +59,8 @@ const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify(
  * the person is there already is told before photos are asked for.
  */
 async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, context: Context): Promise<void> {
-  if (draft.problems.length > 0) return;
+  if (draft.problems.length > 0 || !(await areUsable(draft))) return;
+  await dropUnreadable(draft, context);
   await askForUnits(draft, context);
   const ofPatient = draft.patient.name === undefined ? patientQuestions(draft, context) : [];
   const looksForSame = !context.globals().dryRun;

@@ -157,8 +157,10 @@ async function checkUpdateAndLook(
     const { request, type, before } = checked;
     if (before !== undefined) tellOldPhotos(id, type, before);
     const model = before && type && chosenOf(before, type)[0];
+    const ways = ifTwoPeople(id, type, before === undefined ? [] : keptIn(draft, type, before));
+    const isLinkTold = before !== undefined && oldPhotosWarning(id, draft, type, before) !== undefined;
     const earlier = model
-      ? { photos: async () => model, ifTwoPeople: ifTwoPeople(id, type, keptIn(draft, type, before)) }
+      ? { photos: async () => model, ifTwoPeople: ways, stillToTell: isLinkTold ? ways.slice(0, 1) : ways }
       : undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
