@@ -28,9 +28,19 @@ export interface Draft {
   photos: Partial<Record<View, string>>;
   /**
    * The folder that was searched, the photos found there by their names, and the paths of other pictures there; these
-   * are left out where something is wrong with the folder. `areLookedAt`: a person was asked what those show.
+   * are left out where something is wrong with the folder. `several`: of a view that more than one is named after, which
+   * a person is asked about. `noPictures`: named after a view, and no pictures. `areRead`: those that cannot be read
+   * were told. `areLookedAt`: a person was asked what those show.
    */
-  photoFolder?: { path: string; found: View[]; unnamed?: readonly string[]; areLookedAt?: true };
+  photoFolder?: {
+    path: string;
+    found: View[];
+    several?: Readonly<Partial<Record<View, readonly string[]>>>;
+    unnamed?: readonly string[];
+    noPictures?: readonly string[];
+    areRead?: true;
+    areLookedAt?: true;
+  };
   measures: Partial<Record<MeasureName, string>>;
   keepMetadata: boolean;
   /** Send a provider although it is not for the type. */

@@ -17,6 +17,8 @@ export interface PhotoToSend {
   warnings: string[];
 }
 
+export { wideWarning } from '../photo/examine.ts';
+
 export interface CheckedPhoto extends PhotoToSend {
   facts: PhotoFacts;
 }

@@ -9,11 +9,14 @@ import { shown } from './shown.ts';
 const ENDINGS = /^\.(jpe?g|jfif|png|webp|heic|heif|avif|gif|tiff?|bmp|dng)$/i;
 
 /**
- * Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. `unnamed` are the other pictures, in the
- * order of their names, as a camera counts. Everything else is left alone. Problems are sentences.
+ * Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. `several` are those of a view that more than
+ * one is named after, which is a problem where nobody can be asked. `unnamed` are the other pictures, in the order of
+ * their names, as a camera counts. `noPictures` are named after a view and end as no picture does, `front.pdf`. Everything
+ * else is left alone. Problems are sentences.
  */
 export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
+  const several: Partial<Record<View, string[]>> = {};
   const problems: string[] = [];
   const names = await readdir(folder).catch((error): string[] => {
     // A name like left.jpg was meant as a photo; one that is there is told as no folder.
@@ -25,22 +28,28 @@ export async function findPhotos(folder: string) {
     const fitting = names.filter((name) => viewOfName(name) === view).sort();
     if (fitting.length === 1) files[view] = join(folder, fitting[0]!);
     if (fitting.length > 1) {
+      several[view] = fitting.map((name) => join(folder, name));
       problems.push(`${view} has more than one photo in ${shown(folder)}: ${fitting.map(shown).join(', ')}`);
     }
   }
+  const noPictures = names
+    .filter((name) => !isPictureName(name) && parse(name).ext !== '' && viewOfStem(name) !== undefined)
+    .sort()
+    .map((name) => join(folder, name));
   const unnamed = names
     .filter((name) => isPictureName(name) && viewOfName(name) === undefined)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => join(folder, name));
-  return { files, problems, unnamed };
+  return { files, problems, several, unnamed, noPictures };
 }
 
 /** Whether a file is a picture, as far as its name tells. What macOS keeps beside a file of another disk is none. */
 export const isPictureName = (fileName: string): boolean =>
   ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');
 
-function viewOfName(fileName: string): View | undefined {
-  if (!isPictureName(fileName)) return undefined;
+const viewOfName = (fileName: string): View | undefined => (isPictureName(fileName) ? viewOfStem(fileName) : undefined);
+
+function viewOfStem(fileName: string): View | undefined {
   const plain = plainName(parse(fileName).name);
   return VIEWS.find((view) => plainName(view) === plain);
 }

@@ -17,6 +17,13 @@ export function seeUnsorted(type: ReconstructionType, image: RgbImage): SeenPhot
   }
 }
 
+/** Which photos show which of the wanted views. */
+export interface SortedViews<Photo> {
+  certain: Map<View, Photo>;
+  /** Several that show the same view, of which none is taken. */
+  rivals: Map<View, Photo[]>;
+}
+
 /**
  * Which photo shows which of the wanted views, as far as that is certain: where two show the same, neither is taken. A
  * photo is a side if it would do as one beside the front; of those that are neither, the outline tells to which side a
@@ -28,7 +35,7 @@ export function sortViews<Photo extends SeenPhoto>(
   photos: readonly Photo[],
   wanted: readonly View[],
   givenFront?: SeenPhoto,
-): Map<View, Photo> {
+): SortedViews<Photo> {
   const frontal = photos.filter((photo) => isTaken(type, [photo]));
   const isSideOf = (front: SeenPhoto, photo: Photo) => sidesBeside(type, [front], photo).length > 0;
   const isFront = (one: Photo) => {
@@ -39,7 +46,7 @@ export function sortViews<Photo extends SeenPhoto>(
   };
   const ownFronts = frontal.filter(isFront);
   const fronts = givenFront === undefined ? ownFronts : [givenFront];
-  if (fronts.length === 0) return new Map();
+  if (fronts.length === 0) return { certain: new Map(), rivals: new Map() };
   const isFrontCertain = fronts.length === 1 && !wanted.includes('below');
   const viewOf = (photo: Photo): View | undefined => {
     if (fronts.includes(photo)) return isFrontCertain ? 'front' : undefined;
@@ -49,8 +56,14 @@ export function sortViews<Photo extends SeenPhoto>(
     return view !== undefined && doesBeside(type, fronts, view, photo) ? view : undefined;
   };
   const views = photos.map(viewOf);
-  const isOnly = (view: View) => views.filter((one) => one === view).length === 1;
-  return new Map(wanted.filter(isOnly).map((view) => [view, photos[views.indexOf(view)]!]));
+  const certain = new Map<View, Photo>();
+  const rivals = new Map<View, Photo[]>();
+  for (const view of wanted) {
+    const ofView = view === 'front' && !isFrontCertain ? ownFronts : photos.filter((_, at) => views[at] === view);
+    if (ofView.length > 1) rivals.set(view, ofView);
+    else if (ofView.length === 1 && views.includes(view)) certain.set(view, ofView[0]!);
+  }
+  return { certain, rivals };
 }
 
 /** The sides that a photo does for, beside each of the fronts. */

@@ -82,6 +82,10 @@ export function wrongFormat(format: KnownFormat | undefined): string {
   return `is ${name}; save it as JPEG, PNG or WebP first`;
 }
 
+/** Of a photo that may lie on its side; only a look at the person is certain. */
+export const wideWarning = ({ widthPx, heightPx }: Pick<PhotoFacts, 'widthPx' | 'heightPx'>): string =>
+  `is wider than tall (${widthPx}×${heightPx}); if the person lies on their side in it, turn it upright`;
+
 async function examinePixels(
   clean: Uint8Array,
   format: PhotoFormat,
@@ -111,9 +115,7 @@ async function examinePixels(
     warnings.push(`is ${widthPx}×${heightPx}; ${GOOD_SHORT_SIDE_PX} px on the short side give better results`);
   }
   if (seen.isSideways) {
-    warnings.push(
-      `is wider than tall (${widthPx}×${heightPx}); if the person lies on their side in it, turn it upright`,
-    );
+    warnings.push(wideWarning({ widthPx, heightPx }));
   }
   const pictureHash = createHash('sha256').update(`${widthPx}x${heightPx}:`).update(seen.picture).digest('hex');
   return { ok: true, facts: { format, mime: mimeOf(format), widthPx, heightPx, orientation, warnings, pictureHash } };

@@ -244,12 +244,21 @@ test('two files for one view are a problem', async () => {
   const folder = tempFolder();
   for (const name of ['left.jpg', 'LEFT.png', 'left-45.jpg', 'left_45.jpg', 'front.jpg'])
     writeFileSync(join(folder, name), '');
-  const { files, problems } = await findPhotos(folder);
+  const { files, problems, several } = await findPhotos(folder);
   expect(Object.keys(files)).toEqual(['front']);
+  expect(several.left).toEqual([join(folder, 'LEFT.png'), join(folder, 'left.jpg')]);
   expect(problems).toEqual([
     `left has more than one photo in ${JSON.stringify(folder)}: "LEFT.png", "left.jpg"`,
     `left_45 has more than one photo in ${JSON.stringify(folder)}: "left-45.jpg", "left_45.jpg"`,
   ]);
+});
+
+test('what is named after a view and ends as no picture does is found by itself', async () => {
+  const folder = tempFolder();
+  for (const name of ['left.jpg', 'Front.pdf', 'notes.pdf', 'right']) writeFileSync(join(folder, name), '');
+  const { files, noPictures } = await findPhotos(folder);
+  expect(Object.keys(files)).toEqual(['left']);
+  expect(noPictures).toEqual([join(folder, 'Front.pdf')]);
 });
 
 test.each([
@@ -263,7 +272,9 @@ test.each([
   expect(await findPhotos(path)).toEqual({
     files: {},
     problems: [`the ${what} ${JSON.stringify(path)} ${problem}`],
+    several: {},
     unnamed: [],
+    noPictures: [],
   });
   expect(existsSync(folder)).toBe(true);
 });

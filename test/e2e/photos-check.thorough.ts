@@ -112,6 +112,15 @@ test('a photo that is only small can be read: 5', async () => {
   expect(answer.photos[0].reasons[0]).toContain('the short side must be at least 480 px');
 });
 
+test('a photo on its side is told once', async () => {
+  const lying = join(home.folder, 'lying.jpg');
+  await sharp(join(FACE, 'front.jpg')).rotate(90).toFile(lying);
+  const { stdout, exitCode } = await check('--type', 'face', '--front', lying);
+  expect(exitCode).toBe(5);
+  expect(stdout).toContain('lies on its side');
+  expect(stdout).not.toContain('wider than tall');
+});
+
 test('one picture for two views is told, as a create refuses it', async () => {
   const both = ['--left', join(FACE, 'left.jpg'), '--left-45', join(FACE, 'left.jpg')];
   const { answer, exitCode } = await checkJson('--type', 'face', ...both);

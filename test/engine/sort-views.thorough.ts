@@ -3,7 +3,7 @@ import type { SetName } from '../../scripts/samples/camera.ts';
 import type { Person } from '../../scripts/samples/people.ts';
 import type { View } from '../../src/contract/reconstruction.ts';
 import { openPhoto } from '../../src/engine/look.ts';
-import { seeUnsorted, sortViews } from '../../src/engine/sort-views.ts';
+import { type SortedViews, seeUnsorted, sortViews } from '../../src/engine/sort-views.ts';
 import { photoOf, TYPE_OF } from './samples.ts';
 
 const LONG = { timeout: 60_000 };
@@ -26,8 +26,8 @@ async function shuffled(person: Person, set: SetName, views: readonly View[]) {
   return photos;
 }
 
-const shownBy = (sorted: Map<View, { shows: View }>) =>
-  Object.fromEntries([...sorted].map(([view, { shows }]) => [view, shows]));
+const shownBy = ({ certain }: SortedViews<{ shows: View }>) =>
+  Object.fromEntries([...certain].map(([view, { shows }]) => [view, shows]));
 
 describe.each(CASES)('%s, %s', (person, set, views) => {
   test('each photo is known by what it shows', LONG, async () => {
@@ -39,8 +39,11 @@ describe.each(CASES)('%s, %s', (person, set, views) => {
   test('where two show the same view, neither is taken; what is not wanted stays', LONG, async () => {
     const photos = await shuffled(person, set, views);
     const side = photos.find(({ shows }) => shows === 'left')!;
-    const sorted = shownBy(sortViews(TYPE_OF[set], [...photos, { ...side }], ['front', 'left', 'right']));
-    expect(sorted).toEqual({ front: 'front', right: 'right' });
+    const twin = { ...side };
+    const sorted = sortViews(TYPE_OF[set], [...photos, twin], ['front', 'left', 'right']);
+    expect(shownBy(sorted)).toEqual({ front: 'front', right: 'right' });
+    expect(sorted.rivals).toEqual(new Map([['left', expect.any(Array)]]));
+    expect(new Set(sorted.rivals.get('left'))).toEqual(new Set([side, twin]));
   });
 
   test('without a front photo nothing is certain', LONG, async () => {
@@ -58,7 +61,9 @@ test.each(['ana', 'ben'] as const)('a head from below is told from the front by 
   const sides = ['left', 'right', 'left_45', 'right_45'];
   expect(shownBy(sortViews('face', photos, views))).toEqual(Object.fromEntries(sides.map((view) => [view, view])));
   // Where none from below is wanted, there may be one all the same.
-  expect(shownBy(sortViews('face', photos, ['left', 'front', 'right']))).toEqual({ left: 'left', right: 'right' });
+  const sorted = sortViews('face', photos, ['left', 'front', 'right']);
+  expect(shownBy(sorted)).toEqual({ left: 'left', right: 'right' });
+  expect(sorted.rivals.get('front')?.map(({ shows }) => shows)).toEqual(['below', 'front']);
 });
 
 test.each(['ana', 'ben'] as const)(

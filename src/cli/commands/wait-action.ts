@@ -10,6 +10,7 @@ import { typeName } from '../output/patient-columns.ts';
 import { printable } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { showPatients } from '../output/show-patient.ts';
+import { askForGoing } from '../request/ask-going.ts';
 import { reconstructionType } from '../request/option-values.ts';
 import { patientIds } from '../request/whom.ts';
 
@@ -21,7 +22,8 @@ export interface WaitOptions {
 export async function waitUntilReady(typed: string[], options: WaitOptions, context: Context): Promise<void> {
   if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
-  const ids = await patientIds(typed, {}, context);
+  const ids = typed.length === 0 ? await askForGoing(type, context) : await patientIds(typed, {}, context);
+  if (ids.length === 0) return context.streams.say(`nothing to wait for: no ${type ?? '3D'} model is being made`);
   // If nobody is logged in, nothing is shown.
   await context.client();
   await waitAndShow({ ids, type, wereJustAsked: false, preview: options.preview }, context);

@@ -5,7 +5,7 @@ import type { PhotoToSee } from './look-at-photos.ts';
 /** A file as it was read: its facts, or what is wrong with it as a predicate. */
 export type ReadPhoto = { view: View; path: string } & (
   | { problem: string; isSmall: boolean }
-  | { widthPx: number; pictureHash: string; warnings: readonly string[] }
+  | { widthPx: number; heightPx: number; pictureHash: string; warnings: readonly string[] }
 );
 
 /** Photos for a look, each checked first as for a create. A file that does not pass is only told to `onRead`. */
@@ -21,8 +21,8 @@ export function filesToSee(
         onRead({ view, path, problem: photo.problem, isSmall: photo.isSmall === true });
         continue;
       }
-      const { widthPx, pictureHash } = photo.facts;
-      onRead({ view, path, widthPx, pictureHash, warnings: photo.warnings });
+      const { widthPx, heightPx, pictureHash } = photo.facts;
+      onRead({ view, path, widthPx, heightPx, pictureHash, warnings: photo.warnings });
       return photo.bytes;
     }
     return undefined;

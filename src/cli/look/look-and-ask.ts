@@ -40,7 +40,7 @@ export async function lookAndAsk(
   await tell(set, context);
   const isStranger = set.findings.includes(STRANGER);
   // Before the question, whose answer depends on it.
-  if (isStranger) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
+  if (isStranger) for (const way of earlier?.stillToTell ?? earlier?.ifTwoPeople ?? []) streams.note(way);
   if (!asks) return true;
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   const answer = await (await context.prompt()).choose('Send them anyway?', [

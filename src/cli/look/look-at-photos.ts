@@ -5,6 +5,7 @@ import { DEFAULT_PROVIDER, findProvider } from '../../contract/providers.ts';
 import { MEASURES, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { PhotoLook, SetLook, Verdict } from '../../engine/look.ts';
+import { hasCode } from '../../errors.ts';
 import type { Context } from '../context.ts';
 
 export type { PhotoLook, SetLook, Verdict };
@@ -73,6 +74,29 @@ export async function lookAtPhotos(
   await turn();
   signal.throwIfAborted();
   return lookTogether(type, set, people, orderOf(type, draft));
+}
+
+/** The first of these kinds of model that would take a photo; nothing for one that cannot be read. */
+export async function kindTaking(
+  { view, read }: PhotoToSee,
+  kinds: readonly ReconstructionType[],
+  { signal }: Pick<Context, 'signal'>,
+): Promise<ReconstructionType | undefined> {
+  const { lookAtPhoto, openPhoto } = await import('../../engine/look.ts');
+  const bytes = await read();
+  const image = bytes && (await openPhoto(bytes).catch(ifUnreadable));
+  if (image === undefined) return undefined;
+  for (const kind of kinds) {
+    await turn();
+    signal.throwIfAborted();
+    if (lookAtPhoto(kind, view, image).verdict !== 'unusable') return kind;
+  }
+  return undefined;
+}
+
+function ifUnreadable(error: unknown): undefined {
+  if (!hasCode(error, 'photo_rejected')) throw error;
+  return undefined;
 }
 
 /** A look keeps this thread; between two, a spinner turns and Ctrl-C is heard. */

@@ -17,6 +17,8 @@ export interface EarlierModel {
   photos(): Promise<EarlierPhotos | undefined>;
   /** What to do where they and the new photos show two people. */
   ifTwoPeople: readonly Line[];
+  /** Those of them that a warning has not told. */
+  stillToTell?: readonly Line[];
 }
 
 /** Of somebody else's head or trunk the profile tells it best, beside the new one of the other side. */

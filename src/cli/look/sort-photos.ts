@@ -13,8 +13,11 @@ export interface UnsortedPhotos {
   front: string | undefined;
 }
 
-/** Looks at photos and tells which of them surely show which view. One that cannot be read shows none. */
-export async function sortPhotos(unsorted: UnsortedPhotos, context: Context): Promise<Map<View, string>> {
+/** Looks at photos and tells which of them surely show which view, and where several do. One that cannot be read shows none. */
+export async function sortPhotos(
+  unsorted: UnsortedPhotos,
+  context: Context,
+): Promise<{ certain: Map<View, string>; rivals: Map<View, string[]> }> {
   const { type, paths, wanted, front } = unsorted;
   const [{ openPhoto }, { seeUnsorted, sortViews }, live] = await Promise.all([
     import('../../engine/look.ts'),
@@ -37,7 +40,11 @@ export async function sortPhotos(unsorted: UnsortedPhotos, context: Context): Pr
       const seen = await see(path);
       if (seen !== undefined) photos.push(seen);
     }
-    return new Map([...sortViews(type, photos, wanted, known)].map(([view, { path }]) => [view, path]));
+    const { certain, rivals } = sortViews(type, photos, wanted, known);
+    return {
+      certain: new Map([...certain].map(([view, { path }]) => [view, path])),
+      rivals: new Map([...rivals].map(([view, several]) => [view, several.map(({ path }) => path)])),
+    };
   } finally {
     live.stop();
   }

@@ -14,10 +14,12 @@ import { type Draft, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
+import { viewName } from '../output/photo-rows.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
 import { orNone } from './ask-patient.ts';
-import { askForPhoto, placeUnnamed } from './ask-photos.ts';
+import { askForPhoto, dropUnreadable, placeUnnamed } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
+import { fittingProvider, furtherViews } from './fitting-provider.ts';
 import { capital, MEASURE_WORDS } from './flags.ts';
 
 /**
@@ -34,20 +36,22 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     const { type, provider } = draft;
     if (type === undefined) {
       return async (earlier) => {
-        draft.type = await askForKind(context, earlier?.type ?? likelyKind(draft));
+        draft.type = await askForKind(context, earlier?.type ?? (await likelyKind(draft, context)));
       };
     }
     // A wrong type cannot be asked about further; the check names it.
     if (!isReconstructionType(type)) return undefined;
     if (provider !== undefined) return nextPart();
     return async (earlier) => {
-      draft.provider = await askForProvider(type, await context.prompt(), ofSameKind(draft, earlier)?.provider);
+      const likely = ofSameKind(draft, earlier)?.provider ?? fittingProvider(draft, type)?.number;
+      draft.provider = await askForProvider(type, await context.prompt(), likely?.toString());
     };
   };
 }
 
-/** The only kind of model that uses all the photos and measures that are given. */
-function likelyKind({ photos, measures }: Draft): ReconstructionType | undefined {
+/** The only kind of model that uses all the photos and measures that are given, else what the photos show. */
+export async function likelyKind(draft: Draft, context: Context): Promise<ReconstructionType | undefined> {
+  const { photos, measures } = draft;
   const given = [...Object.keys(photos), ...Object.keys(measures)];
   const uses = (type: ReconstructionType) =>
     providersOf(type).some(({ number }) => {
@@ -55,7 +59,8 @@ function likelyKind({ photos, measures }: Draft): ReconstructionType | undefined
       return given.every((name) => needed.includes(name) || name === SCALED_BY[type]);
     });
   const [only, ...others] = RECONSTRUCTION_TYPES.filter(uses);
-  return others.length === 0 ? only : undefined;
+  if (others.length === 0 && only !== undefined) return only;
+  return await (await import('../look/shown-kind.ts')).shownKind(draft, context);
 }
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);
@@ -77,10 +82,12 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
     const [name] = missing();
     if (name === undefined) return undefined;
     if (draft.photoFolder !== undefined && !draft.photoFolder.areLookedAt) {
-      const { path, found, unnamed } = draft.photoFolder;
-      return () => {
-        if (found.length === 0 && unnamed?.length === 0) context.streams.note(`there are no photos in ${path}`);
-        return placeUnnamed(draft, missing, context);
+      const { path, found, several = {}, unnamed } = draft.photoFolder;
+      return async () => {
+        const isEmpty = found.length === 0 && unnamed?.length === 0 && Object.keys(several).length === 0;
+        if (isEmpty) context.streams.note(`there are no photos in ${path}`);
+        await dropUnreadable(draft, context);
+        await placeUnnamed(draft, missing, context);
       };
     }
     return async (earlier) => {
@@ -95,10 +102,13 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
 export const askForProvider = (type: ReconstructionType, prompt: Prompt, chosen?: string): Promise<string> =>
   prompt.choose(
     'How should it be made?',
-    providersOf(type).map(({ number, title, usualSeconds }) => ({
-      value: String(number),
-      name: `${title}, about ${formatDuration(usualSeconds * 1000)}`,
-    })),
+    providersOf(type).map((provider) => {
+      const { number, title, usualSeconds } = provider;
+      const short = `${title}, about ${formatDuration(usualSeconds * 1000)}`;
+      const views = furtherViews(type, provider).map(viewName);
+      const more = views.length === 0 ? '' : `; ${views.length} more photos: ${views.join(', ')}`;
+      return { value: String(number), name: short + more, short };
+    }),
     { chosen },
   );
 

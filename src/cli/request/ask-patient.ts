@@ -4,6 +4,7 @@ import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { KEEPS, NONE } from '../io/open-answer.ts';
 import type { Prompt } from '../io/prompt.ts';
+import { askIfMeant } from './ask-address.ts';
 import type { Question } from './ask-in-turn.ts';
 import { typeChoices } from './ask-type.ts';
 
@@ -58,7 +59,7 @@ export async function askForField(
   const answer = await prompt.text(question, check, patient[field]);
   const read: FieldRead = answer === kept ? { value: answer } : readPatientField(field, answer, 'typed');
   if ('problem' in read || read.value === '') delete patient[field];
-  else patient[field] = read.value;
+  else patient[field] = field === 'email' && answer !== kept ? await askIfMeant(read.value, prompt) : read.value;
 }
 
 /** What Enter does beside a question that may be left open; `now` stands on the line. */

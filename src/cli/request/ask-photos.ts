@@ -5,10 +5,14 @@ import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isPictureName } from '../../core/photo-folder.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
 import { isFolder, pathOf } from '../io/typed-path.ts';
+import { localTime } from '../output/local-time.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
+import { severalOf, unplaced } from './folder-pictures.ts';
+import { isOfFolder } from './read-draft.ts';
 
 type Missing = () => readonly (View | MeasureName)[];
 
@@ -38,6 +42,7 @@ export async function askForPhoto(
   // In place of a photo a folder is a new set: beside earlier photos it could be of somebody else.
   if (draft.photos[view] !== undefined) draft.photos = {};
   await takeFolder(draft, path);
+  await dropUnreadable(draft, context);
   await placeUnnamed(draft, missing, context);
 }
 
@@ -71,10 +76,10 @@ export async function askForSomePhotos(
 /** The photos of a folder that are named after their view, for those views that have none. */
 async function takeFolder(draft: Draft, path: string): Promise<void> {
   const { findPhotos } = await import('../../core/photo-folder.ts');
-  const { files, unnamed } = await findPhotos(path);
+  const { files, several, unnamed, noPictures } = await findPhotos(path);
   const found = takenViews(draft).filter((view) => files[view] !== undefined);
   for (const view of found) draft.photos[view] ??= files[view]!;
-  draft.photoFolder = { path, found, unnamed };
+  draft.photoFolder = { path, found, several, unnamed, noPictures };
 }
 
 /** A folder may hold more than a model of this type can use, and an update has no field for some. */
@@ -86,8 +91,120 @@ function takenViews({ purpose, type }: Draft): readonly View[] {
 }
 
 /**
- * Photos that a camera has named, `IMG_4711.jpg`, are looked at: what surely shows a view that is missing is taken for
- * it, and told. The others are asked about.
+ * Files of the folder that cannot be used are told before a photo is asked for: one of them is most likely the missing
+ * one. A file that is named after a view and ends otherwise may be a picture all the same.
+ */
+export async function dropUnreadable(draft: Draft, context: Context): Promise<void> {
+  const { photos, photoFolder } = draft;
+  if (photoFolder === undefined || photoFolder.areRead) return;
+  const { found, unnamed = [], noPictures = [] } = photoFolder;
+  const several = Object.entries(photoFolder.several ?? {}) as [View, readonly string[]][];
+  const all = [...found, ...noPictures, ...unnamed, ...several.flatMap(([, paths]) => paths)];
+  if (all.length > MOST_LOOKED_AT) return;
+  const live = await context.liveLine();
+  const told: string[] = [];
+  const isReadable = async (path: string) => {
+    live.tick(`reading ${basename(path)}`);
+    const problem = await whatIsWrong(path);
+    context.signal.throwIfAborted();
+    if (problem !== undefined) told.push(problem);
+    return problem === undefined;
+  };
+  const readable: string[] = [];
+  const left: Partial<Record<View, string[]>> = {};
+  try {
+    for (const view of found) {
+      const path = photos[view];
+      if (path !== undefined && isOfFolder(draft, view, path) && !(await isReadable(path))) delete photos[view];
+    }
+    for (const path of [...noPictures, ...unnamed]) if (await isReadable(path)) readable.push(path);
+    for (const [view, paths] of several) {
+      const good: string[] = [];
+      for (const path of paths) if (await isReadable(path)) good.push(path);
+      if (good.length > 1) left[view] = good;
+      else if (good[0] !== undefined) photos[view] ??= good[0];
+    }
+  } finally {
+    live.stop();
+  }
+  for (const problem of told) context.streams.note(problem);
+  draft.photoFolder = {
+    ...photoFolder,
+    found: found.filter((view) => photos[view] !== undefined),
+    several: left,
+    unnamed: readable,
+    noPictures: [],
+    areRead: true,
+  };
+}
+
+/** Whether each photo that was given by its own flag can be used. */
+export async function areUsable(draft: Draft): Promise<boolean> {
+  for (const view of VIEWS) {
+    const path = draft.photos[view];
+    if (path === undefined || isOfFolder(draft, view, path)) continue;
+    if ((await isFolder(path)) || (await whatIsWrong(path)) !== undefined) return false;
+  }
+  return true;
+}
+
+/** Shows photos that could be one view side by side, and asks which of them it is. @returns false where it is none */
+async function askWhich(draft: Draft, view: View, paths: readonly string[], context: Context): Promise<boolean> {
+  const [prompt, { photoViewer }] = await Promise.all([context.prompt(), import('../look/show-photo.ts')]);
+  const choices: Choice<string | undefined>[] = [
+    { value: undefined, name: 'none of these, or not clear' },
+    ...(await tellingApart(paths)),
+  ];
+  const asked = {
+    paths,
+    name: paths.map((path) => basename(path)).join(', '),
+    question: (names: string) =>
+      `${NUMBERS[paths.length] ?? paths.length} photos could be ${THE_VIEW[view]}: ${names}. Which one?`,
+    answers: choices.map(({ name, short = name }) => short),
+  };
+  const show = await photoViewer(context);
+  for (;;) {
+    const path = await show(asked, (question) => prompt.choose(question, choices));
+    const problem = path === undefined ? undefined : await whatIsWrong(path);
+    if (problem !== undefined) context.streams.note(problem);
+    else if (path === undefined) return false;
+    else {
+      take(draft, view, path, context);
+      return true;
+    }
+  }
+}
+
+const NUMBERS: Readonly<Record<number, string>> = { 2: 'Two', 3: 'Three', 4: 'Four' };
+
+const THE_VIEW: Record<View, string> = {
+  left: 'the left profile',
+  front: 'the front',
+  right: 'the right profile',
+  back: 'the back',
+  left_45: 'the one from 45° left',
+  right_45: 'the one from 45° right',
+  below: 'the one from below',
+};
+
+/** Each file with its size and the time of its last change. */
+async function tellingApart(paths: readonly string[]): Promise<Choice<string>[]> {
+  const { stat } = await import('node:fs/promises');
+  return await Promise.all(
+    paths.map(async (path) => {
+      const short = basename(path);
+      const facts = await stat(path).catch(() => undefined);
+      if (facts === undefined) return { value: path, name: short };
+      const name = `${short}, ${byteSizeText(facts.size)}, ${localTime(facts.mtime.toISOString())}`;
+      return { value: path, name, short };
+    }),
+  );
+}
+
+/**
+ * Of several photos that are named after one view a person is asked which is meant. Photos that a camera has named,
+ * `IMG_4711.jpg`, are looked at: what surely shows a view that is missing is taken for it, and told. The others are asked
+ * about.
  */
 export async function placeUnnamed(draft: Draft, missing: Missing, context: Context): Promise<void> {
   const { type, photoFolder } = draft;
@@ -95,23 +212,51 @@ export async function placeUnnamed(draft: Draft, missing: Missing, context: Cont
   const paths = unplaced(draft);
   if (photoFolder === undefined) return;
   photoFolder.areLookedAt = true;
+  await askWhichIsMeant(draft, wanted, context);
   if (!isReconstructionType(type) || wanted.length === 0) return;
   if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return;
   const { sortPhotos } = await import('../look/sort-photos.ts');
-  const placed = await sortPhotos({ type, paths, wanted, front: draft.photos.front }, context);
-  for (const [view, path] of placed) take(draft, view, path, context);
-  await askWhatIsShown(draft, wanted, context);
+  const left = wanted.filter((view) => draft.photos[view] === undefined);
+  const { certain, rivals } = await sortPhotos({ type, paths, wanted: left, front: draft.photos.front }, context);
+  for (const [view, path] of certain) take(draft, view, path, context);
+  const declined = new Map<string, readonly View[]>();
+  for (const [view, several] of rivals) {
+    const isTaken = await askWhich(draft, view, several, context);
+    for (const path of several) declined.set(path, isTaken ? notBeside(view) : [view]);
+  }
+  await askWhatIsShown(draft, left, declined, context);
 }
 
-/** Shows each picture of which the look was not certain, and asks what it is, as long as views are missing. */
-async function askWhatIsShown(draft: Draft, wanted: readonly View[], context: Context): Promise<void> {
+/** What a photo does not show that could have been this view: from below or from the back somebody looks as from the front. */
+const notBeside = (view: View): View[] =>
+  VIEWS.filter((other) => view !== 'front' || (other !== 'below' && other !== 'back'));
+
+/** Of several photos that are named after a view a person says which is meant. */
+export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], context: Context): Promise<void> {
+  const { several = {} } = draft.photoFolder ?? {};
+  for (const view of severalOf(draft)) {
+    if (wanted.includes(view)) await askWhich(draft, view, several[view] ?? [], context);
+  }
+}
+
+/**
+ * Shows each picture of which the look was not certain, and asks what it is, as long as views are missing. `declined`: what
+ * a person has said already that a picture does not show.
+ */
+async function askWhatIsShown(
+  draft: Draft,
+  wanted: readonly View[],
+  declined: ReadonlyMap<string, readonly View[]>,
+  context: Context,
+): Promise<void> {
   const left = () => wanted.filter((view) => draft.photos[view] === undefined);
   const paths = unplaced(draft);
   if (paths.length === 0 || left().length === 0) return;
   const [prompt, { photoViewer }] = await Promise.all([context.prompt(), import('../look/show-photo.ts')]);
   const show = await photoViewer(context);
   for (const path of paths) {
-    if (left().length === 0) return;
+    const views = left().filter((view) => declined.get(path)?.includes(view) !== true);
+    if (views.length === 0) continue;
     const problem = await whatIsWrong(path);
     if (problem !== undefined) {
       context.streams.note(problem);
@@ -120,10 +265,10 @@ async function askWhatIsShown(draft: Draft, wanted: readonly View[], context: Co
     // One Enter too early must not make a side photo of one that is unclear.
     const choices: Choice<View | undefined>[] = [
       { value: undefined, name: 'none of these, or not clear' },
-      ...left().map((one) => ({ value: one, name: VIEW_WORDS[one] })),
+      ...views.map((one) => ({ value: one, name: VIEW_WORDS[one] })),
     ];
     const answers = choices.map(({ name }) => name);
-    const asked = { path, name: basename(path), question: (name: string) => `What is ${name}?`, answers };
+    const asked = { paths: [path], name: basename(path), question: (name: string) => `What is ${name}?`, answers };
     const view = await show(asked, (question) => prompt.choose(question, choices));
     if (view !== undefined) take(draft, view, path, context);
   }
@@ -132,12 +277,6 @@ async function askWhatIsShown(draft: Draft, wanted: readonly View[], context: Co
 function take({ photos }: Draft, view: View, path: string, { streams }: Context): void {
   photos[view] = path;
   streams.note(`${basename(path)} is the ${VIEW_WORDS[view]}`);
-}
-
-/** The pictures of the folder that are taken for no view. */
-export function unplaced({ photos, photoFolder }: Draft): string[] {
-  const taken = Object.values(photos);
-  return (photoFolder?.unnamed ?? []).filter((path) => !taken.includes(path));
 }
 
 /** undefined where there is nothing to choose from, or none of it is the one. */
@@ -183,9 +322,11 @@ async function whatIsWrong(path: string): Promise<string | undefined> {
   if (path === '') return 'the path of a photo, such as left.jpg, or of a folder';
   if (await isFolder(path)) {
     const { findPhotos } = await import('../../core/photo-folder.ts');
-    const { files, unnamed, problems } = await findPhotos(path);
-    if (problems.length > 0) return problems[0];
-    return Object.keys(files).length + unnamed.length === 0 ? 'no photo is in that folder' : undefined;
+    const { files, several, unnamed, problems } = await findPhotos(path);
+    if (problems.length > 0 && Object.keys(several).length === 0) return problems[0];
+    return [files, several].every((found) => Object.keys(found).length === 0) && unnamed.length === 0
+      ? 'no photo is in that folder'
+      : undefined;
   }
   const { checkPhotoSet, createPhotoBuffers } = await import('../../core/photo-check.ts');
   for await (const { photo } of checkPhotoSet({ front: path }, createPhotoBuffers(), {})) {

@@ -16,11 +16,8 @@ const NAMES: Record<Draft['purpose'], readonly string[]> = {
 };
 
 /** Flags, then `--data`, then what `--photos` finds: the first that names a value wins. */
-export async function readDraft(
-  purpose: Draft['purpose'],
-  options: RequestOptions,
-  { streams, signal }: Context,
-): Promise<Draft> {
+export async function readDraft(purpose: Draft['purpose'], options: RequestOptions, context: Context): Promise<Draft> {
+  const { streams, signal } = context;
   const typed = flagValues(options);
   const values = new Map(typed);
   const problems: string[] = [];
@@ -44,16 +41,19 @@ export async function readDraft(
   });
   draft.problems.unshift(...problems);
   const folder = values.get('photos');
-  if (folder !== undefined && folder !== '') await addFolder(draft, folder);
+  const mayAsk = context.mayAsk() && source !== '-';
+  if (folder !== undefined && folder !== '') await addFolder(draft, folder, mayAsk);
   return draft;
 }
 
-async function addFolder(draft: Draft, folder: string): Promise<void> {
+async function addFolder(draft: Draft, folder: string, mayAsk: boolean): Promise<void> {
   const { findPhotos } = await import('../../core/photo-folder.ts');
-  const { files, problems, unnamed } = await findPhotos(folder);
+  const { files, problems, several, unnamed, noPictures } = await findPhotos(folder);
   const found = VIEWS.filter((view) => files[view] !== undefined);
-  draft.photoFolder = { path: folder, found, ...(problems.length === 0 && { unnamed }) };
-  draft.problems.push(...problems);
+  // A person is asked which of several photos of a view is meant.
+  const told = mayAsk && Object.keys(several).length > 0 ? [] : problems;
+  draft.photoFolder = { path: folder, found, ...(told.length === 0 && { several, unnamed, noPictures }) };
+  draft.problems.push(...told);
   draft.photos = { ...files, ...draft.photos };
 }
 

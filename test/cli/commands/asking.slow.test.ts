@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -64,14 +64,13 @@ test.each([
 describe('a patient who was left out', () => {
   test.each([
     [['patients', 'get'], /Which patient\?/],
-    [['wait'], /Which patient\?/],
     [['invite', '--type', 'face'], /Make a link for which patient\?/],
     [['patients', 'update', '--city', 'Porto'], /Change which patient\?/],
   ])('%j offers all, narrowed by what is typed', async (args, question) => {
     const name = `Rosa ${args.join(' ')}`;
     const id = await create({ 'patient[name]': name });
     await create({ 'patient[name]': 'Rui Other' });
-    const isChange = args[0] !== 'wait' && args[1] !== 'get';
+    const isChange = args[1] !== 'get';
     const answers: Keys[] = [
       [question, `rosa ${args.at(-1)!.replace(/^-+/, '')}`],
       [new RegExp(`❯ ${id} +Rosa`), '\r'],
@@ -364,6 +363,35 @@ test('export asks where to', async () => {
   expect(existsSync(join(to, 'patients.csv'))).toBe(true);
 });
 
+test.each([
+  ['no file', 'nowhere.jpg', 'does not exist'],
+  ['a folder', TORSO, 'is a folder'],
+])('a photo that was typed and is %s is told before anything is asked', async (_, front, problem) => {
+  const args = ['patients', 'create', '--name', 'Wrong Photo', '--type', 'face', '--front', front];
+  const asked = await typing(args, [[/\? /, '\r']]);
+  expect(asked).toMatchObject({ exitCode: 2, asked: 0 });
+  expect(asked.stderr).toContain(problem);
+  expect(changes()).toEqual([]);
+});
+
+test('the provider that uses all photos of a folder is marked; one that was typed and does not tells it', async () => {
+  const face = join(SAMPLES, 'ana', 'face');
+  const args = ['patients', 'create', '--name', 'Six Photos', '--type', 'face', '--photos', face];
+  const rest = ['--no-photo-check', '--dry-run'];
+  const asked = await typing(
+    [...args, ...rest],
+    [
+      [/How should it be made[\s\S]*❯ Head High Quality \(full head\)[^\n]*; 3 more photos: left-45/, '\r'],
+      [/Is everything right/, '\r'],
+    ],
+  );
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(asked.stderr).not.toContain('does not need');
+  const told = await typing([...args, '--provider', 'face', ...rest], []);
+  expect(told.stderr).toContain('Face does not need left-45, right-45 and below, which are sent too');
+  expect(told.stderr).toContain('Head High Quality (full head) uses left-45, right-45 and below: --provider head-hq');
+});
+
 test('a provider that is changed in the summary asks for what it needs', async () => {
   const face = join(SAMPLES, 'ana', 'face');
   const asked = await typing(
@@ -381,6 +409,93 @@ test('a provider that is changed in the summary asks for what it needs', async (
   expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
   expect(asked.stderr).toContain('(provider 5, 6 photos');
   expect(changes()).toEqual([]);
+});
+
+test('files of a folder that cannot be used are told before the photo that is missing is asked for', async () => {
+  const face = join(SAMPLES, 'ana', 'face');
+  const folder = tempFolder();
+  for (const view of ['left', 'right']) copyFileSync(join(face, `${view}.jpg`), join(folder, `${view}.jpg`));
+  writeFileSync(join(folder, 'front.jpg'), readFileSync(join(face, 'front.jpg')).subarray(0, 9000));
+  writeFileSync(join(folder, 'back.pdf'), '%PDF-1.7');
+  writeFileSync(join(folder, 'Left 45.jpeg'), readFileSync(join(face, 'left_45.jpg')));
+  writeFileSync(join(folder, 'left-45.png'), '%PDF-1.7');
+  const told =
+    /front\.jpg is cut off[\s\S]*back\.pdf is a PDF file[\s\S]*left-45\.png is a PDF file[\s\S]*Photo from the front/;
+  const asked = await typing(
+    [
+      ...['patients', 'create', '--type', 'face', '--provider', 'head-hq', '--name', 'Cut Off', '--photos', folder],
+      ...['--no-photo-check', '--dry-run'],
+    ],
+    [
+      [told, `${join(face, 'front.jpg')}\r`],
+      // Of two for one view, one is no photo: the other is taken.
+      [/Photo from 45 degrees right/, `${join(face, 'right_45.jpg')}\r`],
+      [/Photo from below/, `${join(face, 'below.jpg')}\r`],
+      [/Is everything right\?[\s\S]*45° left +\S*Left 45\.jpeg/, '\r'],
+    ],
+  );
+  expect(asked).toMatchObject({ exitCode: 0, asked: 4 });
+});
+
+test.each([
+  ['face', /❯ face \(face or head\)/],
+  ['torso', /❯ mammo \(breasts\)/],
+  ['body', /❯ body \(whole body\)/],
+])('the kind that the photos show is marked: %s', async (set, marked) => {
+  const folder = tempFolder();
+  // Three views may be of any kind.
+  for (const view of ['left', 'front', 'right'])
+    copyFileSync(join(SAMPLES, 'ben', set, `${view}.jpg`), join(folder, `${view}.jpg`));
+  const asked = await typing(['photos', 'check', folder], [[marked, '\u0004']]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
+});
+
+test('a picture with a name of a camera tells the kind, too', async () => {
+  const camera = tempFolder();
+  copyFileSync(join(SAMPLES, 'ben', 'body', 'front.jpg'), join(camera, 'IMG_1.jpg'));
+  const create = ['patients', 'create', '--name', 'Kind Shown', '--photos', camera];
+  expect(await typing(create, [[/❯ body \(whole body\)/, '\u0004']])).toMatchObject({ exitCode: 130, asked: 1 });
+});
+
+describe('a slip in the host of an e-mail address', () => {
+  const args = ['patients', 'create', '--name', 'Mia Slip', '--allow-same', '--email'];
+  const createdIn = (stderr: string) => /created patient (\d+)/.exec(stderr)?.[1] ?? 'none';
+
+  test.each([
+    ['y\r', 'mia@gmail.com'],
+    ['\r', 'mia@gmial.com'],
+  ])('of a flag is asked about; %j sends %s', async (keys, sent) => {
+    const asked = await typing([...args, 'mia@gmial.com'], [[/Did you mean mia@gmail\.com\?/, keys]]);
+    expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(asked.stderr).not.toContain('slip');
+    expect((await stored(createdIn(asked.stderr))).email).toBe(sent);
+  });
+
+  test('of an answer is asked about', async () => {
+    const asked = await typing(
+      ['patients', 'create', '--no-wait'],
+      [
+        [/Name of the patient/, 'Noa Slip\r'],
+        [/E-mail address/, 'noa@yaho.com\r'],
+        [/Did you mean noa@yahoo\.com\?/, 'y\r'],
+        [/Phone number/, '\r'],
+        [/What is the 3D model of\?[\s\S]*❯ no 3D model/, '\r'],
+        [/Is everything right\?[\s\S]*noa@yahoo\.com/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 6 });
+    expect((await stored(createdIn(asked.stderr))).email).toBe('noa@yahoo.com');
+  });
+
+  test('is told once in a script, and sent', async () => {
+    const { exitCode, stdout, stderr } = await run(...args, 'mia@hotmial.com');
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/looks like a slip of hotmail\.com/g)).toHaveLength(1);
+    expect(stderr).not.toContain('mia@');
+    expect((await stored(stdout.trim())).email).toBe('mia@hotmial.com');
+    const quiet = await run('patients', 'update', stdout.trim(), '--email', 'mia@hotmail.com');
+    expect(quiet.stderr).not.toContain('slip');
+  });
 });
 
 test('after a login the next line needs no address: it is kept', async () => {

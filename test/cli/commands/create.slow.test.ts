@@ -45,8 +45,9 @@ test.each([
   [['--eye-distance', '6.2'], /❯ face/],
   [['--hipline', '97'], /❯ body/],
   [['--photos', join(SAMPLES, 'ben', 'body')], /❯ body/],
-  [['--front', join(SAMPLES, 'ben', 'body', 'front.jpg')], /❯ mammo/],
-])('the kind of model that %j can only mean is marked', async (given, marked) => {
+  [['--front', join(SAMPLES, 'ben', 'body', 'front.jpg')], /❯ body/],
+  [['--front', join(SAMPLES, 'ana', 'face', 'front.jpg')], /❯ face/],
+])('the kind of model that %j can only mean, or shows, is marked', async (given, marked) => {
   const { exitCode, asked } = await typing([...given, '--name', 'Kim Kind', '--no-wait'], [[marked, '\u0004']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
 });

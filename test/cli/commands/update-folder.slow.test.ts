@@ -101,14 +101,38 @@ test('on a terminal nothing of a folder is sent where no picture is taken, so th
   const before = await modelOf(id);
   const asked = await typing(id, folderOf({ 'IMG_1.jpg': 'front', 'IMG_2.jpg': 'front' }), [
     // Enter alone takes no picture.
+    [/Two photos could be the front: IMG_1\.jpg, IMG_2\.jpg\. Which one\?[\s\S]*❯ none of these, or not clear/, '\r'],
     [/What is IMG_1\.jpg\?[\s\S]*❯ none of these, or not clear/, '\r'],
     [/What is IMG_2\.jpg\?[\s\S]*❯ none of these, or not clear/, '\r'],
     [/Is everything right for the face[\s\S]*❯ Left profile +as it is[\s\S]*Front +as it is/, 'No, leave'],
     [/❯ No, leave/, '\r'],
   ]);
-  expect(asked).toMatchObject({ exitCode: 130, asked: 4 });
+  expect(asked).toMatchObject({ exitCode: 130, asked: 5 });
   expect(asked.stderr).not.toContain('Yes, change the patient');
   expect(await modelOf(id)).toEqual(before);
+});
+
+test.each([
+  [{ 'front.jpg': 'front', 'FRONT.jpeg': 'below', 'left.jpg': 'left' }, 'FRONT.jpeg, front.jpg', 'front.jpg'],
+  [{ 'IMG_1.jpg': 'front', 'IMG_2.jpg': 'front', 'IMG_3.jpg': 'left' }, 'IMG_1.jpg, IMG_2.jpg', 'IMG_2.jpg'],
+])('two photos that could be one view stand in one question: %j', async (names, both, taken) => {
+  const id = await withFace('Fay Two');
+  const before = await modelOf(id);
+  const folder = folderOf(names);
+  const told = both.split(', ').map((name) => `${name}, \\d+ kB, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d`);
+  const question = new RegExp(`Two photos could be the front: ${both}. Which one[\\s\\S]*${told.join('\\s+')}`);
+  const asked = await typing(id, folder, [
+    [question, taken === both.split(', ')[1] ? '\u001b[B\u001b[B\r' : '\u001b[B\r'],
+    [new RegExp(`Is everything right for the face[\\s\\S]*Front +\\S*${taken}`), '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect((await modelOf(id)).updated_at).not.toBe(before.updated_at);
+  // Nobody can be asked.
+  if (both.startsWith('FRONT')) {
+    const alone = await update(id, folder);
+    expect(alone).toMatchObject({ exitCode: 2 });
+    expect(alone.stderr).toContain('front has more than one photo in');
+  }
 });
 
 test('a patient without the model: what is sorted is what the question shows', async () => {

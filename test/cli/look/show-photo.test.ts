@@ -18,7 +18,7 @@ function terminal(TERM: string, { columns = 80, rows = 24 } = {}) {
     colored: async () => true,
   };
   const show = async (ask: (question: string) => Promise<string>, name = 'IMG_4711.jpg') => {
-    const asked = { path: PHOTO, name, question: (shown: string) => `What is ${shown}?`, answers: ANSWERS };
+    const asked = { paths: [PHOTO], name, question: (shown: string) => `What is ${shown}?`, answers: ANSWERS };
     return (await photoViewer(context as never))(asked, ask);
   };
   return { drawn, show };

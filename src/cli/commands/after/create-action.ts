@@ -12,8 +12,10 @@ import { fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
+import { areUsable, dropUnreadable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
+import { sayUnused } from '../../request/fitting-provider.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -88,14 +90,17 @@ async function confirmWhose(
 
 /** An after is of a model that the patient has, where there is any. @returns whether a person saw all of it, and said yes */
 async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, context: Context): Promise<boolean> {
-  if (draft.problems.length > 0) return false;
+  if (draft.problems.length > 0 || !(await areUsable(draft))) return false;
+  await dropUnreadable(draft, context);
   await askForUnits(draft, context);
   if (draft.type === undefined) {
     const own = ownTypes(await patient(), context);
     if (own.length === 1) draft.type = own[0]!.value;
     if (own.length > 1) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
   }
-  if (!(await askForMissing(draft, context))) return false;
+  const wasAsked = await askForMissing(draft, context);
+  sayUnused(draft, context);
+  if (!wasAsked) return false;
   const name = shortNameOf(id, (await patient()).body?.patient);
   await reviewDraft(draft, `Yes, create the after-record of ${name}`, context);
   return true;

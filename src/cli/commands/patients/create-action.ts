@@ -5,11 +5,14 @@ import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
+import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
+import { areUsable, dropUnreadable } from '../../request/ask-photos.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
+import { sayUnused } from '../../request/fitting-provider.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
@@ -26,6 +29,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   }
   const draft = await readDraft('create', options, context);
   const mayAsk = context.mayAsk() && options['data'] !== '-';
+  await settleAddress(draft, mayAsk, context);
   /** The person of whom another record is wanted, although one is there. */
   let wanted: string | undefined;
   const refuseSame = async () => {
@@ -55,7 +59,8 @@ const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify(
  * the person is there already is told before photos are asked for.
  */
 async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, context: Context): Promise<void> {
-  if (draft.problems.length > 0) return;
+  if (draft.problems.length > 0 || !(await areUsable(draft))) return;
+  await dropUnreadable(draft, context);
   await askForUnits(draft, context);
   const ofPatient = draft.patient.name === undefined ? patientQuestions(draft, context) : [];
   const looksForSame = !context.globals().dryRun;
@@ -78,7 +83,9 @@ async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, c
     await requireService(context);
     if (ofPatient.length === 0) await refuseSame();
   }
-  if ((await askInTurn(draft, next, context)) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
+  const wasAsked = await askInTurn(draft, next, context);
+  sayUnused(draft, context);
+  if (wasAsked && !isEmpty(draft)) await reviewDraft(draft, GO, context);
 }
 
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */

@@ -20,6 +20,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { nameOf } from '../../output/patient-line.ts';
+import { settleAddress } from '../../request/ask-address.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
@@ -51,7 +52,8 @@ export async function updatePatient(
   refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
-  // The unit comes first: the question whom it is about shows what would be written.
+  // These come first: the question whom it is about shows what would be written.
+  await settleAddress(draft, mayAsk, context);
   if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   // Who has typed no change is shown the patient, and asked for each.
   let wasShown = false;
@@ -155,8 +157,10 @@ async function checkUpdateAndLook(
     const { request, type, before } = checked;
     if (before !== undefined) tellOldPhotos(id, type, before);
     const model = before && type && chosenOf(before, type)[0];
+    const ways = ifTwoPeople(id, type, before === undefined ? [] : keptIn(draft, type, before));
+    const isLinkTold = before !== undefined && oldPhotosWarning(id, draft, type, before) !== undefined;
     const earlier = model
-      ? { photos: async () => model, ifTwoPeople: ifTwoPeople(id, type, keptIn(draft, type, before)) }
+      ? { photos: async () => model, ifTwoPeople: ways, stillToTell: isLinkTold ? ways.slice(0, 1) : ways }
       : undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };

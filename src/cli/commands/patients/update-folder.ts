@@ -1,12 +1,9 @@
-import { basename } from 'node:path';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { type Draft, listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
-import { placeUnnamed, unplaced } from '../../request/ask-photos.ts';
+import { dropUnreadable, placeUnnamed } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
-
-/** Of a folder straight from a camera so many pictures are named. */
-const PICTURES_NAMED = 6;
+import { namesOf, severalOf, unplaced } from '../../request/folder-pictures.ts';
 
 /**
  * Pictures of the folder that are named after no view are looked at, and asked about, for the views that have no new
@@ -14,8 +11,10 @@ const PICTURES_NAMED = 6;
  */
 export async function placePictures(draft: Draft, type: string | undefined, context: Context): Promise<boolean> {
   const without = () => UPDATE_VIEWS.filter((view) => draft.photos[view] === undefined);
-  if (unplaced(draft).length === 0 || without().length === 0) return false;
+  const areSeveral = severalOf(draft).some((view) => without().includes(view));
+  if ((unplaced(draft).length === 0 && !areSeveral) || without().length === 0) return false;
   if (type !== undefined) draft.type ??= type;
+  await dropUnreadable(draft, context);
   await placeUnnamed(draft, without, context);
   return true;
 }
@@ -35,10 +34,4 @@ export function refuseOrTellUnplaced(draft: Draft): void {
   } else if (pictures.length > 0) {
     draft.warnings.push(`in ${path} not named after a view, and not sent: ${namesOf(pictures)}`);
   }
-}
-
-function namesOf(paths: readonly string[]): string {
-  const more = paths.length - PICTURES_NAMED;
-  const names = paths.slice(0, PICTURES_NAMED).map((path) => basename(path));
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -14,8 +14,8 @@ import type { Context } from '../../context.ts';
 import { isFolder } from '../../io/typed-path.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-photos.ts';
-import { askForSomePhotos } from '../../request/ask-photos.ts';
-import { typeChoices } from '../../request/ask-type.ts';
+import { askForKind, likelyKind } from '../../request/ask-missing.ts';
+import { askForSomePhotos, askWhichIsMeant } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
 import { flagValues, isOfFolder, type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
@@ -93,9 +93,11 @@ function flagsFor({ type = '', provider, photos, measures, photoFolder }: Draft,
 }
 
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
-  draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
+  draft.type ??= await askForKind(context, await likelyKind(draft, context));
   const { type } = draft;
-  if (!isReconstructionType(type) || viewsOf(draft).length > 0) return;
+  if (!isReconstructionType(type)) return;
+  await askWhichIsMeant(draft, allViewsOf(type), context);
+  if (viewsOf(draft).length > 0) return;
   const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
   await askForSomePhotos(draft, { usual: needed(draft.provider), all: allViewsOf(type) }, context);
 }

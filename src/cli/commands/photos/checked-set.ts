@@ -2,6 +2,7 @@ import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
 import type { Draft } from '../../../core/draft.ts';
+import { wideWarning } from '../../../core/photo-check.ts';
 import type { ReadPhoto } from '../../look/files-to-see.ts';
 import type { PhotoLook, SetLook, Verdict } from '../../look/look-at-photos.ts';
 import { type ToldFinding, viewName } from '../../output/photo-rows.ts';
@@ -68,7 +69,10 @@ function toldAlone(file: ReadPhoto, look: PhotoLook | undefined): ToldPhoto {
   const { verdict = 'unusable', findings = [], landmarks = [], image } = look ?? {};
   const px = (value: number) => Math.round((value * 10 * file.widthPx) / (image?.widthPx ?? 1)) / 10;
   const places = landmarks.map(({ name, xPx, yPx, sigmaPx }) => ({ name, x: px(xPx), y: px(yPx), sigma: px(sigmaPx) }));
-  return { view, path, verdict, findings, remarks: file.warnings, landmarks: places };
+  // Where the look has seen that it lies on its side, its size tells nothing more.
+  const isLying = findings.some(({ reason }) => reason === 'lies_on_its_side');
+  const remarks = file.warnings.filter((warning) => !isLying || warning !== wideWarning(file));
+  return { view, path, verdict, findings, remarks, landmarks: places };
 }
 
 /** The same picture for two views is refused by a create, whatever it shows. */

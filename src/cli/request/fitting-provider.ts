@@ -1,0 +1,48 @@
+import { requirements } from '../../contract/photo-rules.ts';
+import { findProvider, type Provider, providersOf } from '../../contract/providers.ts';
+import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { type Draft, listed, viewsOf } from '../../core/draft.ts';
+import type { Context } from '../context.ts';
+import { viewName } from '../output/photo-rows.ts';
+import { namesOf, severalOf, unplaced } from './folder-pictures.ts';
+
+/** The photos that a provider needs. */
+const viewsFor = (type: ReconstructionType, { number }: Provider): View[] =>
+  VIEWS.filter((view) => requirements(type, String(number)).includes(view));
+
+/** The provider of a type that needs the most photos. */
+const largestOf = (type: ReconstructionType): Provider =>
+  providersOf(type).reduce((most, one) => (viewsFor(type, one).length > viewsFor(type, most).length ? one : most));
+
+/** The photos that a provider needs and not every one of the type does. */
+export function furtherViews(type: ReconstructionType, provider: Provider): View[] {
+  const all = providersOf(type).map((one) => viewsFor(type, one));
+  return viewsFor(type, provider).filter((view) => !all.every((views) => views.includes(view)));
+}
+
+/** The provider that uses all photos that are given, as far as a folder tells; undefined where any of the type does. */
+export function fittingProvider(draft: Draft, type: ReconstructionType): Provider | undefined {
+  const largest = largestOf(type);
+  const further = furtherViews(type, largest);
+  const given = [...viewsOf(draft), ...severalOf(draft)];
+  const pictures = unplaced(draft).length;
+  const areEnough = pictures > 0 && given.length + pictures >= viewsFor(type, largest).length;
+  const isMeant = further.length > 0 && (areEnough || given.some((view) => further.includes(view)));
+  return isMeant ? largest : undefined;
+}
+
+/** Tells a person which photos the chosen provider does not need, and which provider uses them. */
+export function sayUnused(draft: Draft, { streams }: Context): void {
+  const { type, provider = '', photoFolder } = draft;
+  const row = isReconstructionType(type) ? findProvider(type, provider) : undefined;
+  if (!isReconstructionType(type) || row === undefined) return;
+  const needed = viewsFor(type, row);
+  const left = unplaced(draft);
+  if (left.length > 0) streams.note(`not used of ${photoFolder?.path}: ${namesOf(left)}`);
+  const extra = viewsOf(draft).filter((view) => !needed.includes(view));
+  if (extra.length > 0) streams.note(`${row.title} does not need ${listed(extra.map(viewName))}, which are sent too`);
+  const fitting = fittingProvider(draft, type);
+  if (fitting === undefined || fitting.number === row.number || left.length + extra.length === 0) return;
+  const takes = listed(furtherViews(type, fitting).map(viewName));
+  streams.note(`${fitting.title} uses ${takes}: --provider ${fitting.name}`);
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+// A wait of a second each, beside other tests.
+vi.setConfig({ testTimeout: 60_000 });
+
+let service: TestService;
+let home: ReconHome;
+beforeAll(async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+  home = await makeHome();
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+// The answer of a create that is not `async` comes with the model, which this worker never makes.
+async function create(name: string, form = {}): Promise<string> {
+  const fields = { 'patient[name]': name, ...form, async: 'true' };
+  return String((await service.patient('POST', '/patients', { form: fields })).patient.id);
+}
+const wait = (more: string[], keys: Keys[]) => {
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  return typeMain(['wait', '--wait-timeout', '1s', ...more], environment, keys);
+};
+
+test('wait alone tells that nothing is being made, and else offers only what is', async () => {
+  await create('Ada Record');
+  const nothing = await wait([], [[/\? /, '\r']]);
+  expect(nothing).toMatchObject({ exitCode: 0, asked: 0 });
+  expect(nothing.stderr).toContain('nothing to wait for: no 3D model is being made');
+
+  const bea = await create('Bea Going', await faceForm());
+  const one = await wait([], [[/\? /, '\r']]);
+  expect(one.asked).toBe(0);
+  expect(one.exitCode).toBe(8);
+  expect(one.stderr).toContain(`being made: ${bea}  Bea Going, face`);
+  expect((await wait(['--type', 'body'], [])).stderr).toContain('no body model is being made');
+
+  const cy = await create('Cy Going', await faceForm());
+  const all = await wait([], [[/Which patient\?/, '\r']]);
+  expect(all.asked).toBe(1);
+  expect(all.stderr).toContain('all of them (2)');
+  expect(all.stderr).toContain(`${cy}  Cy Going, face`);
+  expect(all.stderr).not.toContain('Ada');
+  for (const id of [bea, cy]) expect(all.stderr).toContain(`patient ${id}`);
+});
