@@ -152,14 +152,17 @@ export async function areUsable(draft: Draft): Promise<boolean> {
 async function askWhich(draft: Draft, view: View, paths: readonly string[], context: Context): Promise<boolean> {
   const [prompt, { photoViewer }] = await Promise.all([context.prompt(), import('../look/show-photo.ts')]);
   const choices: Choice<string | undefined>[] = [
-    { value: undefined, name: 'none of these, or not clear' },
+    { value: undefined, name: 'none of these, or not clear', short: 'none of these' },
     ...(await tellingApart(paths)),
   ];
   const asked = {
     paths,
     name: paths.map((path) => basename(path)).join(', '),
+    // All of it stands on one line.
     question: (names: string) =>
-      `${NUMBERS[paths.length] ?? paths.length} photos could be ${THE_VIEW[view]}: ${names}. Which one?`,
+      context.streams.columns() < 80
+        ? `Which is ${THE_VIEW[view]}: ${names}?`
+        : `${NUMBERS[paths.length] ?? paths.length} photos could be ${THE_VIEW[view]}: ${names}. Which one?`,
     answers: choices.map(({ name, short = name }) => short),
   };
   const show = await photoViewer(context);
