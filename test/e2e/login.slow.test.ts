@@ -40,7 +40,7 @@ test('log in, look, work, log out', async () => {
     base_url: clinic.baseUrl,
     token_from: credentialsFile(),
     accepted: true,
-    service_version: (await home.recon(['--version'])).stdout,
+    service_version: (await home.recon(['--version'])).stdout.trim(),
     open_changes: [],
   });
   expect(status.stderr).toContain('warning: the token is in a plain file');
