@@ -54,6 +54,7 @@ export function typedFlags(
   if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
   // A profile that the command names is enough. An address alone is not: the login is of the profile in use.
   if (command.includes('--profile') || command.includes('--help')) return [];
+  if (command.join(' ').startsWith('config set profile ')) return [];
   // Settings are a profile's, and ask no service.
   const needsNoUrl = first === 'config' || command.includes('--base-url');
   return [

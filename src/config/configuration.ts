@@ -171,19 +171,17 @@ export function openConfiguration(parts: ConfigurationParts) {
       }));
     },
     /**
-     * Removes a profile with its settings, which nobody is logged in to any more.
+     * Removes a profile with its settings, which nobody is logged in to any more. Where it was the default, there is none
+     * then: another one is of another service, and a person has to say that it is meant.
      * @throws ReconError `usage` if there is no such profile
      */
-    forgetProfile: async (name: string) =>
+    forgetProfile: async (name: string) => {
       await file.change((config) => {
         if (!Object.hasOwn(config.profiles, name)) throw noSuchProfile('usage', name, config);
         delete config.profiles[name];
-        if (name !== (config.profile ?? DEFAULT_PROFILE)) return;
-        const [first, ...more] = Object.keys(config.profiles);
-        // Which of several is meant now, a person has to say.
-        if (first === undefined || more.length > 0) delete config.profile;
-        else config.profile = first;
-      }),
+        if (name === (config.profile ?? DEFAULT_PROFILE)) delete config.profile;
+      });
+    },
     /** The data folder of the service on this machine that profile `local` means, if it is known. */
     localDataFolder: async () => {
       const tokenFile = profileOf(await file.read(), LOCAL_PROFILE)['token-file'];

@@ -89,6 +89,10 @@ export interface LoginTarget extends TokenOwner {
   baseUrl: string;
   /** True if commands without `--profile` will use this profile. */
   becomesDefault: boolean;
+  /** The profile that they used before, with its address, if that is another one. */
+  insteadOf?: { profile: string; baseUrl: string };
+  /** The address that this profile had until now, if it is of another service. */
+  replaces?: string;
   /** The issuer of its tokens, if the profile was filled by an OAuth login to this service. */
   oauth?: OAuthClient | undefined;
 }
@@ -112,12 +116,22 @@ export function findLoginTarget(from: SettingSources, typed: string | undefined)
   if (baseUrl === undefined) return undefined;
   const origin = originOf(baseUrl);
   if (profile.from === 'flag' || profile.from === 'environment') {
-    const oauth = oauthOf(profileOf(from.stored, profile.value), origin);
-    return { profile: profile.value, origin, baseUrl, becomesDefault: from.stored.profile === undefined, oauth };
+    const stored = profileOf(from.stored, profile.value);
+    const before = stored['base-url'];
+    return {
+      ...{ profile: profile.value, origin, baseUrl, oauth: oauthOf(stored, origin) },
+      becomesDefault: [undefined, profile.value].includes(from.stored.profile),
+      ...(before !== undefined && originOf(before) !== origin && { replaces: before }),
+    };
   }
   const own = profileOf(from.stored, profile.value)['base-url'];
-  const name = own === undefined || own === baseUrl ? profile.value : profileNameOf(baseUrl);
-  return { profile: name, origin, baseUrl, becomesDefault: true, oauth: oauthOf(profileOf(from.stored, name), origin) };
+  const isOther = own !== undefined && own !== baseUrl;
+  const name = isOther ? profileNameOf(baseUrl) : profile.value;
+  return {
+    ...{ profile: name, origin, baseUrl, oauth: oauthOf(profileOf(from.stored, name), origin) },
+    becomesDefault: true,
+    ...(isOther && name !== profile.value && { insteadOf: { profile: profile.value, baseUrl: own } }),
+  };
 }
 
 function oauthOf({ issuer, 'client-id': clientId, scope, ...own }: StoredProfile, origin: string) {

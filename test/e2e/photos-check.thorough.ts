@@ -99,7 +99,7 @@ test('a person reads once what is wrong with the files', async () => {
   expect(exitCode).toBe(2);
   expect(stdout.match(/PDF/g)).toHaveLength(2);
   expect(stdout).not.toContain('together');
-  expect(stderr).toBe('recon: 2 of 2 photos cannot be read\n');
+  expect(stderr).toBe('recon: 2 of 2 photos cannot be used\n');
   const piped = await check('--type', 'face', '--photos', folder);
   expect(piped.stderr).toContain(`recon: ${join(folder, 'front.jpg')} is`);
 });

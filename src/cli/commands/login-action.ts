@@ -20,12 +20,26 @@ export async function logIn(options: LoginOptions, context: Context): Promise<vo
   refuseMixed(options);
   warnAboutEnvironment(context);
   const target = await findTarget(context);
+  await confirmNewAddress(target, context);
   // A person who has logged in by OAuth does so again.
   if (options.oauth || (target.oauth !== undefined && !options.tokenStdin && context.mayAsk())) {
     const { logInByOAuth } = await import('./login/oauth-login.ts');
     return await logInByOAuth(target, options, context);
   }
   await logInByToken(target, options, context);
+}
+
+/** A profile that changes its service takes all that is typed with it along. */
+async function confirmNewAddress({ profile, baseUrl, replaces }: LoginTarget, context: Context): Promise<void> {
+  if (replaces === undefined) return;
+  if (!context.mayAsk()) {
+    return context.streams.warn(`profile ${profile} was of ${replaces} until now; with this login it is of ${baseUrl}`);
+  }
+  const prompt = await context.prompt();
+  if (await prompt.confirm(`Profile ${profile} is of ${replaces}. Have it be of ${baseUrl} instead?`)) return;
+  throw new ReconError('interrupted', 'nothing was done', {
+    hint: { before: 'a profile of its own', command: ['login', '--profile', 'NAME', '--base-url', baseUrl] },
+  });
 }
 
 async function logInByToken(target: LoginTarget, options: LoginOptions, context: Context): Promise<void> {

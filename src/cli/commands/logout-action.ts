@@ -6,7 +6,7 @@ import { serveFlagsOf } from '../typed-flags.ts';
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, requireProfile, forgetLogin, forgetProfile, paths } = await configuration();
+  const { settings, requireProfile, forgetLogin, forgetProfile, profiles, paths } = await configuration();
   await requireProfile();
   const baseUrl = (await settings()).baseUrl?.value;
   if (globals().dryRun) {
@@ -24,8 +24,15 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     streams.say({ before: 'to log in again, stop that service and start it', command: ['serve', ...again] });
   }
   if (forget) {
+    const isDefault = (await profiles()).some((one) => one.name === profile && one.isDefault);
     await forgetProfile(profile);
     streams.say(`Profile ${profile} is forgotten.`);
+    const [other, ...more] = (await profiles()).map(({ name }) => name);
+    if (isDefault && other !== undefined) {
+      const left = [other, ...more].join(', ');
+      const before = `No profile is in use now; there ${more.length === 0 ? 'is' : 'are'} ${left}. To use one`;
+      streams.say({ before, command: ['config', 'set', 'profile', other] });
+    }
   } else if (places.length === 0) streams.say(`Profile ${profile} has no token here; nothing to do.`);
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);

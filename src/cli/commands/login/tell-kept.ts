@@ -10,6 +10,11 @@ export async function tellKept(target: LoginTarget, place: TokenPlace, context: 
   if (place.kind === 'file') {
     streams.warn(`the token is in a plain file, ${place.where}: anybody who can read your files can use it`);
   } else streams.say(`The token is in ${place.where}.`);
+  if (target.insteadOf !== undefined) {
+    const { profile, baseUrl } = target.insteadOf;
+    const before = `Commands go to this service from now on, no longer to ${baseUrl}; to change that back`;
+    streams.say({ before, command: ['config', 'set', 'profile', profile] });
+  }
   if (!target.becomesDefault) {
     const before = `Commands use this profile with --profile ${target.profile}; to use it always`;
     streams.say({ before, command: ['config', 'set', 'profile', target.profile] });

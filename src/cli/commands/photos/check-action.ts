@@ -56,7 +56,7 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
     await drawPicture(checked.look, picture, format, Object.values(draft.photos));
     streams.say(`drew ${picture}`);
   }
-  refuseUnread(read, draft, { wereShown: show.isForPerson });
+  refuseUnread(read, draft, show.isForPerson ? checked : undefined);
   refuseUnusable(checked);
   await context.sayNext({
     command: ['patients', 'create', ...flagsFor(draft, options)],
@@ -131,28 +131,30 @@ function typeOf(draft: Draft): ReconstructionType {
   });
 }
 
-/** A person has read above what is wrong with each. */
-function refuseUnread(read: readonly ReadPhoto[], draft: Draft, { wereShown }: { wereShown: boolean }): void {
+/** `shown`: a person has read above what is wrong with each. */
+function refuseUnread(read: readonly ReadPhoto[], draft: Draft, shown: CheckedSet | undefined): void {
   const unread = read.flatMap((one) => ('problem' in one && !one.isSmall ? [one] : []));
-  if (wereShown && unread.length > 0) {
-    const of = `${unread.length} of ${read.length} ${read.length === 1 ? 'photo' : 'photos'}`;
-    throw new ReconError('photo_rejected', `${of} cannot be read`);
-  }
+  if (shown !== undefined && unread.length > 0) throw new ReconError('photo_rejected', countOf(shown));
   const [message, ...details] = unread.map(({ view, path, problem }) =>
     isOfFolder(draft, view, path) ? `${path} ${problem}` : `${flagOf(view)} ${path} ${problem}`,
   );
   if (message !== undefined) throw new ReconError('photo_rejected', message, { details });
 }
 
-function refuseUnusable({ verdict, photos }: CheckedSet): void {
+function refuseUnusable(checked: CheckedSet): void {
+  const { verdict } = checked;
   if (verdict === 'usable') return;
+  const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
+  throw new ReconError('photo_unusable', countOf(checked) || together);
+}
+
+/** How many photos cannot be used or are doubtful; nothing where each is usable. */
+function countOf({ photos }: CheckedSet): string {
   const count = (wanted: Verdict) => photos.filter((photo) => photo.verdict === wanted).length;
   const [unusable, doubtful] = [count('unusable'), count('doubtful')];
   const of = ` of ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
-  const parts = [
+  return [
     ...(unusable > 0 ? [`${unusable}${of} cannot be used`] : []),
     ...(doubtful > 0 ? [`${doubtful}${unusable > 0 ? '' : of} ${doubtful === 1 ? 'is' : 'are'} doubtful`] : []),
-  ];
-  const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
-  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : together);
+  ].join(', ');
 }
