@@ -70,3 +70,27 @@ test('where several are left, a person says which one is in use', async () => {
     stderr: expect.stringContaining('recon config set profile one'),
   });
 });
+
+test('a login says which profile changes its service, and which one is no longer in use', async () => {
+  const other = await openService();
+  try {
+    expect((await logIn('spare')).exitCode).toBe(0);
+    expect((await run(['config', 'set', 'profile', 'spare'])).exitCode).toBe(0);
+    const to = (...flags: string[]) =>
+      run(['login', ...flags, '--base-url', other.url, '--token-stdin', '--insecure-storage'], `${other.token}\n`);
+    const unnamed = await to();
+    expect(unnamed.stderr).toContain(
+      `Commands go to this service from now on, no longer to ${service.url}; to change that back: recon config set profile spare`,
+    );
+    expect((await logIn('spare')).stderr).not.toMatch(/until now|no longer/);
+    const moved = await to('--profile', 'spare');
+    expect(moved.stderr).toContain(
+      `warning: profile spare was of ${service.url} until now; with this login it is of ${other.url}`,
+    );
+    expect((await run(['config', 'set', 'profile', 'spare'])).exitCode).toBe(0);
+    // It is in use already.
+    expect((await to('--profile', 'spare')).stderr).not.toContain('config set profile');
+  } finally {
+    await other.close();
+  }
+});
