@@ -72,7 +72,13 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     return result;
   } catch (error) {
     live.stop();
-    throw await explained(error, client, followed, [...states.values()], context);
+    throw await explained(
+      error,
+      client,
+      { ...followed, isSilent: silentSince !== undefined },
+      [...states.values()],
+      context,
+    );
   } finally {
     clearInterval(ticker);
   }
@@ -112,13 +118,14 @@ function watched(client: Client, { onAnswer }: Followed): Pick<Client, 'getPatie
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent }: Followed,
+  { ids, types = [], sent, isSilent }: Followed & { isSilent: boolean },
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
   if (signal.aborted && signal.reason instanceof ReconError) {
     const oneType = types.length === 1 ? ['--type', ...types] : [];
-    return new ReconError(signal.reason.code, `${signal.reason.message}; the generation goes on`, {
+    const goesOn = isSilent ? 'the generation goes on once the service answers again' : 'the generation goes on';
+    return new ReconError(signal.reason.code, `${signal.reason.message}; ${goesOn}`, {
       hint: { command: ['wait', ...ids, ...oneType] },
       cause: error,
     });

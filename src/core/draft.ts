@@ -39,6 +39,8 @@ export interface Draft {
     unnamed?: readonly string[];
     noPictures?: readonly string[];
     areRead?: true;
+    /** Something was told that cannot be used. */
+    hasUnusable?: boolean;
     areLookedAt?: true;
   };
   measures: Partial<Record<MeasureName, string>>;

@@ -137,7 +137,9 @@ async function drawCode(link: string, { streams }: Context): Promise<void> {
 async function sheetOf({ card, language }: InviteOptions, context: Context) {
   if (card === undefined) {
     if (language === undefined) return undefined;
-    throw new ReconError('usage', '--language is the language of --card FILE, which is missing');
+    throw new ReconError('usage', '--language is the language of --card FILE, which is missing', {
+      hint: '--card sheet.png beside it makes that sheet; a link alone has no language',
+    });
   }
   return await (await import('../write-sheet.ts')).prepareSheet(card, language, context);
 }

@@ -26,7 +26,8 @@ interface Way {
 export async function transferPatients(typed: string[], options: TransferOptions, context: Context): Promise<void> {
   const { yes = false, back = false } = options;
   refuseIncomplete(options, context);
-  const ids = await patientIds(typed, { change: back ? 'Give back' : 'Transfer', yes, asksItself: true }, context);
+  const change = back ? 'Give back' : 'Transfer';
+  const ids = await tellingWhoHas(back, () => patientIds(typed, { change, yes, asksItself: true }, context));
   const { words, target, move } = await wayOf(options, context);
   const whom = ids.length === 1 ? 'the patient' : 'them';
   const plan = {

@@ -82,10 +82,10 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
     const [name] = missing();
     if (name === undefined) return undefined;
     if (draft.photoFolder !== undefined && !draft.photoFolder.areLookedAt) {
-      const { path, found, several = {}, unnamed } = draft.photoFolder;
+      const { path, found, several = {}, unnamed, hasUnusable } = draft.photoFolder;
       return async () => {
         const isEmpty = found.length === 0 && unnamed?.length === 0 && Object.keys(several).length === 0;
-        if (isEmpty) context.streams.note(`there are no photos in ${path}`);
+        if (isEmpty) context.streams.note(`${hasUnusable ? 'no photo can be used' : 'there are no photos'} in ${path}`);
         await dropUnreadable(draft, context);
         await placeUnnamed(draft, missing, context);
       };

@@ -135,6 +135,7 @@ export async function dropUnreadable(draft: Draft, context: Context): Promise<vo
     unnamed: readable,
     noPictures: [],
     areRead: true,
+    hasUnusable: told.length > 0,
   };
 }
 

@@ -140,3 +140,18 @@ test('the private copies of photos are gone while the wait goes on', async () =>
   stand.emit('SIGINT');
   expect(await done).toBe(130);
 });
+
+test('Ctrl-C while the service is away does not say that the generation goes on now', async () => {
+  const own = await openService({ workerUrl: workerNamed('hang') });
+  const args = ['patients', 'create', '--name', 'Ines', ...FACE];
+  const { stand, texts } = standInProcess(args, environment(own));
+  const done = main(stand);
+  await expect.poll(() => texts.stderr, { timeout: 20_000 }).toContain('face is processing');
+  await own.close();
+  await expect.poll(() => texts.stderr, { timeout: 20_000 }).toContain('trying again');
+  // Its four tries take 3 s, and only the first is told here.
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  stand.emit('SIGINT');
+  expect(await done).toBe(130);
+  expect(texts.stderr).toContain('the generation goes on once the service answers again');
+}, 60_000);

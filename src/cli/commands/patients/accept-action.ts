@@ -36,7 +36,7 @@ export async function acceptModel(
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
   const isAsked = mayAsk && options.earlier === undefined && isEarlier;
   if (given === undefined && !isAsked && !context.globals().dryRun) {
-    await confirmChosen({ id, type, isAccepted }, await look(), context);
+    await confirmChosen({ id, type, isAccepted, isEarlier }, await look(), context);
   }
   const wanted = { type, isAccepted, ...(isEarlier && { isEarlier }) };
   const modelText = `the ${isEarlier ? 'earlier ' : ''}${type} model of patient ${id}`;
@@ -82,12 +82,18 @@ async function askForEarlier(
 
 /** Nothing is changed on the answer to a list alone. */
 async function confirmChosen(
-  { id, type, isAccepted }: { id: string; type: ReconstructionType; isAccepted: boolean },
+  {
+    id,
+    type,
+    isAccepted,
+    isEarlier,
+  }: { id: string; type: ReconstructionType; isAccepted: boolean; isEarlier: boolean },
   { body }: Reply<PatientAnswer>,
   context: Context,
 ): Promise<void> {
   const name = fieldText(body?.patient?.name) || 'without a name';
-  context.streams.note(`${isAccepted ? 'to accept' : 'to take back'}: the ${type} model of patient ${id}, ${name}`);
+  const model = `the ${isEarlier ? 'earlier ' : ''}${type} model`;
+  context.streams.note(`${isAccepted ? 'to accept' : 'to take back'}: ${model} of patient ${id}, ${name}`);
   if (isAccepted) context.streams.note(`  ${NEVER_REPLACED}`);
   const question = isAccepted ? 'Accept this model?' : 'Take back that it is accepted?';
   if (await (await context.prompt()).confirm(question)) return;
