@@ -247,7 +247,11 @@ describe('transfer', () => {
       stderr: expect.stringContaining('Whoever has the patient gives it back'),
     });
     await run('transfer', ids[0]!, '--to', branchId, '--yes');
-    for (const [whom, ...flags] of [[ids[0]!, '--yes'], [ids[0]!, '--dry-run'], ['pia lent', '--yes']] as const) {
+    for (const [whom, ...flags] of [
+      [ids[0]!, '--yes'],
+      [ids[0]!, '--dry-run'],
+      ['pia lent', '--yes'],
+    ] as const) {
       expect(await run('transfer', whom, '--back', ...flags)).toMatchObject({
         exitCode: 3,
         stderr: expect.stringContaining('the sub account that has a patient gives it back'),
