@@ -11,6 +11,7 @@ import { faceForm } from '../../support/service-forms.ts';
 import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { ARE_PLACES_SHARED } from '../../support/test-places.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 /** Of SQLite. */
 const PAGE = 4096;
@@ -61,6 +62,16 @@ test.skipIf(ARE_PLACES_SHARED)('-q prints nothing, unless a format was asked for
   expect(await recon('backup', 'verify', to, '-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   expect(JSON.parse((await backUp(to, '-q', '--json')).stdout)).toMatchObject({ lost: 0 });
   expect((await recon('backup', 'verify', to, '-q', '-o', 'table')).stdout).toMatch(/^snapshot/);
+});
+
+test.skipIf(ARE_PLACES_SHARED)('-q prints nothing on a terminal, too, where all is well', async () => {
+  const keyFile = join(tempFolder(), 'key');
+  writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });
+  const environment = { ...home.environment, RECON_TOKEN_FILE: join(service.dataFolder, 'token') };
+  const typed = (...more: string[]) =>
+    typeMain(['backup', join(tempFolder(), 'backup'), '--key-file', keyFile, ...more], environment, []);
+  expect(await typed('-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  expect((await typed()).stderr).toContain(`The service in ${service.dataFolder}:\n`);
 });
 
 test.skipIf(ARE_PLACES_SHARED)('a damaged backup ends with 11 and the name of the file', async () => {
