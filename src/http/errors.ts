@@ -30,8 +30,14 @@ export function failureOfStatus(answer: Answer, asked: Asked, nowMs: number): Fa
     isPage: /\bhtml\b/i.test(answer.headers['content-type'] ?? ''),
   });
   const applied = isNotMade(answer) ? 'no' : (row.applied?.(answer.status, kind) ?? 'no');
-  return { applied, retry: row.retry ?? false, error };
+  // A full disk does not pass within seconds, and tries would say nothing new.
+  const isFull = kind === 'change' && hasNoSpace(error);
+  return { applied, retry: !isFull && (row.retry ?? false), error };
 }
+
+/** A service with a full disk: 507, or 503 in the words that systems have for it. */
+export const hasNoSpace = ({ status, said = '' }: ReconError): boolean =>
+  status === 507 || (status === 503 && /\bno space\b/i.test(said));
 
 /** `Recon-Change: not-made`, which no interface asks for, so most services say nothing. */
 const isNotMade = ({ headers }: Answer) => headers['recon-change'] === 'not-made';

@@ -115,3 +115,10 @@ test.each([
   const answer = { status, headers: { ...headers }, text: '' };
   expect(failureOfStatus(answer, { kind: 'change', hasFile: false }, 0).applied).toBe(applied);
 });
+
+test('a change that a full disk refuses is not tried again within seconds', () => {
+  const text = JSON.stringify({ detail: 'the service has no space left' });
+  const retryOf = (status: number, kind: 'read' | 'change', body = text) =>
+    failureOfStatus({ status, headers: { 'recon-change': 'not-made' }, text: body }, { kind, hasFile: false }, 0).retry;
+  expect([retryOf(503, 'change'), retryOf(503, 'read'), retryOf(503, 'change', '')]).toEqual([false, true, true]);
+});

@@ -66,7 +66,7 @@ async function serve(command: string[], options: ServeOptions, context: Context,
     else {
       const tellFolder = await folderNews(places, plan, context);
       const service = await start({ ...plan, structuredLog, onBegin: tellFolder }, places, context, again);
-      await untilSignal(service, { dataFolder, plan }, context);
+      await untilSignal(service, { dataFolder, plan, isDatabaseTyped: Boolean(options.database) }, context);
     }
   }
 }
@@ -231,11 +231,11 @@ async function reachOf({ port }: RunningService, plan: ServicePlan) {
 
 async function untilSignal(
   service: RunningService,
-  { dataFolder, plan }: { dataFolder: string; plan: ServicePlan },
+  { dataFolder, plan, isDatabaseTyped }: { dataFolder: string; plan: ServicePlan; isDatabaseTyped: boolean },
   context: Context,
 ): Promise<void> {
   try {
-    await announce(service, dataFolder, context, { isServed, ...(await reachOf(service, plan)) });
+    await announce(service, dataFolder, context, { isServed, isDatabaseTyped, ...(await reachOf(service, plan)) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     const limit = `${STOP_LIMIT_MS / 1000} s`;

@@ -67,14 +67,14 @@ export async function refuseOtherService(
   );
 }
 
-/** On a terminal, where the folder was not typed. */
+/** On a terminal, where the folder was not typed; not with `-q`. */
 export function tellWhichService(
   { data }: PlaceOptions,
   { dataFolder, databaseUrl }: Places,
   { streams }: Context,
 ): void {
   if (data === undefined && databaseUrl === undefined && streams.stderrIsTty()) {
-    streams.note(`The service in ${dataFolder}:`);
+    streams.say(`The service in ${dataFolder}:`);
   }
 }
 

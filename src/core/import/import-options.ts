@@ -47,6 +47,8 @@ export interface ImportWorld {
   /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them; may end the import. */
   onChecked(checked: Checked): void | Promise<void>;
   onSending(counts: Counts, total: number): void;
+  /** The service has no space left, and the import waits. */
+  onFull?(text: string): void;
   /** So many rows of a dry run were looked up. */
   onForeseeing?(rows: number, total: number): void;
   /** What an import would do; before its problems, if there are any, are thrown. */

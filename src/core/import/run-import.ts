@@ -216,7 +216,7 @@ async function sendAll(
   { path, scratch }: ImportPlace,
   { spool, outcomes, checked, note, report, folder }: Sendable,
   { jobs, keepGoing, allowSame, type, list: resumed }: ImportOptions,
-  { clock, signal, onSending, lookAt, ...world }: ImportWorld,
+  { clock, signal, onSending, onFull, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const { total, list, batch } = checked;
   const changes = await world.changes();
@@ -242,6 +242,7 @@ async function sendAll(
     clock,
     signal,
     maxFailures: MAX_FAILURES_IN_A_ROW,
+    ...(onFull && { onFull }),
     onSent: (row, { outcome, error }) => {
       if (error === undefined || !saysNothingOf(outcomes.of(row.number), error)) note(row, outcome);
       onSending(outcomes.counts(total), total);

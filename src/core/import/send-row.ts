@@ -2,6 +2,7 @@ import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { hasNoSpace } from '../../http/errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes, Created } from '../changes/changes.ts';
 import type { Call } from '../changes/run.ts';
@@ -147,7 +148,8 @@ export function settledOutcome(row: CheckedRow): RowOutcome | undefined {
 function statusOf(error: ReconError, isLost: boolean): RowOutcome['status'] {
   if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
   // The row itself is not the cause, so it may be sent again unchanged when that is fixed.
-  return error.stopsAll || error.code === 'busy' || error.code === 'rate_limited' ? 'not_sent' : 'failed';
+  const isOfService = error.code === 'rate_limited' || hasNoSpace(error);
+  return error.stopsAll || error.code === 'busy' || isOfService ? 'not_sent' : 'failed';
 }
 
 /** Joins an error to one line, for a cell of the report. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
+import { hasNoSpace } from '../../http/errors.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { CopiedPhotos, CopyPhotos } from './copy-photos.ts';
 import { failed, type RowPlace, type RowSender, type Sent, sendRow } from './send-row.ts';
@@ -15,6 +16,9 @@ const AHEAD = 4;
 const MOST_ROUNDS = 8;
 const FIRST_ROUND_MS = 2000;
 const LONGEST_ROUND_MS = 60_000;
+/** A service without space is asked again after each of these pauses, for a minute in all. */
+const FULL_ROUND_MS = 5000;
+const LONGEST_FULL_MS = 60_000;
 /** After so many answers in a row, one row more is sent at a time. */
 const ANSWERS_TO_GROW = 20;
 /** The most rows that wait until a lost answer is resolved, each with copies of its photos. */
@@ -25,9 +29,11 @@ export interface SendParts extends RowSender {
   jobs: number;
   clock: Clock;
   signal: AbortSignal;
-  /** After so many failures in a row, no more rows are sent. */
+  /** After so many failures in a row, no more rows are sent; without a limit a full service stops nothing either. */
   maxFailures: number;
   onSent(row: CheckedRow, sent: Sent): void;
+  /** Told once, when the service has no space left. */
+  onFull?(text: string): void;
 }
 
 export interface Sending {
@@ -41,7 +47,7 @@ export interface Sending {
 
 /** Sends several rows at a time, but rows of the same person one after another. */
 export function createSending(parts: SendParts): Sending {
-  const { jobs, clock, signal, copyPhotos, maxFailures, onSent } = parts;
+  const { jobs, clock, signal, copyPhotos, maxFailures, onSent, onFull } = parts;
   const requestSlots = createSlots(jobs);
   // With one job, rows are sent one after another in the order of the list.
   const rowSlots = createSlots(jobs === 1 ? 1 : jobs + AHEAD);
@@ -54,10 +60,14 @@ export function createSending(parts: SendParts): Sending {
   let failuresInARow = 0;
   let answersInARow = 0;
   let pausedUntil = 0;
+  /** When the service first said that it has no space, after the last patient that it took. */
+  let fullSince: number | undefined;
+  let isFullTold = false;
 
   const note = (row: CheckedRow, sent: Sent) => {
     onSent(row, sent);
     const { error } = sent;
+    if (sent.outcome.status === 'created') fullSince = undefined;
     if (error === undefined && ++answersInARow % ANSWERS_TO_GROW === 0) requestSlots.grow();
     failuresInARow = error === undefined ? 0 : failuresInARow + 1;
     if (over.aborted || error === undefined) return;
@@ -69,11 +79,31 @@ export function createSending(parts: SendParts): Sending {
    * For a service that wants fewer requests: half as many rows at a time, and none before it wants them again. Rows that
    * were under way together and are refused together are one refusal.
    */
-  const brake = (round: number, { retryAfterMs = 0 }: ReconError) => {
+  const brake = (pauseMs: number, { retryAfterMs = 0 }: ReconError) => {
     const now = clock.monotonic();
     answersInARow = 0;
     if (now >= pausedUntil) requestSlots.halve();
-    pausedUntil = Math.max(pausedUntil, now + Math.max(retryAfterMs, FIRST_ROUND_MS * 2 ** round));
+    pausedUntil = Math.max(pausedUntil, now + Math.max(retryAfterMs, pauseMs));
+  };
+
+  const isFullForLong = () => fullSince !== undefined && clock.monotonic() - fullSince >= LONGEST_FULL_MS;
+  const tellFull = () => {
+    fullSince ??= clock.monotonic();
+    if (!isFullTold) onFull?.(`${NO_SPACE}; the import waits up to a minute for room there`);
+    isFullTold = true;
+  };
+  /** Sets the pause before a row is sent once more; false where it is not to be. */
+  const mayGoOn = (round: number, error: ReconError): boolean => {
+    if (!hasNoSpace(error)) {
+      if (round >= MOST_ROUNDS) return false;
+      brake(FIRST_ROUND_MS * 2 ** round, error);
+      return true;
+    }
+    tellFull();
+    // While others are taken, as those without photos are, the row waits no longer than if none was.
+    if (isFullForLong() || round >= LONGEST_FULL_MS / FULL_ROUND_MS) return false;
+    brake(FULL_ROUND_MS, error);
+    return true;
   };
 
   /** A request slot is held only for the request: the look-up before it runs beside the requests of others. */
@@ -111,12 +141,13 @@ export function createSending(parts: SendParts): Sending {
     try {
       if (over.aborted) return;
       let sent = await sendRow(row, photos, parts, place);
-      for (let round = 0; wantsFewer(sent) && round < MOST_ROUNDS && !over.aborted; round += 1) {
-        brake(round, sent.error);
+      for (let round = 0; wantsFewer(sent) && !over.aborted && mayGoOn(round, sent.error); round += 1) {
         giveRequestSlot();
         sent = await sendRow(row, photos, parts, place);
       }
       if (wasSent || !over.aborted) note(row, sent);
+      if (isFullForLong() && Number.isFinite(maxFailures) && sent.error !== undefined && hasNoSpace(sent.error))
+        halt.abort(stoppedByFull(sent.error));
     } finally {
       // It is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
       giveRequestSlot();
@@ -164,6 +195,11 @@ const wantsFewer = (sent: Sent): sent is Sent & { error: ReconError } =>
   sent.outcome.status !== 'unknown' &&
   (sent.error?.code === 'rate_limited' || sent.error?.status === 503) &&
   (sent.error.retryAfterMs ?? 0) <= LONGEST_ROUND_MS;
+
+const NO_SPACE = 'the service has no space left';
+
+const stoppedByFull = (error: ReconError) =>
+  error.with({ message: `${NO_SPACE}, so the import stopped`, details: [error.message], hint: undefined });
 
 /** A waiting row gets the reason why the whole import stopped, and not the failure of another row. */
 function stopWaiting(error: unknown): never {

@@ -9,7 +9,7 @@ import { MOST_PROBLEMS } from './verify.ts';
 /** An export of the audit, as `recon audit export` wrote it. */
 export interface ReadExport {
   /** Its first sealed line, and its time. `text` is what the chain has of it. */
-  first: { number: number; text: string; time: string };
+  first: ChainEnd & { text: string; time: string };
   /** Its last sealed line, and its time. */
   end: ChainEnd & { time: string };
   /** Lines at its end that were not sealed yet, so that nothing can be compared with them. */
@@ -51,7 +51,7 @@ export async function readExport(path: string): Promise<ReadExport> {
         tell(`line ${number} of the export is not as it was written`);
       }
       const time = String(line.time);
-      first ??= { number, text: written, time };
+      first ??= { number, hash, text: written, time };
       end = { number, hash, time };
     }
   } catch (error) {

@@ -19,6 +19,8 @@ export interface Verified {
   problems: string[];
   /** What is wrong with the export alone. */
   ofExport?: string[];
+  /** No line of the export is one of the chain, so it may be of another service. */
+  isOther?: boolean;
 }
 
 /** Rows in one question. */
@@ -28,7 +30,7 @@ export const MOST_PROBLEMS = 100;
 
 /** What an export tells of the chain. */
 interface Exported {
-  first?: { number: number; text: string };
+  first?: ChainEnd & { text: string };
   end: ChainEnd;
 }
 
@@ -45,11 +47,14 @@ export async function verifyAudit(store: AuditStore, exported?: Exported): Promi
   const start = await chainStart(db);
   const walk = createWalk(start);
   const ofExport: string[] = [];
+  let isOther = false;
   for await (const row of sealedLines(store)) {
     walk.look(row);
     if (row.number === exported?.first?.number && row.line !== exported.first.text) {
       ofExport.push(`line ${row.number} of the export is not as it was written`);
     }
+    // Each hash covers all lines before it: where the first one is another, each one after it is.
+    if (row.number === exported?.first?.number) isOther = row.hash !== exported.first.hash;
     if (row.number === exported?.end.number && row.hash !== exported.end.hash) {
       walk.tell(`line ${row.number} is not the one of the export, or a line before it is not`);
     }
@@ -68,12 +73,13 @@ export async function verifyAudit(store: AuditStore, exported?: Exported): Promi
   if (problem !== undefined) walk.tell(problem);
   if (exported !== undefined && exported.end.number > end.number) {
     walk.tell(`${linesText(end.number + 1, exported.end.number)} in the export, and not there`);
+    isOther ||= (exported.first ?? exported.end).number > end.number;
   }
   const { count } = await db
     .selectFrom('audit_inbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return { ...walk.found(), waiting: Number(count), ...(exported && { ofExport }) };
+  return { ...walk.found(), waiting: Number(count), ...(exported && { ofExport, isOther }) };
 }
 
 function problemOfEnd(kept: KeptEnd | undefined, end: KeptEnd): string | undefined {

@@ -13,6 +13,10 @@ function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
     return {
       details: [
         { before: 'which snapshots are whole tells', command: ['backup', 'verify', root, '--all'] },
+        {
+          before: 'another snapshot, where there is one, is restored by',
+          command: ['restore', root, '--snapshot', 'NAME', '--data', 'NEW'],
+        },
         'Another copy of the backup, where there is one, may have this one whole.',
       ],
       hint: { command: ['backup', 'remove', root, snapshot], because: 'which removes this snapshot alone' },

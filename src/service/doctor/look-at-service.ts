@@ -94,7 +94,8 @@ async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[
   const place = asker === undefined ? dataFolder : 'its data folder';
   const found = `${Math.floor(free / 2 ** 20)} MB are free where ${place} lies`;
   if (free >= LEAST_ROOM_BYTES) return [right('disk', found)];
-  return [wrong('disk', found, 'make room: uploads are refused when it is full')];
+  const fix = `make room: ${LEAST_ROOM_BYTES / 2 ** 20} MB should be free; uploads are refused when it is full`;
+  return [wrong('disk', found, fix)];
 }
 
 async function privacy({ dataFolder }: Places): Promise<Finding[]> {
@@ -106,13 +107,16 @@ async function privacy({ dataFolder }: Places): Promise<Finding[]> {
   return [right('privacy', 'only this user can reach the data folder')];
 }
 
-async function wholeRecords({ store: { db } }: Looked): Promise<Finding[]> {
+async function wholeRecords({ store: { db }, isThorough, asker }: Looked): Promise<Finding[]> {
   let count = 0;
   for (const table of ['reconstructions', 'afters'] as const) {
     const counted = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
     count += Number((await counted.where('is_incomplete', '=', 1).executeTakeFirstOrThrow()).count);
   }
-  if (count === 0) return [right('records', 'none is known to lack a file')];
+  if (count === 0) {
+    const unread = isThorough ? '' : `; the files were not looked at${asker === undefined ? ' (--files does)' : ''}`;
+    return [right('records', `none is known to lack a file${unread}`)];
+  }
   const fix = {
     before: 'put the files back from a backup, as this says for each',
     command: ['doctor', '--files'],
@@ -215,7 +219,8 @@ async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding
   if (known.made === undefined) {
     const found = `no backup yet; the oldest patient came ${new Date(first.created_at).toISOString()}`;
     // The first night has not come yet.
-    if (clock.now() - first.created_at < DAY_MS) return [{ ...right('backup', found), fixes: [{ command: BACK_UP }] }];
+    if (clock.now() - first.created_at < DAY_MS)
+      return [right('backup', `${found}, and the first is due within a day of that`)];
     return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
   }
   const found = `${made}; the oldest patient came ${new Date(first.created_at).toISOString()}`;

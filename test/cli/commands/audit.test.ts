@@ -145,6 +145,18 @@ test('verify compares the audit with an export that was kept', async () => {
     exitCode: 11,
     stderr: expect.stringContaining('lines 13 to 15 are in the export, and not there'),
   });
+  // Of another service no line agrees, whether this audit is longer or shorter.
+  const strange = lines.map((line) => line.replace(/"hash":"\w{64}/, `"hash":"${'b'.repeat(64)}`));
+  for (const text of [strange[11]!, strange.join('\n'), strange[11]!.replace('"number":12', '"number":15')]) {
+    expect(await verified(`${text}\n`)).toMatchObject({
+      ...{ exitCode: 11, stdout: '' },
+      stderr: expect.stringMatching(
+        /^recon: no line of the export is one of this audit; it may be .* another service\n/,
+      ),
+    });
+  }
+  // Where the first line agrees, it is of this one.
+  expect((await verified([...lines.slice(0, 11), strange[11]].join('\n'))).stderr).not.toContain('another service');
   for (const text of ['', 'name,email\n', '{"number":"1","hash":7}\n', '7\n', 'null\n']) {
     expect(await verified(text)).toMatchObject({
       exitCode: 2,

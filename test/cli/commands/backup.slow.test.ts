@@ -11,6 +11,7 @@ import { faceForm } from '../../support/service-forms.ts';
 import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { ARE_PLACES_SHARED } from '../../support/test-places.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 /** Of SQLite. */
 const PAGE = 4096;
@@ -61,6 +62,16 @@ test.skipIf(ARE_PLACES_SHARED)('-q prints nothing, unless a format was asked for
   expect(await recon('backup', 'verify', to, '-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   expect(JSON.parse((await backUp(to, '-q', '--json')).stdout)).toMatchObject({ lost: 0 });
   expect((await recon('backup', 'verify', to, '-q', '-o', 'table')).stdout).toMatch(/^snapshot/);
+});
+
+test.skipIf(ARE_PLACES_SHARED)('-q prints nothing on a terminal, too, where all is well', async () => {
+  const keyFile = join(tempFolder(), 'key');
+  writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });
+  const environment = { ...home.environment, RECON_TOKEN_FILE: join(service.dataFolder, 'token') };
+  const typed = (...more: string[]) =>
+    typeMain(['backup', join(tempFolder(), 'backup'), '--key-file', keyFile, ...more], environment, []);
+  expect(await typed('-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  expect((await typed()).stderr).toContain(`The service in ${service.dataFolder}:\n`);
 });
 
 test.skipIf(ARE_PLACES_SHARED)('a damaged backup ends with 11 and the name of the file', async () => {
@@ -322,6 +333,50 @@ test.skipIf(ARE_PLACES_SHARED)(
     expect((await recon('backup', 'remove', to, old, '--yes')).exitCode).toBe(0);
     expect((await recon('backup', 'verify', to, '--all')).exitCode).toBe(0);
     expect((await backUp(to)).exitCode).toBe(0);
+  },
+);
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'a restore of a damaged snapshot advises another one, with the key as typed, and no remove',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    const keyFile = join(tempFolder(), 'key');
+    writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });
+    const key = ['--key-file', keyFile];
+    const data = join(tempFolder(), 'data');
+    const restore = (...args: string[]) => recon('restore', to, ...key, '--data', data, ...args);
+    const names: string[] = [];
+    const damage = (name: string) => writeFileSync(join(to, 'snapshots', name, 'files.ndjson'), 'other bytes');
+    for (let made = 0; made < 3; made++) names.push(JSON.parse((await backUp(to, ...key, '--json')).stdout).snapshot);
+    const [first, second, newest] = names as [string, string, string];
+    damage(newest);
+    const refused = await restore();
+    expect(refused).toMatchObject({ exitCode: 11, stdout: '' });
+    expect(refused.stderr).not.toContain('remove');
+    const typedAgain = `recon restore ${to} --snapshot ${second} --data ${data} --key-file ${keyFile}`;
+    expect(refused.stderr).toContain(`Try: ${typedAgain} (the newest other snapshot;`);
+    const all = `recon backup verify ${to} --all --key-file ${keyFile}`;
+    expect(refused.stderr).toContain(`which snapshots are whole tells: ${all}\n`);
+    // A check, unlike a restore, has time: the damaged one may go, and how another one is restored stands beside it.
+    const verified = await recon('backup', 'verify', to, ...key);
+    expect(verified.stderr).toContain(all);
+    expect(verified.stderr).toContain(
+      `another snapshot, where there is one, is restored by: recon restore ${to} --snapshot NAME --data NEW ${key.join(' ')}`,
+    );
+    expect(verified.stderr).toContain(`Try: recon backup remove ${to} ${newest} (`);
+    expect((await recon(...all.split(' ').slice(1))).stderr).toContain(
+      `the newest whole one is restored by: recon restore ${to} --snapshot ${second} --data NEW ${key.join(' ')}`,
+    );
+    damage(second);
+    expect((await recon(...typedAgain.split(' ').slice(1))).stderr).toContain(`--snapshot ${first} `);
+    expect(await restore('--snapshot', first)).toMatchObject({ exitCode: 0 });
+    expect((await backUp(to, ...key)).stderr).toContain(all);
+    const only = join(tempFolder(), 'only');
+    const { snapshot } = JSON.parse((await backUp(only, '--json')).stdout);
+    writeFileSync(join(only, 'snapshots', snapshot, 'files.ndjson'), 'other bytes');
+    const alone = await recon('restore', only, '--data', join(tempFolder(), 'data'));
+    expect(alone).toMatchObject({ exitCode: 11, stderr: expect.stringContaining('Try: Another copy of the backup') });
+    expect(alone.stderr).not.toContain('remove');
   },
 );
 

@@ -392,7 +392,7 @@ describe('of who types it', () => {
     {
       name: 'a disk that is full',
       about: 'disk',
-      fix: /^make room where /,
+      fix: /^make room where .*: 100 MB should be free$/,
       skip: !canMount(),
       plant: async () => ({ variables: { XDG_STATE_HOME: openSmallDisk('1m').folder } }),
     },
@@ -483,13 +483,25 @@ describe('of a service', () => {
   };
   const placeOf = (told: ReturnType<typeof toldBy>) => told.all.find(({ about }) => about === 'backup place');
 
-  test('on the first day it is said that there is no backup, and what to type', async () => {
+  test('on the first day it is said that there is no backup, and until when one is due', async () => {
     const { args } = await withRows(`update patients set created_at = ${Date.now() - 3_600_000}`);
     const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
     expect(told.all.find(({ about }) => about === 'backup')).toMatchObject({
-      found: expect.stringMatching(/^no backup yet; the oldest patient came /),
-      fix: expect.stringMatching(/^recon backup TO/),
+      ...{ state: 'ok', fix: '' },
+      found: expect.stringMatching(
+        /^no backup yet; the oldest patient came .*Z, and the first is due within a day of that$/,
+      ),
     });
+  });
+
+  test('that files were not looked at is said beside the records, with the flag that does', async () => {
+    const { args } = await copied();
+    const records = async (...flags: string[]) =>
+      toldBy(await runMain(['doctor', '--json', ...args, ...flags], home.environment)).all.find(
+        ({ about }) => about === 'records',
+      )?.found;
+    expect(await records()).toBe('none is known to lack a file; the files were not looked at (--files does)');
+    expect(await records('--files')).toBe('none is known to lack a file');
   });
 
   test('the newest backup is looked for where it was put', async () => {
@@ -654,7 +666,7 @@ describe('of a service', () => {
     {
       name: 'a disk that is full',
       about: 'disk',
-      fix: /^make room/,
+      fix: /^make room: 1024 MB should be free; uploads are refused when it is full$/,
       skip: !canMount(),
       async plant() {
         const folder = join(openSmallDisk('60m').folder, 'data');

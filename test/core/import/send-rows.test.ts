@@ -19,7 +19,13 @@ type Create = (name: string, hooks: CreateHooks) => Promise<Created>;
 function sending(
   names: readonly string[],
   create: Create,
-  { jobs = 2, maxFailures = 20, look = async (_name: string) => {}, clock = systemClock } = {},
+  {
+    jobs = 2,
+    maxFailures = 20,
+    look = async (_name: string) => {},
+    clock = systemClock,
+    onFull = (_text: string) => {},
+  } = {},
 ) {
   const outcomes = createOutcomes();
   const controller = new AbortController();
@@ -32,6 +38,7 @@ function sending(
     },
     copyPhotos: async () => ({ photos: [], dispose: () => {} }),
     ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock, signal: controller.signal },
+    onFull,
     onSent: ({ number }, { outcome }) => outcomes.note(number, outcome),
   });
   const run = async () => {
@@ -263,4 +270,31 @@ test('a service that names an hour, or never takes a row, leaves the rows to be 
     { clock },
   ).run();
   expect({ asked, counts: never.counts }).toMatchObject({ asked: 9, counts: { not_sent: 1, failed: 0 } });
+});
+
+test('a service without space is told once, waited for a minute, and stops the import with no row lost', async () => {
+  let now = 0;
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  const clock = { ...systemClock, monotonic: () => now, sleep: async (ms: number) => pass(ms) };
+  const facts = { status: 503, said: 'the service has no space left' };
+  const full = () => new ReconError('unavailable', 'the service failed (503)', facts);
+  const told: string[] = [];
+  const refusing = sending(many(30), () => Promise.reject(full()), { clock, onFull: (text) => told.push(text) });
+  const { counts, stopped } = await refusing.run();
+  expect(counts).toMatchObject({ created: 0, failed: 0, unknown: 0, not_sent: 30 });
+  expect(stopped?.message).toBe('the service has no space left, so the import stopped');
+  expect(told).toEqual(['the service has no space left; the import waits up to a minute for room there']);
+  expect(now).toBeGreaterThanOrEqual(60_000);
+  expect(now).toBeLessThan(70_000);
+  // A watch goes on with the next row.
+  const watched = await sending(many(2), () => Promise.reject(full()), { clock, maxFailures: Infinity }).run();
+  expect(watched).toMatchObject({ counts: { not_sent: 2 }, stopped: undefined });
+  // Where somebody makes room meanwhile, it goes on by itself.
+  const until = now + 20_000;
+  const mended = sending(many(30), async (id) => (now < until ? Promise.reject(full()) : { id, how: 'created' }), {
+    clock,
+  });
+  expect(await mended.run()).toMatchObject({ counts: { created: 30 }, stopped: undefined });
 });

@@ -13,6 +13,7 @@ export async function verifyAudit(path: string | undefined, options: PlaceOption
     const kept = path === undefined ? undefined : await audit.readExport(path);
     const found = await audit.verify(kept);
     const ofExport = [...(found.ofExport ?? []), ...(kept?.problems ?? [])];
+    if (found.isOther === true) refuseOther([...ofExport, ...found.problems]);
     refuseDamaged({ problems: found.problems, ofExport });
     const { lines, first, last, waiting, missing } = found;
     const counts = { lines, first, last, waiting, missing };
@@ -50,6 +51,18 @@ function comparedText({ first: exported, end, waiting }: ReadExport, { lines, fi
 }
 
 const countOfLines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
+
+/** @throws ReconError `damaged` */
+function refuseOther(problems: string[]): never {
+  throw new ReconError(
+    'damaged',
+    'no line of the export is one of this audit; it may be the export of another service',
+    {
+      details: problems,
+      hint: 'name the service that the export is of with --data; if it is this one, keep a copy of the database and of the files before anything else is done with them',
+    },
+  );
+}
 
 /** @throws ReconError `damaged` that names what is not as it was written */
 export function refuseDamaged({ problems, ofExport = [] }: { problems: string[]; ofExport?: string[] }): void {

@@ -7,6 +7,7 @@ import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhic
 import { countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
+import { throwWithKey, withKey } from './with-key.ts';
 
 interface BackupOptions extends PlaceOptions {
   keyFile?: string;
@@ -55,7 +56,7 @@ export async function backUpService(
     keep,
     signal,
     onTrying: await showTrying(context),
-  });
+  }).catch((error) => throwWithKey(error, keyFile));
   await printUnlessQuiet(
     [
       { name: 'snapshot', value: snapshot },
@@ -81,10 +82,8 @@ export async function backUpService(
     );
   }
   if (damaged !== undefined) {
-    const told = damaged.with({
-      message: 'the new snapshot is whole, but an earlier one is damaged; until that is removed, nothing old goes',
-      details: [damaged.message, ...damaged.details],
-    });
+    const message = 'the new snapshot is whole, but an earlier one is damaged; until that is removed, nothing old goes';
+    const told = withKey(damaged.with({ message, details: [damaged.message, ...damaged.details] }), keyFile);
     if (lost.length === 0) throw told;
     streams.warn(`${told.message}: ${damaged.message}`);
   }

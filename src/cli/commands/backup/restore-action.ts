@@ -1,9 +1,11 @@
+import { type ErrorFacts, hasCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
 import { tellSnapshot } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
 import type { SnapshotOptions } from './verify-action.ts';
+import { withKey } from './with-key.ts';
 
 export async function restoreService(
   from: string,
@@ -17,11 +19,15 @@ export async function restoreService(
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
   await warnOfOpenKey(keyFile, context);
   const { restore } = await import('../../../service/backup/restore.ts');
-  const report = await restore(
-    places,
-    { from: address, keyFile, snapshot, onTrying: await showTrying(context) },
-    signal,
-  );
+  const choice = { from: address, keyFile, snapshot, onTrying: await showTrying(context) };
+  const report = await restore(places, choice, signal).catch(async (error: unknown) => {
+    if (!hasCode(error, 'damaged')) throw error;
+    const { snapshotsOf } = await import('../../../service/backup/open-snapshot.ts');
+    // Where the names cannot be read, what is damaged already says all that is known.
+    const names = await snapshotsOf(choice).catch(() => undefined);
+    if (names === undefined) throw error;
+    throw withKey(error.with(wayToAnother({ from, snapshot: snapshot ?? names.at(-1) }, names, given)), keyFile);
+  });
   await tellSnapshot(report, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
   if (places.databaseUrl === undefined) {
@@ -37,4 +43,27 @@ export async function restoreService(
   const place = isShared ? [] : ['--data', places.dataFolder];
   const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
   await context.sayNext({ command: ['serve', ...place], because });
+}
+
+/** Whoever restores may have this backup alone: another snapshot of it is tried, and nothing is removed. */
+function wayToAnother(
+  { from, snapshot = '' }: { from: string; snapshot: string | undefined },
+  names: readonly string[],
+  { data, database, blobs }: PlaceOptions,
+): ErrorFacts {
+  const others = names.filter((name) => name !== snapshot);
+  // After an older one that is damaged too, the way goes on to those before it.
+  const other = others.findLast((name) => name < snapshot) ?? others.at(-1);
+  const copy = 'Another copy of the backup, where there is one, may have this snapshot whole.';
+  if (other === undefined) return { details: ['The backup has no other snapshot.'], hint: copy };
+  // A database's address may hold a password, so it is not written out.
+  const places = [...(data === undefined ? [] : ['--data', data]), ...(blobs === undefined ? [] : ['--blobs', blobs])];
+  const because = 'the newest other snapshot; whether it is whole, the restore tells';
+  return {
+    details: [{ before: 'which snapshots are whole tells', command: ['backup', 'verify', from, '--all'] }, copy],
+    hint: {
+      command: ['restore', from, '--snapshot', other, ...places],
+      because: database === undefined ? because : `with the same --database; ${because}`,
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { printList } from '../print-list.ts';
 import { tellSnapshot, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
+import { throwWithKey, withKey } from './with-key.ts';
 
 export interface SnapshotOptions {
   keyFile?: string;
@@ -27,14 +28,18 @@ export async function verifyService(
   await warnOfOpenKey(options.keyFile, context);
   const onTrying = await showTrying(context);
   const choice = { ...options, from: backupAddress(from, context.environment), onTrying };
-  if (all) return await tellEach(verifyEach(choice, signal), context);
-  const report = await verifyBackup(choice, signal);
+  if (all) return await tellEach(verifyEach(choice, signal), { from, keyFile: options.keyFile }, context);
+  const report = await verifyBackup(choice, signal).catch((error) => throwWithKey(error, options.keyFile));
   await tellSnapshot(report, context);
   streams.say('Every record and file of it comes back as it was.');
 }
 
 /** Which snapshots are whole; ends with 11 if one is not, and names the line that helps. */
-async function tellEach(verified: AsyncIterable<Verified>, context: Context): Promise<void> {
+async function tellEach(
+  verified: AsyncIterable<Verified>,
+  { from, keyFile }: { from: string; keyFile: string | undefined },
+  context: Context,
+): Promise<void> {
   const found: Verified[] = [];
   for await (const one of verified) {
     context.streams.note(`${one.snapshot} ${one.damage === undefined ? 'is whole' : 'is damaged'}`);
@@ -54,8 +59,14 @@ async function tellEach(verified: AsyncIterable<Verified>, context: Context): Pr
   const [first] = damages;
   if (first === undefined) return;
   const details = [...new Set(damages.map(({ message }): Line => message))];
-  throw first.with({
+  const whole = found.findLast(({ damage }) => damage === undefined);
+  if (whole !== undefined) {
+    const command = ['restore', from, '--snapshot', whole.snapshot, '--data', 'NEW'];
+    details.push({ before: 'the newest whole one is restored by', command });
+  }
+  const told = first.with({
     message: `${damages.length} of ${timesText(found.length, 'snapshot')} ${damages.length === 1 ? 'is' : 'are'} damaged`,
     details,
   });
+  throw withKey(told, keyFile);
 }

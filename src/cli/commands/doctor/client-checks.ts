@@ -60,7 +60,8 @@ async function disk(context: Context): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(folder);
   const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free for journal and copies of photos`;
   if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
-  return [wrong('disk', found, `make room where ${stateFolder} lies`)];
+  const fix = `make room where ${stateFolder} lies: ${LEAST_ROOM_BYTES / 2 ** 20} MB should be free`;
+  return [wrong('disk', found, fix)];
 }
 
 /** The folder, or the first one above it that is there. */

@@ -7,7 +7,7 @@ import { countsText } from './import-summary.ts';
 /** A list of thousands may hold as many small photos. */
 const WARNINGS_SHOWN = 20;
 
-type Hooks = Required<Pick<ImportWorld, 'onChecking' | 'onChecked' | 'onSending' | 'onForeseeing'>>;
+type Hooks = Required<Pick<ImportWorld, 'onChecking' | 'onChecked' | 'onSending' | 'onFull' | 'onForeseeing'>>;
 
 /** How far an import is. */
 export async function showImportProgress(context: Context): Promise<{ hooks: Hooks; stop(): void }> {
@@ -27,6 +27,7 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
         streams.detail(`${total} rows are checked; ${left} are to be sent`);
         startedAt = clock.monotonic();
       },
+      onFull: (text) => streams.note(text),
       onForeseeing: (rows, total) => show(`looking who is there: ${rows} of ${total} rows`),
       onSending: (counts, rows) => {
         const total = rows - counts.done_before;

@@ -30,8 +30,10 @@ export const patientsList: CommandWords = {
     'recon patients list --name silva',
     'recon patients list --status failed --since 7d',
     'recon patients list --all -o xlsx > patients.xlsx',
+    'recon patients list --all -o ndjson | jq .name',
     "recon patients list --all --template '{id}\\t{name}, {city}'",
   ],
-  note: TEMPLATE_NOTE,
+  note: `A terminal shows the newest first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
+${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,
 };

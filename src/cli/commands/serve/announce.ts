@@ -8,6 +8,8 @@ import { type Reach, tellReach, tellTrust } from './tell-reach.ts';
 
 interface Announced extends Reach {
   isServed(dataFolder: string): Promise<boolean>;
+  /** By a flag; else a shared database is named in the environment. */
+  isDatabaseTyped: boolean;
 }
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
@@ -15,10 +17,10 @@ export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
-  { isServed, ...reach }: Announced,
+  { isServed, isDatabaseTyped, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
-  if (service.own === undefined) return announceShared(service.url, reach, context);
+  if (service.own === undefined) return announceShared(service.url, { ...reach, isDatabaseTyped }, context);
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
@@ -65,13 +67,18 @@ async function announceBeside(
 }
 
 /** Whoever runs a service on a shared database makes the accounts and tells their tokens. */
-async function announceShared(url: string, reach: Reach, context: Context): Promise<void> {
+async function announceShared(
+  url: string,
+  { isDatabaseTyped, ...reach }: Reach & Pick<Announced, 'isDatabaseTyped'>,
+  context: Context,
+): Promise<void> {
   const { streams } = context;
   await streams.answer(url);
   tellReach(reach, url, context);
   tellTrust(reach, context);
   streams.say('The service is running on a shared database. This makes an account and prints its token:');
-  streams.say({ before: '  with the same --database', command: ['accounts', 'add', 'NAME'] });
+  const place = isDatabaseTyped ? 'the same --database' : 'RECON_SERVE_DATABASE in the environment, as here';
+  streams.say({ before: `  with ${place}`, command: ['accounts', 'add', 'NAME'] });
   streams.say('Ctrl-C stops it.');
 }
 

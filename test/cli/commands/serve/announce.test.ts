@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { announce } from '../../../../src/cli/commands/serve/announce.ts';
+import type { Context } from '../../../../src/cli/context.ts';
+import { createStreams } from '../../../../src/cli/io/streams.ts';
+import { standInProcess } from '../../../support/stand-in-process.ts';
+
+const URL = 'http://127.0.0.1:4747';
+
+async function announced(isDatabaseTyped: boolean): Promise<string> {
+  const { stand, texts } = standInProcess([], {});
+  const context = { streams: createStreams(stand) } as unknown as Context;
+  const reach = { name: '127.0.0.1', usual: '127.0.0.1', others: undefined, ownNames: [] };
+  await announce({ url: URL, own: undefined }, '/none', context, {
+    ...reach,
+    isDatabaseTyped,
+    isServed: async () => false,
+  });
+  expect(texts.stdout).toBe(`${URL}\n`);
+  return texts.stderr;
+}
+
+test('a shared database that is named in the environment is not to be typed, with its password, for an account', async () => {
+  const told = await announced(false);
+  expect(told).toContain('  with RECON_SERVE_DATABASE in the environment, as here: recon accounts add NAME\n');
+  expect(told).not.toContain('--database');
+  expect(await announced(true)).toContain('  with the same --database: recon accounts add NAME\n');
+});
