@@ -23,7 +23,7 @@ import { once } from './once.ts';
 import { printable } from './output/printable.ts';
 import { wrapLine } from './output/wrap-line.ts';
 import { readPackageInfo } from './package-info.ts';
-import { type LocalService, serveFlagsOf, typedFlags, unitStart } from './typed-flags.ts';
+import { type LocalService, placeOfUrl, serveFlagsOf, typedFlags, unitStart } from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
@@ -56,11 +56,12 @@ export function createContext({ process, environment, signal, globals: initial }
   const lineWithFlags = (line: Line) =>
     typeof line === 'string'
       ? line
-      : lineText(
+      : (placeOfUrl(line, globals, environment) ??
+        lineText(
           line,
           typedFlags(line.command, globals, { running, serveFlags: local?.serveFlags }),
           unitStart(line.command, { running, inUse: local?.folder, unit }),
-        );
+        ));
   const streams = createStreams(process, lineWithFlags);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {

@@ -1,3 +1,4 @@
+import type { Advice } from '../errors.ts';
 import { parseUrl } from '../system/base-url.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
@@ -35,6 +36,18 @@ export function unitStart(
   const found = unit();
   return found !== undefined && (folder === undefined || found.isOf(folder)) ? START_UNIT : undefined;
 }
+/** For a hint that shows the settings to check the base URL, where the address stands in none of them. */
+export function placeOfUrl(
+  { command, because = '' }: Pick<Advice, 'command' | 'because'>,
+  { baseUrl }: Pick<GlobalOptions, 'baseUrl'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const place = baseUrl !== undefined ? '--base-url' : environment['RECON_BASE_URL'] ? 'RECON_BASE_URL' : undefined;
+  const checks = 'to check the base URL';
+  if (place === undefined || command.join(' ') !== 'config list' || !because.startsWith(checks)) return undefined;
+  return `the right address in ${place}${because.slice(checks.length)}`;
+}
+
 /** They do their work on this machine alone. */
 const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'backup', 'restore', 'demo', 'completion', 'help'];
 

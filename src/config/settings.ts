@@ -24,12 +24,14 @@ interface SettingValues {
   language: Language;
 }
 
-type Checked<T> = { value: T } | { problem: string };
+type Checked<T> = { value: T } | { problem: string; hint?: string };
 
 interface SettingRule<T> {
   /** The value, or a phrase that follows the quoted text: "is not a duration; …". */
   check(text: string): Checked<T>;
   environment?: string;
+  /** All the values that it may have, where they are few. */
+  choices?: readonly string[];
   /** The default as a person would type it. */
   byDefault?: string;
 }
@@ -42,13 +44,14 @@ const checked = <T>(value: T | undefined, problem: string): Checked<T> =>
 
 const duration = (text: string) => checked(parseDuration(text), 'is not a duration; write it like 500ms, 2s, 3m or 1h');
 
-const oneOf =
-  <T extends string>(choices: readonly T[]) =>
-  (text: string) =>
+const oneOf = <T extends string>(choices: readonly T[]) => ({
+  choices,
+  check: (text: string) =>
     checked(
       choices.find((choice) => choice === text),
       `is none of ${choices.join(', ')}`,
-    );
+    ),
+});
 
 const jobs = (text: string) =>
   checked(wholeNumber(text, 1, LARGEST_JOBS), `is not a whole number from 1 to ${LARGEST_JOBS}`);
@@ -80,12 +83,12 @@ const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
   'quiet-period': { check: duration, byDefault: '180s' },
   /** Patients sent at the same time in a batch. */
   jobs: { check: jobs, byDefault: '4' },
-  output: { check: oneOf(OUTPUT_FORMATS) },
-  color: { check: oneOf(COLOR_CHOICES), byDefault: 'auto' },
+  output: { ...oneOf(OUTPUT_FORMATS) },
+  color: { ...oneOf(COLOR_CHOICES), byDefault: 'auto' },
   /** Its name, for what is printed. */
   clinic: { check: clinic },
   /** The language of cards for patients. */
-  language: { check: oneOf(LANGUAGES), byDefault: 'en' },
+  language: { ...oneOf(LANGUAGES), byDefault: 'en' },
 };
 
 /** A value and its source. */
@@ -157,6 +160,12 @@ export function listSettings(sources: SettingSources): { key: SettingKey | Surge
   return [...settings, ...surgeons];
 }
 
+/** All the values that a setting may have, where they are few. */
+export function choicesOf(text: string | undefined): readonly string[] | undefined {
+  const key = SETTING_KEYS.find((one) => one === text);
+  return key && RULES[key].choices;
+}
+
 /** Throws `usage` if there is no such key. */
 export function settingKey(text: string): SettingKey | SurgeonKey {
   if (text.startsWith(SURGEON)) return surgeonKeyOf(text);
@@ -171,7 +180,10 @@ export function settingKey(text: string): SettingKey | SurgeonKey {
 export function checkSetting(key: SettingKey | SurgeonKey, text: string): string {
   if (isSurgeonKey(key)) return checkSurgeon(key, text);
   const result = RULES[key].check(text);
-  if ('problem' in result) throw new ReconError('usage', `${key} ${JSON.stringify(text)} ${result.problem}`);
+  if ('problem' in result) {
+    const { problem, hint } = result;
+    throw new ReconError('usage', `${key} ${JSON.stringify(text)} ${problem}`, { hint });
+  }
   return key === 'base-url' ? String(result.value) : text;
 }
 
@@ -201,7 +213,9 @@ function resolve<K extends SettingKey>(
   const result = rule.check(text);
   if ('value' in result) return { value: result.value, from, name, text };
   const quoted = JSON.stringify(text);
-  if (from !== 'profile') throw new ReconError('usage', `${name} ${quoted} ${result.problem}`);
+  if (from !== 'profile') {
+    throw new ReconError('usage', `${name} ${quoted} ${result.problem}`, { hint: result.hint });
+  }
   throw new ReconError('storage', `${key} in ${name}, ${quoted}, ${result.problem}`, {
     hint: { command: ['config', 'unset', key] },
   });

@@ -112,7 +112,13 @@ function typeViolations({ purpose, stored = [] }: ReconstructionRequest, type: s
 function providerViolations({ purpose, provider }: ReconstructionRequest, type: string | undefined): Violation[] {
   if (provider === undefined) return [];
   if (purpose === 'update') {
-    return [violation('provider', 'not_accepted', 'cannot be changed by an update: the reconstruction keeps its own')];
+    return [
+      violation(
+        'provider',
+        'not_accepted',
+        'cannot be given with an update: a reconstruction keeps its own, and a first one gets the default',
+      ),
+    ];
   }
   if (!PROVIDERS.some((row) => String(row.number) === provider)) {
     return [violation('provider', 'invalid', `is ${quote(provider)}; it must be 4, 5, 6 or 7`)];

@@ -18,7 +18,9 @@ export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
   const several: Partial<Record<View, string[]>> = {};
   const problems: string[] = [];
+  let isMissing = false;
   const names = await readdir(folder).catch((error): string[] => {
+    isMissing = systemErrorCode(error) === 'ENOENT';
     // A name like left.jpg was meant as a photo; one that is there is told as no folder.
     const what = isPictureName(folder) && systemErrorCode(error) === 'ENOENT' ? 'photo' : 'photo folder';
     problems.push(`the ${what} ${shown(folder)} ${whyNotListed(error)}`);
@@ -40,7 +42,7 @@ export async function findPhotos(folder: string) {
     .filter((name) => isPictureName(name) && viewOfName(name) === undefined)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => join(folder, name));
-  return { files, problems, several, unnamed, noPictures };
+  return { files, problems, several, unnamed, noPictures, isMissing };
 }
 
 /** Whether a file is a picture, as far as its name tells. What macOS keeps beside a file of another disk is none. */

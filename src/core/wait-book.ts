@@ -23,7 +23,7 @@ export interface WaitedReconstruction {
   /** As the service spells it. */
   status: string;
   progress: GenerationState;
-  /** 0 to 100, where the service says so. */
+  /** 0 to 99, where the service says so. */
   percent?: number;
   /** What keeps it from being made, where the service says so. */
   waitsFor?: 'space';
@@ -55,6 +55,8 @@ export interface WaitWish {
 }
 
 export const NOT_FOUND_LIMIT = 3;
+/** Percent: what is still going is not done. */
+const MOST_GOING = 99;
 
 /** The facts that a wait has collected so far. */
 export function createWaitBook(ids: readonly string[], wish: WaitWish) {
@@ -139,7 +141,7 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
       status,
       progress,
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
-      ...(percent !== undefined && { percent }),
+      ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...told,
     };

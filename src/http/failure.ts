@@ -82,7 +82,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   },
   {
     code: /^(ENOTFOUND|EAI_)/,
-    message: ({ name }) => `the name ${name} could not be found`,
+    message: ({ name }) => `the name ${name.replace(/^([^\s:]+):\d+/, '$1')} could not be found`,
   },
   {
     code: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,

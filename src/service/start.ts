@@ -1,6 +1,7 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { unlessMissing } from '../errors.ts';
 import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
@@ -69,6 +70,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   requireSafeAddress(options);
   // Before a folder or a table is made that nobody would use.
   await tryPort(options.host, options.port);
+  if (options.tls) createSecureContext(options.tls);
   return starting(options, async ({ store, folder, reserve, undo }) => {
     const own =
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;

@@ -5,8 +5,8 @@ export interface BaseUrl {
   origin: string;
 }
 
-/** The checked URL, or the problem as a phrase that follows the text ("has no host"). */
-export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
+/** The checked URL, or the problem as a phrase that follows the text ("has no host"), and what to do. */
+export function parseBaseUrl(text: string): BaseUrl | { problem: string; hint?: string } {
   const url = parseUrl(text);
   if (url === undefined) return { problem: 'is not a URL; it should look like https://clinic.example' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -20,7 +20,10 @@ export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
     return { problem: 'must end after its path, without "?" or "#"' };
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return { problem: 'should begin with https://; plain http is for services on this machine only' };
+    return {
+      problem: 'should begin with https://; plain http is for services on this machine only',
+      hint: 'the same address with https://; a service has it with --tls-cert and --tls-key',
+    };
   }
   return { text: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin };
 }

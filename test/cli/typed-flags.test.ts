@@ -6,7 +6,7 @@ import { createContext } from '../../src/cli/context.ts';
 import { commandPath } from '../../src/cli/declare-command.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { serveFlagsOf, typedFlags, unitStart } from '../../src/cli/typed-flags.ts';
+import { placeOfUrl, serveFlagsOf, typedFlags, unitStart } from '../../src/cli/typed-flags.ts';
 import { lineText } from '../../src/system/line-text.ts';
 import { serviceUnit } from '../../src/system/systemd-unit.ts';
 import { runMain } from '../support/run-main.ts';
@@ -152,4 +152,29 @@ describe('where systemd runs the service', () => {
       expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`Try: sudo -H -u recon recon ${words} …`)]);
     }
   });
+});
+
+test.each([
+  ['--base-url', { baseUrl: URL }, {}],
+  ['--base-url', { baseUrl: URL }, { RECON_BASE_URL: URL }],
+  ['RECON_BASE_URL', { baseUrl: undefined }, { RECON_BASE_URL: URL }],
+  [undefined, { baseUrl: undefined }, { RECON_BASE_URL: '' }],
+])('an address to check is looked for in %s', (place, typed, environment) => {
+  const line = { command: ['config', 'list'], because: 'to check the base URL; a proxy may stand between' };
+  const expected = place && `the right address in ${place}; a proxy may stand between`;
+  expect(placeOfUrl(line, typed, environment)).toBe(expected);
+  expect(placeOfUrl({ command: ['config', 'list'], because: 'to see it' }, typed, environment)).toBeUndefined();
+});
+
+test('a name that is not found has no port, and its fix names where it was typed', async () => {
+  const environment = {
+    HOME: tempFolder(),
+    RECON_TOKEN: 'token_of_nobody_at_all',
+    RECON_BASE_URL: 'https://no.invalid:3',
+  };
+  const { stderr } = await runMain(['list', '--timeout', '1s'], environment);
+  expect(stderr).toContain('the name no.invalid could not be found\n');
+  expect(stderr).toContain('Try: the right address in RECON_BASE_URL\n');
+  const plain = await runMain(['list', '--base-url', 'http://no.invalid'], environment);
+  expect(plain.stderr).toContain('Try: the same address with https://');
 });

@@ -275,6 +275,7 @@ test.each([
     several: {},
     unnamed: [],
     noPictures: [],
+    isMissing: problem === 'does not exist',
   });
   expect(existsSync(folder)).toBe(true);
 });

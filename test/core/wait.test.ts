@@ -61,10 +61,11 @@ test('says how far it is where the service does, and only of what is going', asy
     far('face=7', ['Face', 'processing']),
     far('face=900', ['Face', 'processing']),
     far('face=61', ['Face', 'processing']),
+    far('face=100', ['Face', 'processing']),
     far('face=100', ['Face', 'has_3d']),
   ]);
   await waiting;
-  expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, undefined]);
+  expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, 99, undefined]);
 });
 
 test('tells what a generation waits for where the service does, also at the deadline', async () => {

@@ -85,7 +85,7 @@ test.skipIf(!requireTool('openssl'))(
         /^NODE_EXTRA_CA_CERTS=FILE in the environment, then the same command/,
       ],
       [old.url, old.authority, /has expired$/, /^a new certificate on the service/],
-      [other.url, other.authority, /it is for another name/, /^recon config list.*to check the base URL/],
+      [other.url, other.authority, /it is for another name/, /^the right address in (RECON_BASE_URL|--base-url)$/],
     ] as const) {
       const told = await doctorAt(url, authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority });
       expect(told).toMatchObject({

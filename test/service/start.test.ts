@@ -15,6 +15,7 @@ import { contentOf, copyFolder } from '../support/data-folders.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { requireTool, toolPath } from '../support/require-tool.ts';
 import { workerNamed } from '../support/running-service.ts';
+import { selfSigned } from '../support/self-signed.ts';
 import { mammoForm } from '../support/service-forms.ts';
 
 let folder: string;
@@ -144,6 +145,21 @@ test.each([
 });
 
 describe.skipIf(!requireTool('openssl'))('with a certificate', () => {
+  test('a key of another certificate is refused before the folder is made, and nothing is said to begin', async () => {
+    const tls = { cert: selfSigned('IP:127.0.0.1').cert, key: selfSigned('IP:127.0.0.1').key };
+    const dataFolder = join(folder, 'of-no-pair');
+    let hasBegun = false;
+    const starting = start({
+      dataFolder,
+      tls,
+      onBegin: () => {
+        hasBegun = true;
+      },
+    });
+    await expect(starting).rejects.toMatchObject({ code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' });
+    expect([existsSync(dataFolder), hasBegun]).toEqual([false, false]);
+  });
+
   test('the service speaks TLS and says that it always will', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const request = [

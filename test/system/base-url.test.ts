@@ -39,7 +39,7 @@ test.each([
   ['https://clinic.example/#x', 'must end after its path'],
   ['https://clinic.example?', 'must end after its path'],
 ])('the base URL %j is refused: %s', (text, problem) => {
-  expect(parseBaseUrl(text)).toEqual({ problem: expect.stringContaining(problem) });
+  expect(parseBaseUrl(text)).toMatchObject({ problem: expect.stringContaining(problem) });
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import type { CommandWords } from '../declare-command.ts';
 import { markOwnService } from '../global-options.ts';
+import { choice } from '../request/flags.ts';
+import { LOG_FORMATS, ROLES } from './serve/choices.ts';
 
 export const DATABASE_FLAG = [
   '--database <url>',
@@ -24,13 +26,23 @@ export const serve: CommandWords = {
       )
       .option(...DATABASE_FLAG)
       .option(...BLOBS_FLAG)
-      .option('--role <role>', 'all, or only api (requests) or worker (3D models) beside other processes', 'all')
+      .addOption(
+        choice(
+          '--role <role>',
+          'beside other processes, api only answers requests and worker only makes 3D models',
+          ROLES,
+        ).default('all'),
+      )
       .option('--public-url <url>', 'how others reach this service, for invitation links')
       .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
       .option('--metrics-token-file <file>', 'give /metrics to whoever sends the token in this file')
-      .option('--log-format <format>', 'of the log on stderr: text, or json with one object a line', 'text')
+      .addOption(
+        choice('--log-format <format>', 'of the log on stderr; json has one object a line', LOG_FORMATS).default(
+          'text',
+        ),
+      )
       .option('--audit-keep <duration>', 'how long lines of the audit are kept, such as 3650d (default: six years)')
       .option('--seed <n>', 'fill it with this many synthetic patients, the first five with 3D models in every state')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')

@@ -3,7 +3,7 @@ import { openConfig, profileOf, type StoredConfig } from '../../config/config-fi
 import { readInThisProcess } from '../../config/keyring.ts';
 import { type KnownName, namesAccount, openKnownNames, readKey } from '../../config/known-names.ts';
 import { configPaths, type Environment } from '../../config/paths.ts';
-import { resolveSettings } from '../../config/settings.ts';
+import { choicesOf, resolveSettings } from '../../config/settings.ts';
 import { everyRecord } from '../../core/journal/record.ts';
 import { candidatesFor, typeableName } from '../../core/whom.ts';
 import { printable } from '../output/printable.ts';
@@ -28,18 +28,23 @@ export interface TabQuestion {
 /** What this machine alone knows: no request, no question, no change. */
 export async function offersFor(question: TabQuestion): Promise<Offer[]> {
   const { kind, line, environment, platform } = question;
+  const words = kind === 'setting' ? choicesOf(settingNamed(line)) : undefined;
+  if (words !== undefined) return words.map((word) => ({ word, about: '' }));
   const paths = configPaths(environment, platform);
   // A damaged file is for a command to tell of.
   const stored = await openConfig(paths).look();
   if (stored === undefined) return [];
   const flags = { profile: typedValue('--profile', line), 'base-url': typedValue('--base-url', line) };
   const place = { ...paths, stored, settings: resolveSettings({ flags, environment, stored }) };
-  if (kind === 'profile') return profiles(stored);
+  if (kind === 'profile' || (kind === 'setting' && settingNamed(line) === 'profile')) return profiles(stored);
   if (kind === 'surgeon') return [...place.settings.surgeons].map(([word, id]) => ({ word, about: `account ${id}` }));
   if (kind === 'change') return await changes(place);
   if (kind === 'account') return await accounts(place, question);
   return kind === 'patient' || kind === 'patient-id' ? await patients(place, question) : [];
 }
+
+/** The key that `config set` has before the value. */
+const settingNamed = ({ words }: Line): string | undefined => words.at(-1);
 
 type Place = ReturnType<typeof configPaths> & { stored: StoredConfig; settings: ReturnType<typeof resolveSettings> };
 

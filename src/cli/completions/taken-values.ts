@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../system/languages.ts';
 import { PATIENT_COLUMN_NAMES, SORT_FIELDS } from '../output/patient-columns.ts';
 
 /** What only this machine knows; the scripts ask `recon __complete` for it. */
-export type KnownKind = 'patient' | 'patient-id' | 'profile' | 'account' | 'surgeon' | 'change';
+export type KnownKind = 'patient' | 'patient-id' | 'profile' | 'account' | 'surgeon' | 'change' | 'setting';
 
 /** The values of an option or argument; `list` is words with commas, `provider` depends on the typed type. */
 export type Takes =
@@ -65,6 +65,8 @@ export function optionTakes({ flags, long = '', argChoices }: Option, path: read
 /** The values of an argument of the command at `path`. */
 export function argumentTakes(argument: Argument, path: readonly string[]): Takes {
   const isAccount = path[0] === 'accounts' && path[1] !== 'add' && argument.name() === 'name';
+  // What fits depends on the key before it.
+  if (path.join(' ') === 'config set' && argument.name() === 'value') return { kind: 'known', what: 'setting' };
   return takesOf(isAccount ? 'account' : argument.name(), argument.argChoices);
 }
 

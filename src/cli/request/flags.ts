@@ -64,7 +64,7 @@ export function addSizeFlags(command: Command): Command {
 }
 
 /** Choices are there for help and completions; a wrong value is told together with all that is wrong. */
-function choice(flags: string, description: string, choices: readonly string[]): Option {
+export function choice(flags: string, description: string, choices: readonly string[]): Option {
   return new Option(flags, description).choices(choices).argParser((value: string) => value);
 }
 

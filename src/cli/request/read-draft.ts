@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
+import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { flagOf } from './flags.ts';
 
@@ -48,7 +49,9 @@ export async function readDraft(purpose: Draft['purpose'], options: RequestOptio
 
 async function addFolder(draft: Draft, folder: string, mayAsk: boolean): Promise<void> {
   const { findPhotos } = await import('../../core/photo-folder.ts');
-  const { files, problems, several, unnamed, noPictures } = await findPhotos(folder);
+  const { files, problems, several, unnamed, noPictures, isMissing } = await findPhotos(folder);
+  // What else is missing may lie in the folder that was meant.
+  if (isMissing) throw new ReconError('usage', problems[0]!);
   const found = VIEWS.filter((view) => files[view] !== undefined);
   // A person is asked which of several photos of a view is meant.
   const told = mayAsk && Object.keys(several).length > 0 ? [] : problems;
@@ -76,7 +79,9 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
       `not sent of ${draft.photoFolder!.path}: ${leftOut.map(flagOf).join(', ')}; an update takes ${takes}`,
     );
   if (draft.provider !== undefined) {
-    draft.problems.push('--provider cannot be changed by an update: the 3D model keeps its own');
+    draft.problems.push(
+      '--provider cannot be sent by an update: a 3D model that is there keeps its own, and for a first one the service chooses; leave it out, or create a new record with it',
+    );
     delete draft.provider;
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import { type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { hasCode } from '../../errors.ts';
 import { filesOf, type RecordKey } from '../domain/files.ts';
@@ -42,6 +43,9 @@ export class StoppedError extends Error {
 }
 
 const RENEW_MS = LEASE_MS / 3;
+
+/** The time between two notes of a rehearsed progress. */
+const REHEARSED_TELL_MS = 1_000;
 
 const REHEARSED_FAILURE = 'this generation was made to fail: the service runs with a rehearsal failure rate';
 /** Photos on which the engine breaks off so often are given up. */
@@ -128,17 +132,36 @@ async function generate(
 ): Promise<Model | undefined> {
   const { clock } = store;
   const startedAt = clock.monotonic();
+  const progress = rehearsedProgress(clock, readyAfterMs, onProgress);
   const fetched: FetchedFile[] = [];
   try {
     const order = await orderOf(store, lease.record, fetched);
     if (order === undefined) return undefined;
-    const answer = await generators.run({ ...order, partPaths }, { signal, onProgress });
+    const answer = await generators.run({ ...order, partPaths }, { signal, onProgress: progress.note });
     if (!answer.ok) throw new GenerationRefused(answer.reason);
+    progress.note(1);
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
     return answer.model;
   } finally {
+    progress.end();
     await tidyUp(store, 'removing photos of a generation', () => Promise.all(fetched.map((file) => file.release())));
   }
+}
+
+/** The engine's progress, which in a rehearsal is never ahead of the time that a generation takes there. */
+function rehearsedProgress(clock: Clock, readyAfterMs: number, tell: RunHooks['onProgress'] = () => {}) {
+  if (readyAfterMs === 0) return { note: tell, end: () => {} };
+  const startedAt = clock.monotonic();
+  let made = 0;
+  const tellBoth = () => tell(Math.min(made, (clock.monotonic() - startedAt) / readyAfterMs));
+  const ticker = setInterval(tellBoth, REHEARSED_TELL_MS);
+  return {
+    note: (fraction: number) => {
+      made = fraction;
+      tellBoth();
+    },
+    end: () => clearInterval(ticker),
+  };
 }
 
 /** The order for the engine, its photos added to `fetched`; undefined if the patient has been deleted meanwhile. */

@@ -271,6 +271,9 @@ test('what an account may store is set, shown and taken away', async () => {
   expect(updated).toMatchObject({ exitCode: 0, stdout: '', stderr: 'The limits of account clinic are changed.\n' });
   expect([await status(token, 'POST'), await status(token, 'POST')]).toEqual([201, 409]);
   expect(await shown()).toMatchObject({ patients: 1, max_patients: 1, bytes: 0, quota: null });
+  const less = await recon('update', 'clinic', '--max-patients', '0');
+  expect(less.stderr).toContain('Account clinic has 1 patient, who stays; no new one is taken.\n');
+  expect((await recon('update', 'clinic', '--max-patients', '1')).stderr).not.toContain('stay');
   await recon('update', 'clinic', '--quota', '20MB');
   const table = (await recon('list', '-o', 'table', '--fields', 'name,patients,max_patients,bytes,quota')).stdout;
   expect(table).toMatch(/clinic +1 +1 +0 kB +20\.0 MB/);

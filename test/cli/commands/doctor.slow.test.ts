@@ -350,7 +350,7 @@ describe('of who types it', () => {
     {
       name: 'a web page in the place of a service',
       about: 'service',
-      fix: /^recon config list \(to check the base URL; a login page or proxy may stand between\)/,
+      fix: /^the right address in RECON_BASE_URL; a login page or proxy may stand between/,
       async plant() {
         const { url } = await httpServer((_, response) => {
           response.setHeader('content-type', 'text/html');
@@ -362,7 +362,7 @@ describe('of who types it', () => {
     {
       name: 'an answer of another interface',
       about: 'service',
-      fix: /^recon config list \(to check the base URL\)/,
+      fix: /^the right address in RECON_BASE_URL/,
       async plant() {
         const { url } = await httpServer((_, response) => {
           response.setHeader('content-type', 'application/json');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { shownText } from '../../../src/cli/commands/patients/list-notes.ts';
 import { record } from '../../core/recorder.ts';
 import { runMain } from '../../support/run-main.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -130,4 +131,16 @@ test('on a terminal words in any order find the one patient too', async () => {
   const { environment } = await people();
   const { exitCode, stdout } = await typeMain(['list', '--name', 'silva maria', '--no-pager'], environment, []);
   expect({ exitCode, ids: stdout.match(/^\d+/gm) }).toEqual({ exitCode: 0, ids: ['7'] });
+});
+
+test.each([
+  [1, 4, '1 of 4 patients is shown'],
+  [1, 1, '1 of 1 patient is shown'],
+  [2, 4, '2 of 4 patients are shown'],
+  [1, undefined, '1 patient is shown'],
+  [2, undefined, '2 patients are shown'],
+])('%j of %j: %s', (shown, whole, text) => expect(shownText(shown, whole)).toBe(text));
+
+test('a cut list says how many are shown', async () => {
+  expect((await list('--per-page', '1')).stderr).toContain('1 of 35 patients is shown');
 });

@@ -284,3 +284,19 @@ test.each([[[]], [['--json']], [['--dry-run', '-q']]])(
     expect(stdout).not.toContain('warning');
   },
 );
+
+test('a provider for a first 3D model is refused with what is true of it', async () => {
+  const id = await plain('Eva First');
+  const { exitCode, stderr } = await update(id, '--type', 'face', '--provider', 'face', '--left', 'x.jpg');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('for a first one the service chooses; leave it out, or create a new record with it');
+});
+
+test('a photo folder that is not there is all that is told', async () => {
+  const flags = ['--type', 'face', '--provider', '5', '--photos', './no-such'];
+  const { exitCode, stderr } = await runMain(['patients', 'create', '--name', 'Nobody', ...flags], environment);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: 'recon: the photo folder "./no-such" does not exist\n',
+  });
+});

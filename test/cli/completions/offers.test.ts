@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { commandTree, everyCommand } from '../../../src/cli/completions/command-tree.ts';
 import { readLine, typedValue } from '../../../src/cli/completions/line.ts';
-import { offeredNames } from '../../../src/cli/completions/offers.ts';
+import { offeredNames, offersFor } from '../../../src/cli/completions/offers.ts';
+import { createContext } from '../../../src/cli/context.ts';
+import { NO_GLOBALS } from '../../../src/cli/globals.ts';
+import { buildProgram } from '../../../src/cli/program.ts';
 import { candidatesFor, onlyOne, readWhom } from '../../../src/core/whom.ts';
+import { OUTPUT_FORMATS } from '../../../src/system/output-formats.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 const NAMES = [
   ...['Maria Silva', 'Mario Costa', 'André O’Brien', '$(touch pwned)', '`touch pwned`', '-rf Dash', '"quo\'te" Ana'],
@@ -75,4 +81,30 @@ test.each([
   [['recon', 'get'], undefined],
 ])('the profile of %j', (typed, profile) => {
   expect(typedValue('--profile', { words: typed, typed: '' })).toBe(profile);
+});
+
+test.each([
+  ['language', ['en', 'es', 'pt', 'de', 'fr', 'ar']],
+  ['color', ['auto', 'always', 'never']],
+  ['output', [...OUTPUT_FORMATS]],
+  ['timeout', []],
+  ['toString', []],
+])('config set %s is offered its values', async (key, values) => {
+  const line = readLine(`recon\nconfig\nset\n${key}\n\n`);
+  const environment = { HOME: tempFolder() };
+  const found = await offersFor({ kind: 'setting', shell: 'zsh', line, environment, platform: 'linux', now: 0 });
+  expect(found.map(({ word }) => word)).toEqual(values);
+});
+
+test.each([
+  ['--log-format', ['text', 'json']],
+  ['--role', ['all', 'api', 'worker']],
+])('serve %s takes words', (name, words) => {
+  const { signal } = new AbortController();
+  const program = buildProgram(createContext({ process, environment: {}, signal, globals: NO_GLOBALS }));
+  const nodes = everyCommand(commandTree(program));
+  const option = nodes
+    .find(({ path }) => path.join(' ') === 'serve')!
+    .options.find(({ names }) => names.includes(name));
+  expect(option?.takes).toEqual({ kind: 'words', words });
 });

@@ -176,6 +176,13 @@ test('an answer about a patient says how far a running generation is, and nothin
   await expect.poll(progress).toBeNull();
 });
 
+test('a rehearsed generation is as far as its time, and not as the engine', async () => {
+  service = await openService({ workerUrl: workerNamed('quick'), readyAfterMs: 60_000 });
+  const { id } = await createAsync();
+  const progress = async () => (await service.send('GET', `/patients/${id}`)).headers.get('recon-progress');
+  await expect.poll(progress, { timeout: 10_000 }).toMatch(/^mammo=[1-9]$/);
+});
+
 test('an answer about a patient says how wrong a model may be, once there is one', async () => {
   service = await openService({ workerUrl: workerNamed('certain') });
   const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });

@@ -2,7 +2,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { type QuotaOptions, quotaOf } from './quota-flags.ts';
-import { withAccounts } from './with-accounts.ts';
+import { accountNamed, withAccounts } from './with-accounts.ts';
 
 export async function updateAccount(
   name: string,
@@ -20,5 +20,13 @@ export async function updateAccount(
   await withAccounts(options, context, async (accounts) => {
     await accounts.setQuota(name, quota);
     streams.say(`The limits of account ${name} are changed.`);
+    if (quota.patients == null) return;
+    const { patients } = accountNamed(await accounts.list(), name).stored;
+    if (patients <= quota.patients) return;
+    const then =
+      quota.patients === 0 ? 'no new one is taken' : `a new one is taken once it has fewer than ${quota.patients}`;
+    streams.note(
+      `Account ${name} has ${patients} ${patients === 1 ? 'patient, who stays' : 'patients, who stay'}; ${then}.`,
+    );
   });
 }

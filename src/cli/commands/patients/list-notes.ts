@@ -16,14 +16,19 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
   const isPart = next != null || (typeof page === 'number' && page > 1);
   if (isPart) {
     const where = page == null ? '' : `page ${page}${pages == null ? '' : ` of ${pages}`}: `;
-    const whole = total == null ? '' : ` of ${total}`;
     const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
-    streams.say(`${where}${shown}${whole} ${shown === 1 ? 'patient is' : 'patients are'} shown${on}`);
+    streams.say(`${where}${shownText(shown, total ?? undefined)}${on}`);
   } else if (filters.ids !== undefined && filters.page === undefined) {
     const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
     const absent = filters.ids.filter((id) => !there.includes(id));
     if (absent.length > 0) streams.note(`not found: ${absent.join(', ')}`);
   } else if (shown === 0) streams.say(nobodyFound({ filters }));
+}
+
+/** `1 of 4 patients is shown`; without the whole, `1 patient is shown`. */
+export function shownText(shown: number, whole: number | undefined): string {
+  const noun = (whole ?? shown) === 1 ? 'patient' : 'patients';
+  return `${shown}${whole === undefined ? '' : ` of ${whole}`} ${noun} ${shown === 1 ? 'is' : 'are'} shown`;
 }
 
 /** Who typed a city for a name has to see where it was looked for. What was typed may be a patient's, and stays out of logs. */

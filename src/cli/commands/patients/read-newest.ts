@@ -6,7 +6,7 @@ import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
 import type { Client } from '../../context.ts';
-import { type ListStreams, sayNobody, sayWhatIsLeft, warnOfChange, warnOfUndated } from './list-notes.ts';
+import { type ListStreams, sayNobody, sayWhatIsLeft, shownText, warnOfChange, warnOfUndated } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Patients on a terminal where nobody says how many. */
@@ -93,11 +93,9 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
         streams.say({ before: 'there is no patient yet; to add one', command: ['create'] });
       } else if (isEmpty) await sayNobody(wish, statuses, streams);
       if (!isCut) return;
-      const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;
+      const whole = selection !== undefined && order === undefined ? undefined : total;
       const which = order === undefined ? ', the newest first' : '';
-      streams.say(
-        `${shown}${whole} ${shown === 1 ? 'patient is' : 'patients are'} shown${which}; --all shows every one`,
-      );
+      streams.say(`${shownText(shown, whole)}${which}; --all shows every one`);
     },
   };
 }

@@ -8,6 +8,7 @@ import { parseLifetime } from '../../../system/lifetime.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import { SERVICE_PORT } from '../../typed-flags.ts';
+import { LOG_FORMATS, ROLES } from './choices.ts';
 
 export interface ServeOptions {
   data?: string;
@@ -28,8 +29,6 @@ export interface ServeOptions {
   fail?: string;
 }
 
-const LOG_FORMATS = ['text', 'json'] as const;
-const ROLES = ['all', 'api', 'worker'] as const;
 const ANY_FREE_PORT = 0;
 const MOST_SEEDED = 100_000;
 const RANGES_PROBLEM = 'should name addresses, such as loopback or 10.0.0.7,192.168.1.0/24';
