@@ -47,6 +47,12 @@ export async function findConnection(from: SettingSources, credentials: Credenti
   });
 }
 
+/** Also of a base URL that somebody has written into the file by hand: a login puts it right. */
+function isOfOrigin(baseUrl: string, origin: string): boolean {
+  const parsed = parseBaseUrl(baseUrl);
+  return 'origin' in parsed && parsed.origin === origin;
+}
+
 /** The origin of a checked base URL. */
 export function originOf(baseUrl: string): string {
   const parsed = parseBaseUrl(baseUrl);
@@ -121,7 +127,7 @@ export function findLoginTarget(from: SettingSources, typed: string | undefined)
     return {
       ...{ profile: profile.value, origin, baseUrl, oauth: oauthOf(stored, origin) },
       becomesDefault: [undefined, profile.value].includes(from.stored.profile),
-      ...(before !== undefined && originOf(before) !== origin && { replaces: before }),
+      ...(before !== undefined && !isOfOrigin(before, origin) && { replaces: before }),
     };
   }
   const own = profileOf(from.stored, profile.value)['base-url'];

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -93,4 +95,14 @@ test('a login says which profile changes its service, and which one is no longer
   } finally {
     await other.close();
   }
+});
+
+test('a login puts an address right that was written into the file by hand', async () => {
+  expect((await logIn('by-hand')).exitCode).toBe(0);
+  const file = join(home.folder, '.config/recon/config.json');
+  const config = JSON.parse(await readFile(file, 'utf8'));
+  config.profiles['by-hand']['base-url'] = 'no address';
+  await writeFile(file, JSON.stringify(config));
+  expect(await logIn('by-hand')).toMatchObject({ exitCode: 0 });
+  expect((await run(['patients', 'list', '--profile', 'by-hand', '-o', 'id'])).exitCode).toBe(0);
 });
