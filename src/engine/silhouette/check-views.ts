@@ -7,6 +7,7 @@ import { checkCuts, checkPart } from './framing.ts';
 import { headLikeness, noseLight } from './free-face.ts';
 import { type Limits, REFUSED } from './limits.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
+import { checkHair } from './same-hair.ts';
 import { checkLight } from './same-light.ts';
 import { checkSkin } from './same-skin.ts';
 
@@ -41,6 +42,7 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   if (front !== undefined) checkMarks(type, front, limits);
   checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
   checkSkin(type, photos, limits);
+  checkHair(type, photos, limits);
   checkLight(photos, limits);
 }
 

@@ -22,6 +22,8 @@ export interface Limits {
   hue: number;
   /** Largest difference in the skin's brightness to the front photo, logarithm; see `same-light.ts`. Good photos: up to 0.1. */
   skinLight: number;
+  /** Largest differences of the hair's colour to the front photo, logarithms; see `same-hair.ts`. */
+  hair: { hue: number; light: number };
   /** Largest difference in brightness to the front photo, logarithm; see `same-light.ts`. */
   light: number;
   /**
@@ -47,6 +49,8 @@ export const REFUSED: Limits = {
   burnt: 0.72,
   hue: 0.036,
   skinLight: 0.45,
+  // Hair gleams: it makes a set doubtful, and no more.
+  hair: { hue: Number.POSITIVE_INFINITY, light: Number.POSITIVE_INFINITY },
   // Each photo's light is taken out of the colour, so that another one spoils little.
   light: Number.POSITIVE_INFINITY,
   head: { light: 0.66, hue: 0.065 },
@@ -66,6 +70,7 @@ export const DOUBTED: Limits = {
   burnt: 0.6,
   hue: 0.027,
   skinLight: 0.3,
+  hair: { hue: 0.09, light: 0.5 },
   light: 0.45,
   head: { light: 0.7, hue: 0.05 },
   noseLight: 0.7,

@@ -48,7 +48,7 @@ export function skinApart(front: SeenPhoto, other: SeenPhoto): number {
 }
 
 /** The one nearer to 0; 0 where their signs differ. */
-const lesser = (one: number, other: number): number =>
+export const lesser = (one: number, other: number): number =>
   one * other <= 0 ? 0 : Math.sign(one) * Math.min(Math.abs(one), Math.abs(other));
 
 /** Share of a person that the lit skin is brighter than. */

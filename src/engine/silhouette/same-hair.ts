@@ -1,0 +1,86 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { signedDistance } from '../image/distance-transform.ts';
+import { onceEach } from '../once-each.ts';
+import { PhotoRefusal } from '../refusal.ts';
+import { viewWords } from '../views.ts';
+import type { SeenPhoto } from './check.ts';
+import type { Limits } from './limits.ts';
+import { lesser } from './same-light.ts';
+
+/** How far down from the top of the head its colour is read, share of the picture's height. */
+const CROWN = 0.1;
+/** Distance from the outline, where hair and wall mix, px of the mask. */
+const INSET_PX = 4;
+/** Fewer pixels say nothing. */
+const LEAST_PIXELS = 50;
+/** Keeps the logarithm of nearly black pixels from becoming noise; 8-bit steps. */
+const DARK = 10;
+
+type Rgb = readonly [number, number, number];
+
+/**
+ * Throws a `PhotoRefusal` if the top of the head has other colours in another photo than in the front photo: two people
+ * whose skins are alike often differ in their hair. `below` shows the top of no head.
+ */
+export function checkHair(type: ReconstructionType, photos: readonly SeenPhoto[], limits: Limits): void {
+  const front = photos.find(({ view }) => view === 'front');
+  if (type !== 'face' || front === undefined) return;
+  const others = photos.filter(({ view }) => view !== 'front' && view !== 'below');
+  const isStrange = (seen: SeenPhoto) => {
+    const { hue, light } = hairApart(front, seen);
+    return hue > limits.hair.hue || light > limits.hair.light;
+  };
+  const strange = others.filter(isStrange);
+  if (strange.length === 0) return;
+  // Where the front photo differs from all others, it is the one of somebody else.
+  const isFrontStrange = others.length > 1 && strange.length === others.length;
+  const other = strange[0]!.view;
+  throw new PhotoRefusal(
+    'views_inconsistent',
+    isFrontStrange ? ['front', other] : [other, 'front'],
+    isFrontStrange
+      ? 'the front photo shows another hair colour than the other photos'
+      : `the ${viewWords(other)} shows another hair colour than the front photo`,
+    'check that all show the same person; if they do, take them again in the same light',
+  );
+}
+
+/**
+ * How much the colours of the hair differ, logarithms: `hue` by the channel that differs most from their mean, `light` by
+ * that mean, as far as the wall does not explain it. 22 good side photos of 11 heads: up to 0.061 and 0.34 (a gleam on
+ * white hair). With the front photo of another of these heads, 92 of 110 sets are beyond the limits of skin or hair, 74
+ * beyond those of skin alone.
+ */
+export function hairApart(front: SeenPhoto, other: SeenPhoto): { hue: number; light: number } {
+  const [before, now] = [crownOf(front), crownOf(other)];
+  if (before.crown === undefined || now.crown === undefined) return { hue: 0, light: 0 };
+  const hair = differences(before.crown, now.crown);
+  const wall = differences(before.wall, now.wall);
+  const mean = (values: Rgb) => (values[0] + values[1] + values[2]) / 3;
+  const byHair = mean(hair);
+  return {
+    hue: Math.max(...hair.map((value) => Math.abs(value - byHair))),
+    light: Math.abs(mean([0, 1, 2].map((c) => lesser(hair[c]!, hair[c]! - wall[c]!)) as unknown as Rgb)),
+  };
+}
+
+const differences = (one: Rgb, other: Rgb): Rgb =>
+  [0, 1, 2].map((c) => Math.log((other[c]! + DARK) / (one[c]! + DARK))) as unknown as Rgb;
+
+/** Median colours of the top of the head and of the wall, 8-bit steps; no crown where the picture cuts it. */
+const crownOf = onceEach(({ image: { rgb }, found }: SeenPhoto): { crown?: Rgb; wall: Rgb } => {
+  const { widthPx, heightPx, values } = signedDistance(found.mask);
+  const top = Math.floor(values.findIndex((value) => value > 0) / widthPx);
+  const last = Math.min(values.length, Math.floor(top + CROWN * heightPx) * widthPx);
+  const [crown, wall]: [number[], number[]] = [[], []];
+  for (let i = 0; i < values.length; i++) {
+    if (i >= top * widthPx && i < last && values[i]! >= INSET_PX) crown.push(i);
+    else if (values[i]! < -INSET_PX && i % 7 === 0) wall.push(i);
+  }
+  const colourOf = (pixels: readonly number[]) =>
+    [0, 1, 2].map((c) => {
+      const sorted = Float64Array.from(pixels, (i) => rgb[i * 3 + c]!).sort();
+      return sorted[sorted.length >> 1] ?? 0;
+    }) as unknown as Rgb;
+  return { ...(top > 0 && crown.length >= LEAST_PIXELS && { crown: colourOf(crown) }), wall: colourOf(wall) };
+});
