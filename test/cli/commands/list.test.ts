@@ -126,7 +126,10 @@ test.each([
   [['no-photos', 'faild'], 'no 3D model has; did you mean --status failed?\n'],
 ])('list --status warns of a word that is no status that is known or here (%j)', async (statuses, why) => {
   const args = statuses.flatMap((status) => ['--status', status]);
-  for (const more of [['-q', '-o', 'id'], ['--sort', 'name']]) {
+  for (const more of [
+    ['-q', '-o', 'id'],
+    ['--sort', 'name'],
+  ]) {
     const { exitCode, stderr } = await listPeople(...args, ...more);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(`warning: --status ${JSON.stringify(statuses.at(-1))} is a status that ${why}`);
