@@ -189,7 +189,7 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
   return id;
 }
 
-/** `41  Maria Silva  Porto, Norte  maria@example.org  face ready` */
+/** `41  Maria Silva  Porto, Norte, PT  maria@example.org  face ready` */
 const descriptionOf = (id: string, patient: unknown, { clock }: Context): string =>
   [id, nameOf(patient), ...telling(patient, clock.now())].join('  ');
 
