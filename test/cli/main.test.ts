@@ -32,7 +32,12 @@ test.each([
   [['patients'], /Usage: recon patients/],
   [['--profile', 'local', 'patients', '--help'], /Usage: recon patients/],
   [['help', 'patients', 'create'], /Usage: recon patients create[\s\S]*Examples/],
-  [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*Global options/],
+  [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*recon help options/],
+  [
+    ['help', 'options'],
+    /^-o, --output <format> +how the answer is written: table, json[^\n]*\n[\s\S]*-q, --quiet +say/,
+  ],
+  [['wait', '--help'], /^(?![\s\S]*--no-color)[\s\S]*--wait-timeout[\s\S]*recon help options/],
   [
     ['serve', '--help'],
     /\/healthz [\s\S]*\/readyz [\s\S]*\/metrics [\s\S]*\/openapi\.json [\s\S]*config set clinic NAME/,
