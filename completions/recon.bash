@@ -18,7 +18,7 @@ _recon_commands() {
 # The options of a command.
 _recon_options() {
   case "$1" in
-    '') echo '-V --version -h --help -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color' ;;
+    '') echo '-V --version -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'list') echo '--name --email --phone --id --page --per-page --all --limit --status --since --sort --template --watch --no-pager -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'show') echo '--watch --template --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'create') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --sync --allow-same --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -161,7 +161,7 @@ _recon_offer() {
   case "$1" in
     '' | @text) ;;
     @provider) _recon_offer "$(_recon_providers)" "$2" ;;
-    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' exit-codes environment')" "$2" ;;
+    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' options exit-codes environment')" "$2" ;;
     '@known '*) _recon_known "${1#@known }" "$2" ;;
     '@list '*)
       before="${2%"${2##*,}"}"

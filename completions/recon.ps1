@@ -8,7 +8,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     $commands = @{
         '' = @{
             Commands = @('list', 'show', 'create', 'update', 'patients', 'photos', 'after', 'download', 'view', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'audit', 'doctor', 'backup', 'restore', 'demo', 'completion', 'help')
-            Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
+            Options = @{ '-V' = ''; '--version' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'list' = @{
@@ -333,7 +333,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     if ($offered -eq '@provider') { $offered = if ($providers.ContainsKey($type)) { $providers[$type] } else { $providers[''] } }
     elseif ($offered -eq '@topic') {
         $offered = if ($commands.ContainsKey($topic)) { $commands[$topic].Commands }
-        if (-not $topic) { $offered = @($offered) + @('exit-codes', 'environment') }
+        if (-not $topic) { $offered = @($offered) + @('options', 'exit-codes', 'environment') }
     }
     elseif ("$offered".StartsWith('@list ')) {
         $before = $wordToComplete -replace '[^,]*$', ''

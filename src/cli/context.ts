@@ -10,6 +10,7 @@ import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { InvitationsMade } from '../core/invitations-made.ts';
 import type { LastPatient } from '../core/last-patient.ts';
+import type { SeenTimes } from '../core/seen-times.ts';
 import type { Advice, Line } from '../errors.ts';
 import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
@@ -234,6 +235,11 @@ export function createContext({ process, environment, signal, globals: initial }
         import('../system/terminal-window.ts'),
       ]);
       return keepLastPatient({ ...(await keptPlace('last')), window: await terminalWindow(environment) });
+    }),
+    /** How long 3D models took, at the service in use. */
+    seenTimes: once(async (): Promise<SeenTimes> => {
+      const { keepSeenTimes } = await import('../core/seen-times.ts');
+      return keepSeenTimes(await keptPlace('times'));
     }),
     /** For whom invitations were made here, at the service in use. */
     invitationsMade: once(async (): Promise<InvitationsMade> => {

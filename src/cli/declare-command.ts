@@ -83,8 +83,8 @@ export function declareWhenTyped(parent: Command): void {
 /** Declares what waits until a command is typed: a group's commands, a command's options. */
 export function completeCommand(command: Command): void {
   declareRest(command);
-  if (command.parent === null) addGlobalOptions(command, { hidden: true });
-  else if (command.commands.length === 0 || command.registeredArguments.length > 0) addGlobalOptions(command);
+  const isLeaf = command.commands.length === 0 || command.registeredArguments.length > 0;
+  if (command.parent === null || isLeaf) addGlobalOptions(command);
 }
 
 /** Declares the whole tree, for those who read it: completions. */

@@ -16,7 +16,7 @@ export interface Followed {
   types?: readonly ReconstructionType[];
   /** Each type was just asked for, so one that is not there yet is still going. */
   wereJustAsked: boolean;
-  /** From the provider table, for a person who waits. */
+  /** From the provider table, for a person who waits; what was seen at this service goes before it. */
   usualSeconds?: number | undefined;
   /** What was just sent. */
   sent?: Sent;
@@ -36,11 +36,14 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const states = new Map<string, WaitState>();
   const said = new Map<string, string>();
   let silentSince: number | undefined;
+  const kind = kindOf(followed);
+  const times = kind === undefined ? undefined : await context.seenTimes();
+  const usualSeconds = (kind === undefined ? undefined : await times?.usualSeconds(kind)) ?? followed.usualSeconds;
   const drawn = () => {
     const now = clock.monotonic();
     const inOrder = followed.ids.flatMap((id) => states.get(id) ?? []);
     const silentMs = silentSince === undefined ? undefined : now - silentSince;
-    return waitLines(inOrder, { ...followed, elapsedMs: now - startedAt, silentMs, width: live.width() });
+    return waitLines(inOrder, { ...followed, usualSeconds, elapsedMs: now - startedAt, silentMs, width: live.width() });
   };
   const ticker = setInterval(() => live.tick(drawn()), 1000);
   try {
@@ -65,6 +68,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     });
     live.stop();
     if (result.outcome === 'ready') {
+      if (kind !== undefined) await times?.note(kind, (clock.monotonic() - startedAt) / 1000);
       const { after, warnings } = toldOf(result, followed.ids.length > 1);
       context.streams.say(`ready after ${formatDuration(clock.monotonic() - startedAt)}${after}`);
       for (const warning of warnings) context.streams.warn(warning);
@@ -82,6 +86,12 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   } finally {
     clearInterval(ticker);
   }
+}
+
+/** What the times of models are kept by: a type, and the time that tells its provider. Of several, none is told alone. */
+function kindOf({ ids, types = [], wereJustAsked, usualSeconds }: Followed): string | undefined {
+  const isOne = wereJustAsked && ids.length === 1 && types.length === 1;
+  return isOne && usualSeconds !== undefined ? `${types[0]} ${usualSeconds}` : undefined;
 }
 
 /** What the service told of the models, to stand behind `ready after 16 s`, and its warnings. */

@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander';
+import { type Command, Help, Option } from 'commander';
 import { ReconError } from '../errors.ts';
 import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { type GlobalOptions, globalsOf } from './globals.ts';
 
+const OUTPUT = ['-o, --output <format>', 'how the answer is written'] as const;
 const GLOBAL_OPTIONS = [
   ['--json', 'the same as -o json'],
   ['--fields <names>', 'only these columns or keys, separated by commas'],
@@ -11,7 +12,7 @@ const GLOBAL_OPTIONS = [
   ['--timeout <duration>', 'how long the service may be silent, such as 30s'],
   ['--dry-run', 'check everything, change nothing'],
   ['--no-input', 'never ask'],
-  ['-q, --quiet', 'only errors and warnings'],
+  ['-q, --quiet', 'say errors and warnings alone; the answer is printed as ever'],
   ['-v, --verbose', 'say more about what happens'],
   ['--debug', 'show requests on stderr, with token and personal data hidden'],
   ['--no-color', 'no colour'],
@@ -38,16 +39,34 @@ export function markOwnService(command: Command): Command {
 /** They name a service that is asked. */
 const OF_ASKED_SERVICE = ['--profile', '--base-url'];
 
-/** Declares them on a command: on each leaf, and at the root for `recon --json patients list`, where help leaves them out. */
-export function addGlobalOptions(command: Command, { hidden = false } = {}): void {
+/** What `recon help options` prints: each option and what it does. */
+export const GLOBAL_OPTION_WORDS: readonly (readonly [flags: string, words: string])[] = [
+  [OUTPUT[0], `${OUTPUT[1]}: ${OUTPUT_FORMATS.join(', ')}`],
+  ...GLOBAL_OPTIONS,
+];
+
+/** The heading that marks them. */
+const GLOBAL_GROUP = 'Global options:';
+
+/** Commander's groups of a help, without them: they would push a command's own options off the screen. */
+export const ownGroups: Help['groupItems'] = (...items) => {
+  const groups = Help.prototype.groupItems(...items);
+  groups.delete(GLOBAL_GROUP);
+  return groups;
+};
+
+const IN_EVERY_HELP = `
+Every command takes -o, --fields, --dry-run, -q and more:
+  recon help options`;
+
+/** Declares them on a command: on each leaf, and at the root for `recon --json patients list`. */
+export function addGlobalOptions(command: Command): void {
   if (command.options.some(({ long }) => long === '--dry-run')) return;
-  const hasOwn = command.options.length > 0;
-  command.optionsGroup('Global options:');
-  // Else a second group of help would hold nothing but this.
-  if (!hasOwn) command.helpOption(...HELP_OPTION);
-  const output = new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS);
+  command.optionsGroup(GLOBAL_GROUP);
+  const output = new Option(...OUTPUT).choices(OUTPUT_FORMATS);
   const others = GLOBAL_OPTIONS.map(([flags, description]) => new Option(flags, description));
-  for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden || isRefused(command, option)));
+  for (const option of [output, ...others]) command.addOption(option.hideHelp(isRefused(command, option)));
+  if (command.parent !== null) command.addHelpText('after', IN_EVERY_HELP);
 }
 
 /** The global options as typed at the root and at the command; the command's own win. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
+import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
@@ -100,18 +101,25 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const path = commandPath(command).split(' ').slice(1).join(' ');
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
-  if (extra.some(isField)) return { command: withFlags(args) };
+  if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };
   if (path === 'backup') return backupLine(args);
   const [first = '', second = ''] = command.args;
-  const isName =
-    command.registeredArguments[0]?.name() === 'patient' &&
-    isPartOfName(first) &&
-    (isPartOfName(second) || isType(second));
-  if (isName) return { command: quotedLine(command.args, args) };
+  const isOfPatient = command.registeredArguments[0]?.name() === 'patient';
+  const phone = isOfPatient ? togetherAsPhone(command.args) : undefined;
+  if (phone !== undefined) return { command: withPhone(command.args, phone, args) };
+  if (isOfPatient && isPartOfName(first) && (isPartOfName(second) || isType(second))) {
+    return { command: quotedLine(command.args, args) };
+  }
   const isList = path === 'list' || path === 'patients list';
   const flag = isList ? listFlag(extra) : FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
+}
+
+/** `invite 021 000 0000` → `invite '021 000 0000'`; the parts are typed side by side. */
+function withPhone(words: readonly string[], phone: string, args: readonly string[]): string[] {
+  const start = args.indexOf(words[0]!);
+  return [...args.slice(0, start), phone, ...args.slice(start + words.length)];
 }
 
 /** `backup list /mnt/clinic` and the like: the commands of other programs for backups. */

@@ -28,7 +28,7 @@ import { view } from './commands/view.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped } from './declare-command.ts';
-import { HELP_OPTION, readGlobalOptions, refuseAskedService } from './global-options.ts';
+import { HELP_OPTION, ownGroups, readGlobalOptions, refuseAskedService } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
 /** What a front desk types all day, without `patients`. */
@@ -70,8 +70,8 @@ const COMMANDS = [
 const USAGE = '       ';
 
 const MORE_HELP = `
-Every command takes flags such as --json and --profile:
-  recon patients list --help
+Every command takes -o, --fields, --dry-run, -q and more:
+  recon help options
 For scripts, the exit codes and the environment variables:
   recon help exit-codes
   recon help environment`;
@@ -84,7 +84,7 @@ export function declareCommands(context: Context, show: (text: string) => void =
     .helpOption(...HELP_OPTION)
     // Also in a terminal of 60 columns, where commander would leave the lines to be broken anywhere.
     .configureHelp({
-      ...{ minWidthToWrap: 20, subcommandTerm: termOf },
+      ...{ minWidthToWrap: 20, subcommandTerm: termOf, groupItems: ownGroups },
       styleUsage: (usage) => wrapLine(usage, { width: context.streams.columns() - USAGE.length, indent: USAGE }),
     })
     .helpCommand(false)

@@ -47,7 +47,7 @@ export function statusWord(status: string): string {
 }
 
 /** Statuses that mean failure; every other unknown status means "still going". */
-const FAILED_STATUSES = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
+export const FAILED_STATUSES: readonly string[] = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
 
 export type GenerationState = 'ready' | 'failed' | 'going';
 

@@ -28,6 +28,10 @@ const OTHERS = [
 /** `com` with one slip, as far as they are no end of a country's hosts; of Colombia, Cameroon and Oman none of these is. */
 const SLIPS_OF_COM = /^(co|cm|om|con|cob|cpm|cim|ckm|vom|xom|dom|comm|coom|ccom|como|coma|ocm|cmo|c0m)$/;
 
+/** Said where nobody is asked: the address may be right. */
+export const slipText = (domain: string) =>
+  `the host of the e-mail address looks like a slip of ${domain}; it is sent as it is`;
+
 /**
  * The domain that was meant, where one slip of the finger parts the typed one from a large host of mail; undefined for
  * every other domain, and for those hosts themselves.

@@ -25,6 +25,16 @@ export function phoneProblem(text: string): string | undefined {
   return `${isNone} has ${count} digits; a phone number has at most ${MOST_PHONE_DIGITS}`;
 }
 
+/** The parts of a number that a shell took apart at its blanks, as one; undefined where they may be something else. */
+export function togetherAsPhone(parts: readonly string[]): string | undefined {
+  const [first = ''] = parts;
+  if (!parts.every((part) => /^[+\d()./-]+$/.test(part)) || /^[1-9]\d*$/.test(first)) return undefined;
+  // Only the first part of a number names a country.
+  if (parts.slice(1).some((part) => part.includes('+'))) return undefined;
+  const together = parts.join(' ');
+  return phoneProblem(together) === undefined ? together : undefined;
+}
+
 /** How sure it is that two texts are one number. */
 export type PhoneLikeness = 'same' | 'likely' | 'other';
 

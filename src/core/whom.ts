@@ -3,6 +3,7 @@ import type { Patient } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
+import { readCountry } from './country.ts';
 import { folded } from './folded.ts';
 import { readId } from './ids.ts';
 import { LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
@@ -134,15 +135,25 @@ function nameLikeness(typed: string) {
   };
 }
 
-/** `zoe akerman malmö`: 1 where each typed word begins a word of the name, the city or the state, and one is the name's. */
+/**
+ * `zoe akerman malmö`: 1 where each typed word begins a word of the name, the city or the state, or is the country by its
+ * name or code, and one is the name's.
+ */
 function nameAndPlaceLikeness(typed: string) {
-  const wanted = wordsOf(typed);
+  const wanted = wordsOf(typed).map((part) => ({ part, country: codeOf(part) }));
   return (patient: Listed): number => {
     const [name, place] = [wordsOf(patient?.name), [...wordsOf(patient?.city), ...wordsOf(patient?.state)]];
     const isIn = (part: string, words: readonly string[]) => words.some((word) => word.startsWith(part));
-    const isMeant = wanted.every((part) => isIn(part, name) || isIn(part, place));
-    return isMeant && wanted.some((part) => isIn(part, name)) ? 1 : NOT_ALIKE;
+    const isThere = ({ part, country }: (typeof wanted)[number]) =>
+      isIn(part, place) || (country !== undefined && country === textOf(patient?.country_iso).toUpperCase());
+    const isMeant = wanted.every((one) => isIn(one.part, name) || isThere(one));
+    return isMeant && wanted.some(({ part }) => isIn(part, name)) ? 1 : NOT_ALIKE;
   };
+}
+
+function codeOf(word: string): string | undefined {
+  const country = readCountry(word);
+  return 'code' in country ? country.code : undefined;
 }
 
 function emailLikeness(typed: string) {

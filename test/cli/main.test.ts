@@ -32,7 +32,12 @@ test.each([
   [['patients'], /Usage: recon patients/],
   [['--profile', 'local', 'patients', '--help'], /Usage: recon patients/],
   [['help', 'patients', 'create'], /Usage: recon patients create[\s\S]*Examples/],
-  [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*Global options/],
+  [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*recon help options/],
+  [
+    ['help', 'options'],
+    /^-o, --output <format> +how the answer is written: table, json[^\n]*\n[\s\S]*-q, --quiet +say/,
+  ],
+  [['wait', '--help'], /^(?![\s\S]*--no-color)[\s\S]*--wait-timeout[\s\S]*recon help options/],
   [
     ['serve', '--help'],
     /\/healthz [\s\S]*\/readyz [\s\S]*\/metrics [\s\S]*\/openapi\.json [\s\S]*config set clinic NAME/,
@@ -123,6 +128,9 @@ test.each([
   [['set', 'clinic', 'Rosa'], 'Try: recon config set clinic Rosa'],
   [['set', 'surgeon.ana', '7'], 'Try: recon config set surgeon.ana 7'],
   [['set', 'maria'], 'Try: recon patients update maria (or config set KEY VALUE for a setting)'],
+  [['invite', '021', '000', '0000', '--type', 'face'], "Try: recon invite '021 000 0000' --type face"],
+  [['update', '+351', '21', '000', '0007', '--city', 'X'], "Try: recon update '+351 21 000 0007' --city X"],
+  [['list', 'country'], 'Try: recon list --name country'],
   [['invite', 'maria', 'silva', '--type', 'face'], "Try: recon invite 'maria silva' --type face"],
   [['download', 'maria', 'silva', 'face'], "Try: recon download 'maria silva' --type face"],
   [['patients', 'update', 'maria', 'silva', '--city', 'x'], "Try: recon patients update 'maria silva' --city x"],

@@ -74,8 +74,8 @@ test.each([
 
 test('where nobody has such a name, words may be of the place; one must be of the name', () => {
   const people = [
-    { id: 1, name: 'Zoë Åkerman', city: 'Malmö', state: 'Skåne' },
-    { id: 2, name: 'Zoe Akerman', city: 'Lund', state: 'Skåne' },
+    { id: 1, name: 'Zoë Åkerman', city: 'Malmö', state: 'Skåne', country_iso: 'SE' },
+    { id: 2, name: 'Zoe Akerman', city: 'Lund', state: 'Skåne', country_iso: 'DE' },
     { id: 3, name: 'Malmo Akerman', city: 'Lund' },
   ] as unknown as Parameters<typeof candidatesFor>[0];
   const ids = (text: string) => candidatesFor(people, searched(text)).map(({ id, isWhole }) => [id, isWhole]);
@@ -85,6 +85,10 @@ test('where nobody has such a name, words may be of the place; one must be of th
     ['2', false],
   ]);
   expect(ids('malmo')).toEqual([['3', false]]);
+  expect(ids('zoe sweden')).toEqual([['1', false]]);
+  expect(ids('zoe de')).toEqual([['2', false]]);
+  expect(ids('zoe akerman alemania lund')).toEqual([['2', false]]);
+  expect(ids('sweden')).toEqual([]);
   expect(ids('lund')).toEqual([]);
 });
 

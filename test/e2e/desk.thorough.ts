@@ -152,11 +152,13 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   const { lines } = await screen('recon patients list --status failed --limit 2');
   expect(lines.slice(1, 3).map((line) => line.split(' ')[0])).toEqual(['229', '225']);
   const none = await home.recon(['patients', 'list', '--status', 'brewing']);
-  expect(none.stderr).toContain('no patients found; the statuses that there are: failed (58)');
+  expect(none.stderr).toMatch(
+    /no patients found\nwarning: --status "brewing" is a status that no 3D model has; .*; the statuses that there are: failed \(58\)/,
+  );
   const slip = await home.recon(['patients', 'list', '--status', 'nophotos', '--since', '1m']);
-  expect(slip.stderr).toContain('no patients found; did you mean --status no-photos?');
+  expect(slip.stderr).toContain('is a status that no 3D model has; did you mean --status no-photos?');
   const typo = await home.recon(['patients', 'list', '--status', 'generatng']);
-  expect(typo.stderr).toContain('no patients found; did you mean --status generating?');
+  expect(typo.stderr).toContain('is a status that no 3D model has; did you mean --status generating?');
   const known = await home.recon(['patients', 'list', '--status', 'ready', '--since', '1m']);
   expect(known.stderr).not.toContain('did you mean');
   const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ');

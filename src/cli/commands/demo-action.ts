@@ -42,7 +42,7 @@ async function playOut(stage: Stage, { ana, ben }: Record<'ana' | 'ben', SampleP
     '--no-wait',
   ]);
   const anaId = await create(stage, ana, [
-    ...['--type', 'face', '--provider', '5', '--photos', ana.photos('face'), ...ana.measureFlag('eye_distance')],
+    ...['--type', 'face', '--provider', 'head-hq', '--photos', ana.photos('face'), ...ana.measureFlag('eye_distance')],
   ]);
   await stage.show(['wait', benId]);
   await stage.show(['patients', 'list']);

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { completeCommand } from '../declare-command.ts';
 import { ENVIRONMENT } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
+import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
 import { commandMeantBy } from '../meant.ts';
 import { wrapped } from '../output/wrapped.ts';
 
@@ -46,6 +47,7 @@ type Entry = readonly [name: string, ...texts: string[]];
 
 function topicOf(topic: string): Entry[] | undefined {
   if (topic === 'environment') return Object.entries(ENVIRONMENT);
+  if (topic === 'options') return GLOBAL_OPTION_WORDS.map((one) => [...one]);
   const codes = Object.entries(EXIT_CODES).map(([exit, { meaning, repeat }]) => [
     exit.padStart(4),
     meaning,

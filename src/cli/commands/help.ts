@@ -4,6 +4,9 @@ export const help: CommandWords = {
   name: 'help',
   description: 'show help for a command or topic',
   arguments: (command) =>
-    command.argument('[topic...]', 'a command such as `patients create`, an exit code, `exit-codes` or `environment`'),
+    command.argument(
+      '[topic...]',
+      'a command such as `patients create`, an exit code, `options`, `exit-codes` or `environment`',
+    ),
   action: async () => (await import('./help-action.ts')).showHelp,
 };

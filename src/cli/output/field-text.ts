@@ -12,6 +12,11 @@ export function fieldOf(record: unknown, name: string): unknown {
   return (record as Record<string, unknown>)[name];
 }
 
+/** What stands at a path in an answer, such as `reconstructions.0.status`; a field of that whole name comes first. */
+export function valueAt(record: unknown, path: string): unknown {
+  return fieldOf(record, path) ?? path.split('.').reduce(fieldOf, record);
+}
+
 /** The items of a list in an answer; none where there is no list. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];

@@ -11,6 +11,8 @@ export interface FittedColumn {
   decidingWidth?: number;
   /** Cells it has before a column that `isExtra` comes, and while others can give way. */
   wishedWidth?: number;
+  /** It gives way where no other column can any more. */
+  isCutLast?: boolean;
   /** False for a column that goes where there is no room for its least width. */
   isNeeded?: boolean;
   /** True for a column that comes only where the others have their wished widths. Such columns are the last ones. */
@@ -32,6 +34,7 @@ export function fitColumns(
   // Nothing wider than the room can stay; from there on a cell at a time is quick enough.
   const widths = natural.map((width, at) => Math.min(width, Math.max(room, least(at))));
   shrink(widths, room, wished);
+  shrink(widths, room, (at) => (columns[at]!.isCutLast ? Infinity : least(at)));
   shrink(widths, room, least);
   // On a very narrow terminal a cut cell reads better than a row over two lines.
   const deciding = (at: number) => Math.max(LEAST_WIDTH, columns[at]!.decidingWidth ?? 0);

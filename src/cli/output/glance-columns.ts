@@ -33,11 +33,11 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
 /**
  * A cut number or address is of no use, so they go instead. What keeps its least width at 80 cells is who it is, how the
  * model is and when that changed; a failure's reason, which the card has whole, is cut for that and for the telephone
- * number, but for nothing else.
+ * number, but for nothing else. A name is cut after the reason, and for no e-mail address, city or country.
  */
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
-  { ...plain('NAME', 'name', 20), isNeeded: true },
+  { ...plain('NAME', 'name', 20), wishedWidth: 40, isCutLast: true, isNeeded: true },
   { title: '3D MODEL', leastWidth: 28, wishedWidth: 62, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),

@@ -1,6 +1,6 @@
 import { shortTypeOf } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import { fieldOf, fieldText, itemsOf } from './field-text.ts';
+import { fieldOf, fieldText, itemsOf, valueAt } from './field-text.ts';
 import { LEAST_WIDTH } from './fit-columns.ts';
 import { localTime } from './local-time.ts';
 import type { CellKind } from './workbook.ts';
@@ -24,7 +24,7 @@ const plain = (name: string, title: string, key = name): PatientColumn => ({
   title,
   leastWidth: LEAST_WIDTH,
   kind: 'text',
-  text: (patient) => fieldText(fieldOf(patient, key)),
+  text: (patient) => fieldText(valueAt(patient, key)),
 });
 
 const COLUMNS: readonly PatientColumn[] = [
@@ -72,7 +72,7 @@ export function typeName(reconstruction: unknown): string {
   return shortTypeOf(type) ?? (fieldText(type) || '-');
 }
 
-/** The columns of a table, those of CSV and workbooks, or those asked for; any other name is a field of that name. */
+/** The columns of a table, those of CSV and workbooks, or those asked for; any other name is a field or a path. */
 export function patientColumns(format: 'table' | 'sheet', fields: readonly string[] | undefined): PatientColumn[] {
   if (fields === undefined) return COLUMNS.filter(({ name }) => format === 'sheet' || IN_TABLE.includes(name));
   return fields.map((field) => {
@@ -87,7 +87,8 @@ const fieldKey = (field: string) => (field === 'country_iso' ? 'country' : field
 const answerKey = (name: string) => (name === 'country' ? 'country_iso' : name);
 
 /**
- * A service may have fields of its own, so a name is only wrong where no patient at hand has it.
+ * A service may have fields of its own, so a name is only wrong where no patient at hand has it. Of a path that is its
+ * first name; a model is found by its place.
  * @throws ReconError `usage`
  */
 export function checkFields(
@@ -97,15 +98,19 @@ export function checkFields(
 ): void {
   if (patients.length === 0) return;
   const known = PATIENT_COLUMN_NAMES;
-  const unknown = (fields ?? []).filter(
-    (field) =>
-      !known.includes(fieldKey(field)) && !patients.some((patient) => fieldOf(patient, fieldKey(field)) !== undefined),
-  );
+  const has = (key: string) => known.includes(key) || patients.some((patient) => fieldOf(patient, key) !== undefined);
+  const unknown = (fields ?? []).filter((field) => {
+    const key = fieldKey(field);
+    const [first = '', second = '0'] = key.split('.');
+    return !has(key) && (!has(first) || (first === 'reconstructions' && !/^\d+$/.test(second)));
+  });
   if (unknown.length === 0) return;
   throw new ReconError('usage', `${option}: a patient has no ${unknown.map((one) => JSON.stringify(one)).join(', ')}`, {
     details: [
       `fields: ${known.join(', ')}`,
-      ...(unknown.includes('status') ? ['the status of each model stands in reconstructions'] : []),
+      ...(unknown.some((field) => /^(status$|reconstructions\.)/.test(field))
+        ? ['the status of each model stands in reconstructions, that of the first one in reconstructions.0.status']
+        : []),
     ],
   });
 }
@@ -121,11 +126,9 @@ export function sortField(typed: string): string {
   });
 }
 
-/** The patient with the named keys only, for JSON. */
+/** The patient with the named keys only, for JSON; a path is the key of what stands there. */
 export function pickFields(patient: unknown, fields: readonly string[] | undefined): unknown {
   if (fields === undefined || typeof patient !== 'object' || patient === null) return patient;
   const keys = fields.map(fieldKey).map(answerKey);
-  return Object.fromEntries(
-    keys.filter((key) => Object.hasOwn(patient, key)).map((key) => [key, fieldOf(patient, key)]),
-  );
+  return Object.fromEntries(keys.map((key) => [key, valueAt(patient, key)]).filter(([, value]) => value !== undefined));
 }

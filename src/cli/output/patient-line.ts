@@ -2,10 +2,10 @@ import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { modelStates } from './model-state.ts';
 
-/** What tells a patient from others of the same name: `Porto, Norte`, an address or a number, `face ready`. */
+/** What tells a patient from others of the same name: `Porto, Norte, PT`, an address or a number, `face ready`. */
 export function telling(patient: unknown, now: number): string[] {
   const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
-  const place = [...new Set([text('city'), text('state')])].filter(Boolean).join(', ');
+  const place = [...new Set([text('city'), text('state'), text('country_iso')])].filter(Boolean).join(', ');
   const models = modelStates(patient, now)
     .map(({ type, word }) => `${type} ${word}`)
     .join(', ');

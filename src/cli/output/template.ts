@@ -1,11 +1,10 @@
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { fieldOf, fieldText } from './field-text.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
 import { printable } from './printable.ts';
 
 /** Text to write as it is, or the path of a field, such as `reconstructions.0.status`. */
-type Part = { text: string } | { path: readonly [string, ...string[]] };
+type Part = { text: string } | { path: string };
 
 /** A line of text with fields in braces. `{{` and `}}` are braces, `\t` and `\n` a tab and a line break. */
 export type Template = readonly Part[];
@@ -26,19 +25,17 @@ export function readTemplate(typed: string): Template {
   });
 }
 
-function pathOf(field: string): [string, ...string[]] {
-  const [name = '', ...rest] = field.trim().split('.');
-  if (name === '' || rest.includes('')) {
-    throw new ReconError('usage', `--template: "{${field}}" names no field`, {
-      details: ['as in {name} or {reconstructions.0.status}'],
-    });
-  }
-  return [name, ...rest];
+function pathOf(field: string): string {
+  const path = field.trim();
+  if (path.split('.').every((name) => name !== '')) return path;
+  throw new ReconError('usage', `--template: "{${field}}" names no field`, {
+    details: ['as in {name} or {reconstructions.0.status}'],
+  });
 }
 
 /** A line for each patient. A field that this patient does not have is empty; one that none has is refused. */
 export function templateWriter(template: Template, { streams }: Pick<Context, 'streams'>) {
-  const names = template.flatMap((part) => ('path' in part ? [part.path[0]] : []));
+  const names = template.flatMap((part) => ('path' in part ? [part.path] : []));
   let isChecked = false;
   return {
     write: async (patients: readonly unknown[]) => {
@@ -50,14 +47,11 @@ export function templateWriter(template: Template, { streams }: Pick<Context, 's
   };
 }
 
+/** What the column of `--fields` shows. */
 const lineOf = (template: Template, patient: unknown) =>
-  template.map((part) => ('text' in part ? part.text : printable(valueAt(part.path, patient)))).join('');
-
-/** A name alone is what the column of `--fields` shows; a path leads into the answer. */
-function valueAt([name, ...rest]: readonly [string, ...string[]], patient: unknown): string {
-  if (rest.length === 0) return patientColumns('sheet', [name])[0]!.text(patient);
-  return fieldText(rest.reduce(fieldOf, fieldOf(patient, name)));
-}
+  template
+    .map((part) => ('text' in part ? part.text : printable(patientColumns('sheet', [part.path])[0]!.text(patient))))
+    .join('');
 
 /** @throws ReconError `usage` where another format was asked for as well */
 export function refuseFormatBeside({ globals }: Pick<Context, 'globals'>): void {

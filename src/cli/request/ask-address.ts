@@ -1,5 +1,5 @@
 import type { Draft } from '../../core/draft.ts';
-import { meantDomain } from '../../core/mail-domain.ts';
+import { meantDomain, slipText } from '../../core/mail-domain.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 
@@ -17,5 +17,5 @@ export async function settleAddress(draft: Draft, mayAsk: boolean, context: Cont
   const domain = patient.email === undefined || problems.length > 0 ? undefined : meantDomain(patient.email);
   if (patient.email === undefined || domain === undefined) return;
   if (mayAsk) patient.email = await askIfMeant(patient.email, await context.prompt());
-  else warnings.push(`the host of the e-mail address looks like a slip of ${domain}; it is sent as it is`);
+  else warnings.push(slipText(domain));
 }

@@ -1,5 +1,6 @@
 import { idText } from '../../core/answer.ts';
 import { folded } from '../../core/folded.ts';
+import { togetherAsPhone } from '../../core/phone.ts';
 import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -27,12 +28,13 @@ export interface Purpose {
 }
 
 type Searched = Extract<Whom, { typed: string }>;
+type Everybody = () => Promise<Parameters<typeof candidatesFor>[0]>;
 
 /** Everything that was typed is read before anybody is looked for, and everybody is known before anything is done. */
 export async function findPatients(typed: readonly string[], purpose: Purpose, context: Context): Promise<string[]> {
   const wanted = typed.map(readWhom);
   const everybody = once(() => readShown(context));
-  const together = await oneName(wanted, everybody);
+  const together = (await oneName(wanted, everybody)) ?? (await onePhone(typed, wanted, everybody));
   const isGuess = purpose.change !== undefined && (purpose.yes === true || !mayAsk(purpose, context));
   if (together !== undefined && isGuess) throw notQuoted(together, purpose);
   const ids: string[] = [];
@@ -45,7 +47,7 @@ export async function findPatients(typed: readonly string[], purpose: Purpose, c
 }
 
 /** `maria silva` without quotes: words that mean nobody, or several people, but are together in somebody's name. */
-async function oneName(wanted: readonly Whom[], everybody: () => Promise<Parameters<typeof candidatesFor>[0]>) {
+async function oneName(wanted: readonly Whom[], everybody: Everybody) {
   const words = wanted.flatMap((whom) => (whom.by === 'name' && !/\s/.test(whom.typed) ? [whom] : []));
   if (words.length < 2 || words.length < wanted.length) return undefined;
   const all = await everybody();
@@ -53,6 +55,15 @@ async function oneName(wanted: readonly Whom[], everybody: () => Promise<Paramet
   if (words.every(isSomebody)) return undefined;
   const together: Searched = { by: 'name', typed: words.map(({ typed }) => typed).join(' ') };
   return candidatesFor(all, together).length === 0 ? undefined : together;
+}
+
+/** `0701-74 16 15` without quotes: the first part is nobody's number, and all of them together are somebody's. */
+async function onePhone(typed: readonly string[], [first, ...more]: readonly Whom[], everybody: Everybody) {
+  const number = togetherAsPhone(typed);
+  if (number === undefined || first?.by !== 'phone' || more.length === 0) return undefined;
+  const all = await everybody();
+  const together: Searched = { by: 'phone', typed: number };
+  return candidatesFor(all, first).length > 0 || candidatesFor(all, together).length === 0 ? undefined : together;
 }
 
 /**
@@ -178,7 +189,7 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
   return id;
 }
 
-/** `41  Maria Silva  Porto, Norte  maria@example.org  face ready` */
+/** `41  Maria Silva  Porto, Norte, PT  maria@example.org  face ready` */
 const descriptionOf = (id: string, patient: unknown, { clock }: Context): string =>
   [id, nameOf(patient), ...telling(patient, clock.now())].join('  ');
 
@@ -200,10 +211,10 @@ function several(candidates: readonly Candidate[], whom: Searched): ReconError {
   });
 }
 
-function notQuoted({ typed }: Searched, { yes = false }: Purpose): ReconError {
+function notQuoted({ by, typed }: Searched, { yes = false }: Purpose): ReconError {
   const why = yes ? CERTAIN_ALONE : 'nobody can be asked';
-  return new ReconError('usage', `these words may be one name or several patients, and ${why}`, {
-    hint: `the same command with the name in quotes: ${JSON.stringify(typed)}`,
+  return new ReconError('usage', `these words may be one ${WORDS[by]} or several patients, and ${why}`, {
+    hint: `the same command with the ${WORDS[by]} in quotes: ${JSON.stringify(typed)}`,
   });
 }
 

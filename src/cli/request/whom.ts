@@ -1,4 +1,5 @@
 import { readId } from '../../core/ids.ts';
+import { togetherAsPhone } from '../../core/phone.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Purpose } from './find-patients.ts';
@@ -14,10 +15,10 @@ export async function patientIds(typed: readonly string[], purpose: Purpose, con
     const { askForWhom } = await import('./find-patients.ts');
     return [await askForWhom(purpose, context)];
   }
-  refuseTornPhone(typed);
-  if (typed.every(isDigits)) return [...new Set(typed.map((id) => readId(id)))];
+  const phone = tornPhone(typed);
+  if (phone === undefined && typed.every(isDigits)) return [...new Set(typed.map((id) => readId(id)))];
   const { findPatients } = await import('./find-patients.ts');
-  return await findPatients(typed, purpose, context);
+  return await findPatients(phone === undefined ? typed : [phone], purpose, context);
 }
 
 /** The same for one. */
@@ -26,10 +27,15 @@ export async function patientId(typed: string | undefined, purpose: Purpose, con
   return id!;
 }
 
-/** `show 0171 222` would be two patients: a shell takes a number apart at its blanks. */
-function refuseTornPhone(typed: readonly string[]): void {
+/**
+ * `show 0171 222 333` is one number: a shell takes it apart at its blanks, and no id begins with 0 or +.
+ * @throws ReconError `usage` where something else stands beside it
+ */
+function tornPhone(typed: readonly string[]): string | undefined {
   const start = typed.find((text) => /^(\+|0)\d+$/.test(text));
-  if (typed.length < 2 || start === undefined) return;
+  if (typed.length < 2 || start === undefined) return undefined;
+  const together = togetherAsPhone(typed);
+  if (together !== undefined) return together;
   throw new ReconError('usage', `${start} is no id: an id begins with neither 0 nor +`, {
     hint: `the phone number in quotes, such as "${typed.join(' ')}"`,
   });

@@ -8,7 +8,7 @@ import { diskFailure, onDisk } from '../disk-failure.ts';
 import { downloadArchive } from '../download.ts';
 import type { ExportFolder } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState, SavedArchive } from './manifest.ts';
-import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
+import { archivePath, canBeFetched, hasAddress, type WantedArchive } from './plan.ts';
 import type { Gone } from './remove-gone.ts';
 import type { ExportHooks } from './request.ts';
 
@@ -36,7 +36,7 @@ export async function collectArchives(
         outcomes[at] = outcome;
         inARow = outcome.state === 'failed' ? inARow + 1 : 0;
         if (inARow >= FAILURES_IN_A_ROW) stopped ??= gaveUp(outcome.error ?? '');
-        hooks.onArchive?.(outcome);
+        if (canBeFetched(wanted[at]!)) hooks.onArchive?.(outcome);
       } catch (error) {
         stopped ??= error;
       }
@@ -73,7 +73,7 @@ export async function foreseeArchives(
   const kept: WantedArchive[] = [];
   for (const one of wanted) {
     signal?.throwIfAborted();
-    if (one.progress !== 'ready' || !hasAddress(one)) continue;
+    if (!canBeFetched(one)) continue;
     const isThere = (await intact(folder, one, signal))?.source === one.source;
     (isThere ? kept : fetched).push(one);
   }

@@ -5,7 +5,7 @@ import { shown } from '../shown.ts';
 import { collectArchives, foreseeArchives, withEarlier } from './archives.ts';
 import { type ExportFolder, lookIntoExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState, ExportIdentity, FileFacts } from './manifest.ts';
-import type { WantedArchive } from './plan.ts';
+import { canBeFetched, type WantedArchive } from './plan.ts';
 import { type Records, readRecords, recordFile } from './records.ts';
 import { type Gone, removeGone } from './remove-gone.ts';
 import type { ExportHooks, ExportRequest } from './request.ts';
@@ -105,7 +105,7 @@ async function fillFolder(
     const records = new Map<string, FileFacts>();
     for (const file of files) records.set(file.name, await file.keep());
     const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, signal: hooks.signal });
-    hooks.onRecords?.(patients, wanted.length);
+    hooks.onRecords?.(patients, wanted.filter(canBeFetched).length);
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);
     await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });

@@ -58,6 +58,9 @@ export function wantedArchives(
 export const hasAddress = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
   patientId !== NO_ID && isReconstructionType(type);
 
+/** True of a model that is ready, as far as the list tells. */
+export const canBeFetched = (wanted: WantedArchive) => wanted.progress === 'ready' && hasAddress(wanted);
+
 /** The path in the export's folder, with `/` on every system. */
 export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
   `archives/${patientId}/patient-${patientId}-${type}.zip`;

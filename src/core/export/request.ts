@@ -40,6 +40,6 @@ export interface ExportHooks {
   onChange?(why: string): void;
   /** Called when the records are in the folder, with the number of archives that follow. */
   onRecords?(patients: number, archives: number): void;
-  /** Called after each archive, whatever its outcome. */
+  /** Called after each of them, whatever its outcome. */
   onArchive?(outcome: ArchiveOutcome): void;
 }

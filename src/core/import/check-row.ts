@@ -6,6 +6,7 @@ import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
 import { brokenRules, type Draft, draftOf, isEmpty } from '../draft.ts';
+import { meantDomain, slipText } from '../mail-domain.ts';
 import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { shown } from '../shown.ts';
@@ -107,7 +108,7 @@ async function photosOf(
   return { ...checked, isFolderLost, problems: [...problems, ...checked.problems] };
 }
 
-/** A type in another language is understood, and told. */
+/** A type in another language is understood, and told; so is a host of mail that may be a slip. */
 function draftOfRow(row: Row): Draft {
   const values = tidied(row.values);
   const written = values.get('type') ?? '';
@@ -115,6 +116,8 @@ function draftOfRow(row: Row): Draft {
   const given = type === undefined ? values : new Map([...values, ['type', type]]);
   const draft = draftOf('create', given, { originOf: () => 'list' });
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
+  const domain = meantDomain(draft.patient.email ?? '');
+  if (domain !== undefined) draft.warnings.push(slipText(domain));
   return draft;
 }
 

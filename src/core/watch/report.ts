@@ -40,7 +40,7 @@ interface ReportedPerson extends Person {
 /** Opens the report and continues one that exists. */
 export async function openWatchReport(
   path: string,
-  onFolder: (label: string, outcome: RowOutcome) => void,
+  onFolder: (label: string, outcome: RowOutcome, patient?: string) => void,
 ): Promise<WatchReport> {
   const outcomes = createOutcomes();
   const reported = new Map<string, ReportedPerson>();
@@ -90,7 +90,7 @@ export async function openWatchReport(
       outcomes.note(row.number, outcome);
       write();
       const words = JSON.stringify(outcome);
-      if (row.told !== words) onFolder(label, outcome);
+      if (row.told !== words) onFolder(label, outcome, nameIn(row));
       row.told = words;
     },
     size: () => reported.size,
@@ -99,6 +99,11 @@ export async function openWatchReport(
       await writing;
     },
   };
+}
+
+function nameIn({ source }: Person): string | undefined {
+  const name = 'object' in source ? new Map(Object.entries(source.object)).get('name') : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 type DoneOutcome = NonNullable<CheckedRow['done']>;

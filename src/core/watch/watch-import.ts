@@ -32,9 +32,9 @@ export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder' | 'lookAt'> {
   /**
    * Called with the outcome of a folder; `not_sent` tells what it still lacks. Called again only when the outcome
-   * changes.
+   * changes. `patient` is the name that the folder has for its patient, if any.
    */
-  onFolder(name: string, outcome: RowOutcome): void;
+  onFolder(name: string, outcome: RowOutcome, patient?: string): void;
 }
 
 /**
@@ -56,7 +56,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const done = new Set([...doneRows.keys()].map(hashIn));
   const batch = changes.batches.nameOf(path);
   const photoCheck = world.lookAt !== undefined;
-  const kept = { report: reportPath, allowSame, jobs, photoCheck, watch: true };
+  const kept = { report: reportPath, type: options.type, allowSame, jobs, photoCheck, watch: true };
   await changes.batches.begin({ batch, path, options: kept });
   const folders = watchFolders(path, clock);
   const problemsOf = createDuplicates();
@@ -83,7 +83,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   });
 
   const take = async (folder: string) => {
-    const read = await readPatientFolder(path, folder, 0).catch(() => undefined);
+    const read = await readPatientFolder(path, folder, 0, options.type).catch(() => undefined);
     // The folder has disappeared again.
     if (read === undefined) return;
     const row = await checkRow(read, { buffers, signal, done, lookAt: world.lookAt });

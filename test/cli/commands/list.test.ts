@@ -121,6 +121,30 @@ test.each([
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: said });
 });
 
+test.each([
+  [['nonsense'], 'no 3D model has; recon knows ready, generating, failed, no-photos\n'],
+  [['no-photos', 'faild'], 'no 3D model has; did you mean --status failed?\n'],
+])('list --status warns of a word that is no status that is known or here (%j)', async (statuses, why) => {
+  const args = statuses.flatMap((status) => ['--status', status]);
+  for (const more of [
+    ['-q', '-o', 'id'],
+    ['--sort', 'name'],
+  ]) {
+    const { exitCode, stderr } = await listPeople(...args, ...more);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`warning: --status ${JSON.stringify(statuses.at(-1))} is a status that ${why}`);
+  }
+  const { environment } = await people();
+  expect((await typeMain(['list', ...args, '--no-pager'], environment, [])).stderr.replaceAll(/\s+/g, ' ')).toContain(
+    why.trim(),
+  );
+});
+
+test.each(['has_3d', 'ready', 'generating', 'failed', 'rejected'])('list --status %s is no slip', async (status) => {
+  const { exitCode, stderr } = await listPeople('--status', status);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'no patients found\n' });
+});
+
 test('a list in JSON stays the answer of the service, also where it finds nobody', async () => {
   const { stdout, requests } = await listPeople('--name', 'silva maria', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ patients: [] });

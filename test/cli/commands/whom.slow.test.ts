@@ -286,6 +286,39 @@ test('a name without quotes is one patient where its words alone are not; a chan
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+test('a phone number without quotes is one patient, who is changed only where its parts can be nobody else', async () => {
+  const people = [
+    { id: 1, name: 'Ann', phone: '0701-740615' },
+    { id: 2, name: 'Bo', phone: '+351 210 000 005' },
+    { id: 16, name: 'Cy', phone: '070-4444' },
+    { id: 15, name: 'Di', phone: '0704-44 44 16 15' },
+    { id: 17, name: 'Ed', phone: '0701-74 16 15' },
+  ];
+  const { url, requests } = await record(({ url, method }) => {
+    const id = /^\/patients\/(\d+)/.exec(url)?.[1];
+    const patient = { ...people.find((one) => String(one.id) === id), reconstructions: [] };
+    if (method === 'DELETE') return { body: '{"result":"success"}' };
+    if (id !== undefined) return { body: JSON.stringify({ patient, async: 'false' }) };
+    const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: people.length };
+    return { body: JSON.stringify({ patients: people, meta }) };
+  });
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const run = (...args: string[]) => runMain(args, environment);
+  const shown = async (...typed: string[]) => (await run('show', ...typed, '-o', 'id')).stdout;
+  expect(await shown('0701-74', '06', '15')).toBe('1\n');
+  expect(await shown('+351', '210', '000', '005')).toBe('2\n');
+  expect(await shown('0701-74', '16', '15')).toBe('17\n');
+  // The first part is somebody's whole number, and the others are ids.
+  expect(await shown('070-4444', '16', '15')).toBe('16\n15\n');
+  const isNobody = await run('show', '0701-74', '06', '16');
+  expect(isNobody).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('phone number "0701-74 06 16"') });
+  const torn = await run('patients', 'delete', '0701-74', '16', '15', '--yes');
+  expect(torn).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('in quotes: "0701-74 16 15"') });
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await run('patients', 'delete', '0701-74', '06', '15', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(requests.filter(({ method }) => method !== 'GET').map((one) => one.url)).toEqual(['/patients/1']);
+});
+
 test('a part of a name with --yes: a dry run refuses it on a terminal too, and the real run tells why it asks', async () => {
   const meta = { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 };
   const patient = { id: 1, name: 'Clinical Trial Carl', reconstructions: [] };

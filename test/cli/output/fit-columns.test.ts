@@ -79,3 +79,9 @@ test('a column that has no wish gives way first', () => {
   expect(fitColumns([40, 40], 50, columns)).toEqual([30, 18]);
   expect(fitColumns([40, 40], 32, columns)).toEqual([20, 10]);
 });
+
+test('what is cut last gives way once the others have only their least widths', () => {
+  const columns = [{ leastWidth: 10, wishedWidth: 40, isCutLast: true }, { leastWidth: 20 }];
+  expect(fitColumns([40, 40], 70, columns)).toEqual([40, 28]);
+  expect(fitColumns([40, 40], 60, columns)).toEqual([38, 20]);
+});

@@ -74,7 +74,7 @@ test.each([
   expect(text).toContain('2025-11-27');
 });
 
-test('a reason is not cut for an e-mail address or a city', async () => {
+test('a reason and a name are not cut for an e-mail address or a city', async () => {
   const reason = 'the left and the right photo seem to be swapped';
   const more = { phone: '+351 21 000 0000', email: 'a.very.long.address@clinic.example.org', city: 'Porto' };
   const patients = [patient(8, 'Anne-Marie Wolfeschlegelsteinhausenbergerdorff', [model('Mammo', 'failed')], more)];
@@ -86,8 +86,18 @@ test('a reason is not cut for an e-mail address or a city', async () => {
     expect(text).toContain(`mammo failed: ${reason}`);
     return text.split('\n')[0]!.trim().split(/ {2,}/);
   };
-  expect(await titlesAt(130)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE']);
-  expect(await titlesAt(160)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE', 'E-MAIL']);
+  expect(await titlesAt(140)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE']);
+  expect(await titlesAt(180)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE', 'E-MAIL']);
+});
+
+test.each([80, 100])('a name is cut for no country, e-mail address or reason on %i cells', async (width) => {
+  const name = 'Maria do Carmo Fernandes Oliveira';
+  const more = { country_iso: 'PT', email: 'maria@example.org', city: 'Porto' };
+  const models = [model('Face', 'has_3d'), model('Body', 'processing')];
+  const of = async (...reconstructions: object[]) => await draw(width, [patient(8, name, reconstructions, more)]);
+  expect(await of(...models)).toContain(`${name}  body generating, face ready`);
+  expect(await of(model('Mammo', 'failed'))).toMatch(`${name}  mammo failed: the left`);
+  expect(await of(model('Mammo', 'failed'))).toContain('CHANGED');
 });
 
 test('a column that is empty for everybody is not there; a narrow terminal shows whole numbers or none', async () => {

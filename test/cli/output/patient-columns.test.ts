@@ -52,3 +52,17 @@ test('a field no patient has is a mistake; one that a service adds is none', () 
   expect(() => checkFields(['chart', 'postal-code'], [ANA])).not.toThrow();
   expect(() => checkFields(['nmae'], [])).not.toThrow();
 });
+
+test('a field may be a path into the answer, in JSON too', () => {
+  expect(
+    cells(ANA, ['reconstructions.0.status', 'chart.number', 'reconstructions.7.status', 'reconstructions']),
+  ).toEqual(['has_3d', '5', '', 'face has_3d, EarReconstruction brewing, - -']);
+  expect(() => checkFields(['reconstructions.0.status', 'chart.number'], [ANA])).not.toThrow();
+  expect(() => checkFields(['reconstructions.0.status'], [{ id: 8, reconstructions: [] }])).not.toThrow();
+  expect(() => checkFields(['reconstructions.face.status'], [ANA])).toThrow('"reconstructions.face.status"');
+  expect(() => checkFields(['chrat.number'], [ANA])).toThrow('"chrat.number"');
+  expect(pickFields(ANA, ['id', 'email', 'reconstructions.0.status', 'reconstructions.7.status'])).toEqual({
+    ...{ id: 7, email: null, 'reconstructions.0.status': 'has_3d' },
+  });
+  expect(pickFields({ 'own.name': 1, id: 2 }, ['own.name'])).toEqual({ 'own.name': 1 });
+});

@@ -5,10 +5,10 @@ import { patientIds } from '../../../src/cli/request/whom.ts';
 const READ = { change: undefined } as unknown as Parameters<typeof patientIds>[1];
 
 test.each([
-  [['0171', '222'], '"0171 222"'],
-  [['+351', '210', '5'], '"+351 210 5"'],
-  [['0701-74', '06', '15'], '"0701-74 06 15"'],
-])('a phone number that a shell took apart (%j) is nobody, and told to be put in quotes', async (typed, quoted) => {
+  [['41', '0171', '222'], '"41 0171 222"'],
+  [['0701740615', '0702330616'], '"0701740615 0702330616"'],
+  [['ana', '0701', '15'], '"ana 0701 15"'],
+])('a number beside something else (%j) is no id, and told to be put in quotes', async (typed, quoted) => {
   await expect(patientIds(typed, READ, {} as Context)).rejects.toMatchObject({
     code: 'usage',
     hint: expect.stringContaining(quoted),

@@ -30,10 +30,10 @@ test('an export that is repeated and stopped does not forget what the first one 
   onTestFinished(() => client.close());
   const to = tempFolder();
   let fetched = 0;
-  const exporting = (hooks: Partial<ExportHooks> = {}) =>
+  const exporting = (hooks: Partial<ExportHooks> = {}, over: Partial<typeof client> = {}) =>
     exportPatients(
       {
-        ...client,
+        ...{ ...client, ...over },
         openDownload: (...of) => {
           fetched += 1;
           return client.openDownload(...of);
@@ -59,4 +59,26 @@ test('an export that is repeated and stopped does not forget what the first one 
   expect(sums.match(/\.zip$/gm)).toHaveLength(MODELS);
   expect(await exporting()).toMatchObject({ kept: MODELS });
   expect(fetched).toBe(MODELS);
+
+  // Who has no model is not counted among what is to come.
+  async function* oneFailed(...of: Parameters<typeof client.eachPage>) {
+    for await (const reply of client.eachPage(...of)) {
+      const [first, ...others] = reply.body?.patients ?? [];
+      const reconstructions = [{ type: 'FaceReconstruction', status: 'failed' }];
+      yield {
+        ...reply,
+        body: { ...reply.body!, patients: [{ ...first, reconstructions } as typeof first, ...others] },
+      };
+    }
+  }
+  const told: string[] = [];
+  const { counts } = await exporting(
+    {
+      onRecords: (patients, archives) => told.push(`${patients}, ${archives}`),
+      onArchive: ({ state }) => told.push(state),
+    },
+    { eachPage: oneFailed as typeof client.eachPage },
+  );
+  expect(counts).toMatchObject({ saved: MODELS - 1, no_model: 1 });
+  expect(told).toEqual([`${MODELS}, ${MODELS - 1}`, 'saved', 'saved']);
 });

@@ -372,3 +372,16 @@ test('a patient.json that is not UTF-8 is refused, not sent with other letters',
   writeFileSync(join(folder, 'jose/patient.json'), '\ufeff{"name":"José"}');
   expect((await readPatientFolder(folder, 'jose', 1)).values.get('name')).toBe('José');
 });
+
+test('a host of mail that looks like a slip is told once with its rows, and stops none', async () => {
+  const { folder, put } = patients();
+  const emails = ['a@gmial.com', 'b@gmail.com', 'c@gmial.com', 'd@hotmial.com', 'e@clinic.example'];
+  put('in/list.ndjson', emails.map((email, at) => `${JSON.stringify({ name: `P ${at}`, email })}\n`).join(''));
+  const { checked } = await checking(folder);
+  expect(checked.problems).toEqual([]);
+  expect(checked.warnings).toEqual([
+    'line 1: the host of the e-mail address looks like a slip of gmail.com; it is sent as it is',
+    'line 3: the host of the e-mail address looks like a slip of gmail.com; it is sent as it is',
+    'line 4: the host of the e-mail address looks like a slip of hotmail.com; it is sent as it is',
+  ]);
+});

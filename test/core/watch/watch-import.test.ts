@@ -25,13 +25,14 @@ interface Given {
   allowSame?: boolean;
   /** Of earlier watches. */
   doneRows?: Map<string, string>;
+  type?: 'face';
   /** What becomes of a create. */
   onCreate?(hooks: CreateHooks): void;
 }
 
 /** A watch whose time passes as `act` wants it. */
 async function watching(folder: string, act: (watch: Watch) => Promise<void>, given: Given = {}) {
-  const { allowSame = false, doneRows = new Map(), onCreate = () => {} } = given;
+  const { allowSame = false, doneRows = new Map(), type, onCreate = () => {} } = given;
   const told: string[] = [];
   const created: string[] = [];
   const controller = new AbortController();
@@ -56,7 +57,7 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
   const begun = once(steps, 'asleep');
   const running = watchImport(
     join(folder, 'camera'),
-    { jobs: 2, report: undefined, allowSame },
+    { jobs: 2, report: undefined, type, allowSame },
     {
       clock,
       signal: controller.signal,
@@ -122,6 +123,38 @@ test('a folder is taken up when it is complete and nothing has changed in it for
   expect(imported.counts).toMatchObject({ created: 2, failed: 0, not_sent: 0 });
   expect(imported.stopped?.code).toBe('interrupted');
   expect(report().match(/"recon_status":"created"/g)).toHaveLength(2);
+});
+
+test('with a type, a folder without a patient.json is taken up by its name, once, when all its photos are there', async () => {
+  const { folder, put } = camera();
+  const photos = await Promise.all([1, 2, 3].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+  const add = (name: string, view: string, at: number) => {
+    mkdirSync(join(folder, 'camera', name), { recursive: true });
+    writeFileSync(join(folder, 'camera', name, `${view}.jpg`), photos[at]!);
+  };
+  const { told, created } = await watching(
+    folder,
+    async ({ told, pass }) => {
+      add('Silva, Maria', 'left', 0);
+      add('Silva, Maria', 'front', 1);
+      add('0001', 'left', 0);
+      put('bo', { name: 'Bo' });
+      await pass(ALL_LOOKS);
+      await untilTold(told, 3);
+      add('Silva, Maria', 'right', 2);
+      await pass(ALL_LOOKS);
+      await untilTold(told, 4);
+      await pass(2 * ALL_LOOKS);
+    },
+    { type: 'face' },
+  );
+  expect(told.slice(0, 3).toSorted()).toEqual([
+    expect.stringContaining('0001 not_sent its name is not read as a first name and a surname'),
+    'Silva, Maria not_sent right is missing for a face reconstruction',
+    'bo created',
+  ]);
+  expect(told.slice(3)).toEqual(['Silva, Maria created']);
+  expect(created).toEqual(['Bo', 'Maria Silva']);
 });
 
 test('the next watch goes on with the report: nobody is created again, and who is another now is told', async () => {

@@ -204,7 +204,7 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   }
   if (stopped !== undefined && !(stopped instanceof ReconError)) throw stopped;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
-    const rest = `${counts.saved} archives are saved, ${counts.not_tried} were not tried`;
+    const rest = `${counts.saved} archives are saved, ${counts.not_tried} are not saved yet`;
     throw stopped.with({ details: [...stopped.details, rest], hint: stopped.hint ?? AGAIN });
   }
   const format = await context.outputFormat();
@@ -226,7 +226,7 @@ function summary({ patients, counts, kept, gone }: Exported): string {
     ...(counts.earlier > 0 ? [`${counts.earlier} of an earlier export`] : []),
     ...(gone.removed.length > 0 ? [`${gone.removed.length} removed, of patients who are not there any more`] : []),
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
-    ...(counts.not_tried > 0 ? [`${counts.not_tried} not tried`] : []),
+    ...(counts.not_tried > 0 ? [`${counts.not_tried} not saved yet`] : []),
   ].join(' · ');
 }
 

@@ -26,7 +26,7 @@ export const patientsImport: CommandWords = {
       .option('--photo-check', 'look at the photos first; tells, and on a terminal asks')
       .option(
         '--watch',
-        'stay, and import each folder as soon as it is complete: photos, and a patient.json with at least {"name": "…", "type": "face"}',
+        'stay, and import each folder as soon as it is complete: photos, and a patient.json with at least {"name": "…", "type": "face"}, or with --type its name',
       ),
   examples: [
     'recon patients import patients.csv --dry-run',

@@ -1,5 +1,5 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { statusWord } from '../../../contract/reconstruction.ts';
+import { FAILED_STATUSES, statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
@@ -57,23 +57,42 @@ export function warnOfUndated(count: number, streams: ListStreams): void {
   );
 }
 
-/**
- * Says that nobody was found. Where a typed status is of nobody, names the one that was meant, or all that there are, in
- * the words of the list on a terminal.
- */
-export async function sayNobody(looked: Looked, there: ReadonlyMap<string, number>, streams: ListStreams) {
+/** Says that nobody was found, and which statuses there are where one was asked for. */
+export function sayNobody(looked: Looked, there: ReadonlyMap<string, number>, streams: ListStreams): void {
   const { statuses = [] } = looked.selection ?? {};
-  const unknown = statuses.filter((status) => !there.has(status));
+  const isOfNobody = statuses.length > 0 && unknownStatuses(statuses, there).length === 0;
+  streams.say(`${nobodyFound(looked)}${isOfNobody ? statusesText(there, streams) : ''}`);
+}
+
+/**
+ * A service may have statuses of its own, so a word that nobody knows is no wrong call; but who has slipped must not take
+ * an empty list for an answer. `there`: how many are of each status, of the whole list.
+ */
+export async function warnOfStatuses(looked: Looked, there: ReadonlyMap<string, number>, streams: ListStreams) {
+  const words = [...STATUS_WORDS, ...there.keys()].filter((word) => /^\S+$/.test(word));
+  for (const typed of unknownStatuses(looked.selection?.statuses ?? [], there)) {
+    const isSame = (word: string) => lettersOf(typed) === lettersOf(word);
+    const meant = words.find(isSame) ?? (await nearestWord(typed, words));
+    const known =
+      meant === undefined
+        ? `; recon knows ${TYPED_WORDS.join(', ')}${statusesText(there, streams)}`
+        : `; did you mean --status ${meant}?`;
+    streams.warn(`--status ${JSON.stringify(typed)} is a status that no 3D model has${known}`);
+  }
+}
+
+/** What `--status` takes at any service, in the words of the list. */
+const TYPED_WORDS = ['ready', 'generating', 'failed', 'no-photos'];
+const STATUS_WORDS = [...TYPED_WORDS, ...Object.keys(SHOWN_AS), ...Object.values(SHOWN_AS).flat(), ...FAILED_STATUSES];
+
+const unknownStatuses = (statuses: readonly string[], there: ReadonlyMap<string, number>) =>
+  statuses.filter((status) => !STATUS_WORDS.includes(status) && !there.has(status));
+
+/** In the words of the list on a terminal. */
+function statusesText(there: ReadonlyMap<string, number>, streams: ListStreams): string {
   const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
-  const words = [...Object.keys(SHOWN_AS), ...there.keys()].filter((word) => !word.includes(' '));
-  // A word that is known may just be of nobody now.
-  const [slipped] = unknown.filter((typed) => !words.includes(typed));
-  const isSame = (word: string) => slipped !== undefined && lettersOf(slipped) === lettersOf(word);
-  const meant = words.find(isSame) ?? (slipped === undefined ? undefined : await nearestWord(slipped, words));
-  const slip = meant === undefined ? '' : `; did you mean --status ${meant}?`;
-  const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
-  streams.say(`${nobodyFound(looked)}${slip || known}`);
+  return counts === '' ? '' : `; the statuses that there are: ${counts}`;
 }
 
 async function nearestWord(typed: string, words: readonly string[]): Promise<string | undefined> {

@@ -6,7 +6,15 @@ import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
 import type { Client } from '../../context.ts';
-import { type ListStreams, sayNobody, sayWhatIsLeft, shownText, warnOfChange, warnOfUndated } from './list-notes.ts';
+import {
+  type ListStreams,
+  sayNobody,
+  sayWhatIsLeft,
+  shownText,
+  warnOfChange,
+  warnOfStatuses,
+  warnOfUndated,
+} from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Patients on a terminal where nobody says how many. */
@@ -91,7 +99,8 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
         streams.say({ before: 'there is no patient yet; to add one', command: ['create'] });
-      } else if (isEmpty) await sayNobody(wish, statuses, streams);
+      } else if (isEmpty) sayNobody(wish, statuses, streams);
+      if (isWhole && !isCut) await warnOfStatuses(wish, statuses, streams);
       if (!isCut) return;
       const whole = selection !== undefined && order === undefined ? undefined : total;
       const which = order === undefined ? ', the newest first' : '';

@@ -3,7 +3,7 @@ import { ASKED_PER_PAGE, type ListFilters } from '../../../core/patient-list.ts'
 import { selectFrom, sorted } from '../../../core/select-patients.ts';
 import type { Context } from '../../context.ts';
 import type { PatientWriter } from '../../output/patient-writer.ts';
-import { nobodyFound, sayNobody, warnOfChange, warnOfUndated } from './list-notes.ts';
+import { nobodyFound, sayNobody, warnOfChange, warnOfStatuses, warnOfUndated } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Every page, or as many as the limit takes, one after another in the order of the service. */
@@ -62,5 +62,6 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
   if (patients.length > limit) streams.say(onlyFirst(limit));
-  else if (patients.length === 0) await sayNobody(wish, statuses, streams);
+  else if (patients.length === 0) sayNobody(wish, statuses, streams);
+  await warnOfStatuses(wish, statuses, streams);
 }

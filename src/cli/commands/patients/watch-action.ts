@@ -5,6 +5,7 @@ import { watchImport } from '../../../core/watch/watch-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { jobsOf } from '../../request/option-values.ts';
+import { typeOfFolders } from './type-of-folders.ts';
 
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(
@@ -23,25 +24,28 @@ export async function watchPatients(
   const { clock, signal, streams } = context;
   if (options.wait === true) throw new ReconError('usage', '--watch and --wait exclude each other');
   if (options.folder !== undefined) throw new ReconError('usage', '--watch and --folder exclude each other');
-  if (options.type !== undefined) {
-    throw new ReconError('usage', '--watch and --type exclude each other: a folder is complete with its patient.json');
-  }
   if (context.globals().dryRun) throw new ReconError('usage', '--watch and --dry-run exclude each other');
   if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
     throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);
   }
+  // Who asks for no type means folders with a patient.json, and those may still come.
+  const type = options.type === undefined ? undefined : await typeOfFolders(folder, options.type, context);
   const looks = options.photoCheck === true ? await import('../../look/look-at-rows.ts') : undefined;
   streams.say(`watching ${folder}; Ctrl-C ends it`);
   return await watchImport(
     folder,
-    { jobs: await jobsOf(options.jobs, context), report: options.report, allowSame: options.allowSame === true },
+    { jobs: await jobsOf(options.jobs, context), report: options.report, type, allowSame: options.allowSame === true },
     {
       changes: context.changes,
       clock,
       signal,
       scratchFolder: await context.scratchFolder(),
       lookAt: looks?.lookAtRows(context).lookAt,
-      onFolder: (name, outcome) => streams.say(`${name}: ${sentence(outcome, context)}`),
+      // A name that was read from the folder's has to be seen.
+      onFolder: (name, outcome, patient) => {
+        const as = type === undefined || outcome.status !== 'created' ? '' : `, ${patient}`;
+        streams.say(`${name}: ${sentence(outcome, context)}${as}`);
+      },
     },
   );
 }

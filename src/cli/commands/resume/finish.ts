@@ -58,7 +58,8 @@ export async function finishImports(imports: readonly OpenImport[], context: Con
         // It waits for folders to be complete, and is not finished by looking once.
         const before = `the watch of ${path} was cut off; it goes on with`;
         const looks = options['photoCheck'] === true ? ['--photo-check'] : [];
-        context.streams.note({ before, command: ['patients', 'import', path, '--watch', ...looks] });
+        const type = typeof options['type'] === 'string' ? ['--type', options['type']] : [];
+        context.streams.note({ before, command: ['patients', 'import', path, '--watch', ...type, ...looks] });
       } else await importPatients(path, optionsOf(options), context);
     } catch (error) {
       if (context.signal.aborted || !(error instanceof ReconError)) throw error;

@@ -29,7 +29,7 @@ export async function announce(
   const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
-  const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', '5', '--photos', photos];
+  const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', 'head-hq', '--photos', photos];
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
   tellReach(reach, service.url, context);

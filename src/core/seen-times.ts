@@ -1,0 +1,46 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../system/replace-file.ts';
+import { sha256Of } from '../system/sha256.ts';
+import type { LastPatientPlace } from './last-patient.ts';
+
+export type SeenTimes = ReturnType<typeof keepSeenTimes>;
+
+/** Older ones tell of a service as it was. */
+const KEPT = 5;
+/** One alone may have been slow for once. */
+const ENOUGH = 2;
+
+/**
+ * How long 3D models took at this service, in seconds by the kind of model; no patient is in it. A file that cannot be read
+ * or written is as good as none: only a sentence hangs on it.
+ */
+export function keepSeenTimes({ folder, scope }: LastPatientPlace) {
+  const path = join(folder, `${sha256Of(JSON.stringify([scope.profile, scope.service])).slice(0, 32)}.json`);
+  const read = async (): Promise<Map<string, number[]>> => {
+    try {
+      const kept: unknown = JSON.parse(await readFile(path, 'utf8'));
+      return new Map(Object.entries(kept ?? {}).map(([kind, times]) => [kind, secondsIn(times)]));
+    } catch {
+      return new Map();
+    }
+  };
+  return {
+    /** The one in the middle; undefined until some were seen. */
+    usualSeconds: async (kind: string): Promise<number | undefined> => {
+      const times = (await read()).get(kind) ?? [];
+      return times.length < ENOUGH ? undefined : times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+    },
+    note: async (kind: string, seconds: number): Promise<void> => {
+      const all = await read();
+      all.set(kind, [...(all.get(kind) ?? []), Math.max(1, Math.round(seconds))].slice(-KEPT));
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await replaceFile(path, `${JSON.stringify(Object.fromEntries(all))}\n`, `${path}.${process.pid}`);
+      } catch {}
+    },
+  };
+}
+
+const secondsIn = (times: unknown): number[] =>
+  (Array.isArray(times) ? times : []).filter((one) => Number.isFinite(one) && one > 0);

@@ -1,0 +1,39 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keepSeenTimes } from '../../src/core/seen-times.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const at = (folder: string, service = 'https://a.example') =>
+  keepSeenTimes({ folder, scope: { profile: 'local', service } });
+
+test('the usual time is the middle of the last five that were seen, of this service and kind', async () => {
+  const folder = join(tempFolder(), 'times');
+  const times = at(folder);
+  expect(await times.usualSeconds('face 30')).toBeUndefined();
+  await times.note('face 30', 90.2);
+  expect(await times.usualSeconds('face 30')).toBeUndefined();
+  await times.note('face 30', 7.4);
+  await times.note('face 30', 8.6);
+  expect(await at(folder).usualSeconds('face 30')).toBe(9);
+  expect(await times.usualSeconds('face 150')).toBeUndefined();
+  expect(await at(folder, 'https://b.example').usualSeconds('face 30')).toBeUndefined();
+  for (const seconds of [5, 5, 5, 5]) await times.note('face 30', seconds);
+  expect(await times.usualSeconds('face 30')).toBe(5);
+});
+
+test('a damaged file, or one that cannot be written, changes nothing', async () => {
+  const folder = tempFolder();
+  const times = at(folder);
+  await times.note('face 30', 5);
+  const [name] = readdirSync(folder);
+  for (const text of ['', 'null', '[]', '{"face 30":"5"}', '{"face 30":[null,-1,"x"]}']) {
+    writeFileSync(join(folder, name!), text);
+    expect(await times.usualSeconds('face 30')).toBeUndefined();
+  }
+  await times.note('face 30', 5);
+  expect(readFileSync(join(folder, name!), 'utf8')).toBe('{"face 30":[5]}\n');
+  chmodSync(folder, 0o500);
+  await expect(times.note('face 30', 5)).resolves.toBeUndefined();
+  chmodSync(folder, 0o700);
+});
