@@ -300,3 +300,28 @@ test('a photo folder that is not there is all that is told', async () => {
     stderr: 'recon: the photo folder "./no-such" does not exist\n',
   });
 });
+
+test('who types an id is asked nothing, and on a terminal told what was there and what is there now', async () => {
+  const id = await plain('Ida Changed');
+  const told = async (...flags: string[]) => (await typing(id, flags, [])).stderr.replaceAll(/\s+/g, ' ');
+  expect(await told('--height', '172')).toContain(`updated patient ${id}, Ida Changed: height none → 172 cm`);
+  const line = `updated patient ${id}, Ida New: name Ida Changed → Ida New; city Porto as before; height 172 → 181 cm`;
+  expect(await told('--name', 'Ida New', '--city', 'Porto', '--height', '181')).toContain(line);
+  expect(await told('--height', '', '--city', '', '--yes')).toContain(
+    'Ida New: city Porto removed; height 181 cm removed',
+  );
+  const { stderr, asked } = await typing(id, ['--name', 'Ida New'], []);
+  expect({ stderr, asked }).toEqual({ stderr: `nothing to change: patient ${id} has all of it already\n`, asked: 0 });
+});
+
+test('only on a terminal the patient is read once more', async () => {
+  const line = ['patients', 'update', '7', '--phone', '021 222'];
+  const script = await withFace();
+  await runMain(line, script.there);
+  expect(script.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+  const person = await withFace();
+  const { stderr } = await typeMain(line, person.there, []);
+  expect(person.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+  // This service leaves the number out of its answer.
+  expect(stderr).toContain('updated patient 7, Ana Sample: phone 021 222\n');
+});

@@ -28,7 +28,7 @@ import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
-import { askForChanges, changesOf, hasAllOf } from './ask-changes.ts';
+import { askForChanges, changesOf, doneText, hasAllOf } from './ask-changes.ts';
 import {
   confirmLosses,
   confirmReplaced,
@@ -56,9 +56,9 @@ export async function updatePatient(
   await settleAddress(draft, mayAsk, context);
   if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
   // Who has typed no change is shown the patient, and asked for each.
-  let wasShown = false;
+  let shown: { patient: unknown } | undefined;
   const shows = (patient: unknown) => {
-    wasShown = true;
+    shown = { patient };
     return changesOf(draft, patient);
   };
   let isSoAlready = false;
@@ -86,10 +86,10 @@ export async function updatePatient(
   };
   const id = await patientId(typed, purpose, context);
   if (isSoAlready) {
-    context.streams.say(`nothing to change: patient ${id} has all of it already`);
+    sayNothingToChange(id, context);
     return;
   }
-  const isSure = wasAsked || wasShown || options['yes'] === true || context.globals().dryRun;
+  const isSure = wasAsked || shown !== undefined || options['yes'] === true || context.globals().dryRun;
   if (mayAsk && !isSure && draft.problems.length === 0) await confirmTooMuch(draft, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
@@ -109,7 +109,7 @@ export async function updatePatient(
   );
   const wasSeen = wasAsked || wasReviewed === true;
   // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
-  const losses = { ...lossesOf(draft), ...((wasSeen || wasShown) && { fields: [] }) };
+  const losses = { ...lossesOf(draft), ...((wasSeen || shown !== undefined) && { fields: [] }) };
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
@@ -120,10 +120,25 @@ export async function updatePatient(
     } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
       await confirmReplaced(id, draft, type, before, context);
     }
-    await send(id, draft, request, type, options, context);
+    const there = shown ?? (await toTell(id, before, context));
+    if (there !== undefined && hasAllOf(draft, there.patient)) return sayNothingToChange(id, context);
+    await send({ id, draft, there, type, options }, request, context);
   } finally {
     await request.dispose();
   }
+}
+
+const sayNothingToChange = (id: string, { streams }: Context) =>
+  streams.say(`nothing to change: patient ${id} has all of it already`);
+
+/** The patient before the change, for a person who is told what it changed. A script sends nothing more for that. */
+async function toTell(
+  id: string,
+  before: Reply<PatientAnswer> | undefined,
+  context: Context,
+): Promise<{ patient: unknown } | undefined> {
+  if (!context.streams.stderrIsTty()) return undefined;
+  return { patient: (before ?? (await (await context.client()).getPatient(id))).body?.patient };
 }
 
 function tellWarnings(draft: Draft, { streams }: Context): void {
@@ -275,11 +290,8 @@ async function askForWhatIsMissing(
 const hasSize = ({ size }: Draft) => Object.keys(size).length > 0;
 
 async function send(
-  id: string,
-  draft: Draft,
+  { id, draft, there, type, options }: Sending,
   { reconstruction, dispose }: CheckedRequest,
-  type: ReconstructionType | undefined,
-  options: RequestOptions,
   context: Context,
 ): Promise<void> {
   const changes = await context.changes();
@@ -292,8 +304,18 @@ async function send(
   await dispose().catch(() => {});
   // A log of a script has no names.
   const who = context.streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : '';
-  context.streams.say(`updated patient ${id}${who}`);
+  const what = there === undefined ? '' : doneText(draft, there.patient);
+  context.streams.say(`updated patient ${id}${who}${what && `: ${what}`}`);
   const sentType = reconstruction && type;
   const waits = options['wait'] !== false;
   await reportGeneration({ id, reply, type: sentType, sent: draft, waits, isNew: false }, context);
+}
+
+interface Sending {
+  id: string;
+  draft: Draft;
+  /** The patient as it was before, where a person is told what changes. */
+  there: { patient: unknown } | undefined;
+  type: ReconstructionType | undefined;
+  options: RequestOptions;
 }
