@@ -30,13 +30,14 @@ import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
 import { askForChanges, changesOf, doneText, hasAllOf } from './ask-changes.ts';
 import {
-  confirmLosses,
-  confirmReplaced,
+  confirmUpdate,
   ifTwoPeople,
   keptIn,
   lossesOf,
   needsYes,
   oldPhotosWarning,
+  type PlannedUpdate,
+  plannedUpdate,
 } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
@@ -67,6 +68,7 @@ export async function updatePatient(
     return isSoAlready;
   };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
+  const sendsPhotos = makesModel && (viewsOf(draft).length > 0 || draft.photoFolder !== undefined);
   const tellOldPhotos = oldPhotosTeller(draft, context);
   const refuses = async (whom: string) => {
     const planned = makesModel ? await plan(whom, draft, context) : undefined;
@@ -80,8 +82,8 @@ export async function updatePatient(
     isSo,
     refuses,
     yes: options['yes'] === true,
-    // What will be refused needs no yes.
-    asksItself: wasAsked || draft.problems.length > 0,
+    // What will be refused needs no yes. Photos are looked at first, so that one question is about all of it.
+    asksItself: wasAsked || draft.problems.length > 0 || sendsPhotos,
     stdinIsTaken,
   };
   const id = await patientId(typed, purpose, context);
@@ -101,24 +103,29 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const { request, type, before, wasReviewed } = await checkUpdateAndLook(
-    id,
-    draft,
-    { mayAsk, options, tellOldPhotos },
-    context,
-  );
-  const wasSeen = wasAsked || wasReviewed === true;
-  // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
-  const losses = { ...lossesOf(draft), ...((wasSeen || shown !== undefined) && { fields: [] }) };
+  const isByName = sendsPhotos && !wasAsked && shown === undefined && !(typed !== undefined && /^\d+$/.test(typed));
+  /** What a person has not seen yet; one who has seen `Phone 021 222 → none` and said yes is not asked again. */
+  const planned = ({ type, before, wasReviewed }: CheckedUpdate, there = before): PlannedUpdate | undefined => {
+    const wasSeen = wasAsked || wasReviewed === true;
+    const losses = { ...lossesOf(draft), ...((wasSeen || shown !== undefined) && { fields: [] }) };
+    const isOfPhotos = mayAsk && !wasSeen && viewsOf(draft).length > 0;
+    if (isConfirmed || there === undefined || (!isOfPhotos && !isByName && needsYes(losses).length === 0))
+      return undefined;
+    return { id, draft, type, before: there, losses, isByName: isByName && !wasSeen };
+  };
+  const asking = { mayAsk, options, tellOldPhotos, planned };
+  const { checked, wasConfirmed } = await checkUpdateAndLook(id, draft, asking, context);
+  const { request, type, before } = checked;
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }
-    if (!isConfirmed && needsYes(losses).length > 0) {
-      await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
-    } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
-      await confirmReplaced(id, draft, type, before, context);
+    if (!wasConfirmed) {
+      const isLoss = !isConfirmed && needsYes(lossesOf(draft)).length > 0;
+      const there = before ?? (isLoss ? await (await context.client()).getPatient(id) : undefined);
+      const update = planned(checked, there);
+      if (update !== undefined) await confirmUpdate(update, context);
     }
     const there = shown ?? (await toTell(id, before, context));
     if (there !== undefined && hasAllOf(draft, there.patient)) return sayNothingToChange(id, context);
@@ -159,13 +166,23 @@ async function confirmTooMuch(draft: Draft, context: Context): Promise<void> {
   throw new ReconError('interrupted', 'nothing was sent');
 }
 
-/** The check, then a look at the photos; again where a person has given others. */
+/**
+ * The check, then a look at the photos; again where a person has given others. `wasConfirmed`: photos that the look has
+ * doubted are to be sent all the same, and the question has told what else is changed.
+ */
 async function checkUpdateAndLook(
   id: string,
   draft: Draft,
-  { options, ...asking }: Asking & { options: RequestOptions },
+  {
+    options,
+    planned,
+    ...asking
+  }: Asking & {
+    options: RequestOptions;
+    planned(checked: CheckedUpdate): PlannedUpdate | undefined;
+  },
   context: Context,
-): Promise<CheckedUpdate> {
+): Promise<{ checked: CheckedUpdate; wasConfirmed: boolean }> {
   const { mayAsk, tellOldPhotos } = asking;
   for (;;) {
     const checked = await check(id, draft, asking, context);
@@ -175,12 +192,19 @@ async function checkUpdateAndLook(
     const ways = ifTwoPeople(id, type, before === undefined ? [] : keptIn(draft, type, before));
     const isLinkTold = before !== undefined && oldPhotosWarning(id, draft, type, before) !== undefined;
     const earlier = model
-      ? { photos: async () => model, ifTwoPeople: ways, stillToTell: isLinkTold ? ways.slice(0, 1) : ways }
+      ? { photos: async () => model, ifTwoPeople: isLinkTold ? ways.slice(0, 1) : ways }
       : undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
+    let wasConfirmed = false;
+    const beforeQuestion = () => {
+      wasConfirmed = true;
+      const update = planned(checked);
+      for (const line of update === undefined ? [] : plannedUpdate(update, context).lines) context.streams.note(line);
+    };
+    const wishes = { options, mayChange: mayAsk, earlier, beforeQuestion };
     try {
-      if (await checkBeforeSending(draft, looked, { options, mayChange: mayAsk, earlier }, context)) return checked;
+      if (await checkBeforeSending(draft, looked, wishes, context)) return { checked, wasConfirmed };
     } catch (error) {
       await request.dispose();
       throw error;
