@@ -27,7 +27,7 @@ export async function lookAndAsk(
   const { streams, signal } = context;
   let set: SetLook;
   try {
-    set = await look(draft, { type, photos, earlier }, context);
+    set = await context.hushed(() => look(draft, { type, photos, earlier }, context));
   } catch (error) {
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
