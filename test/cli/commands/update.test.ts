@@ -148,7 +148,7 @@ test.each([
   for (const whom of [id, `Dag Odd ${value}`]) {
     const question = whom === id ? 'Is that right?' : 'Change this patient?';
     const line = ['patients', 'update', whom, flag, value];
-    const no = await typeMain(line, environment, [[/y\/N/, '\r']]);
+    const no = await typeMain(line, environment, [[/y\/N, then Enter/, '\r']]);
     expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
     const told = no.stderr.split(warning);
     expect(told).toHaveLength(2);
