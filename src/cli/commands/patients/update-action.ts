@@ -1,8 +1,6 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
-import { isTooMuch } from '../../../contract/measure-hints.ts';
-import type { SizeField } from '../../../contract/patient.ts';
-import { isReconstructionType, type MeasureName, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import {
@@ -55,7 +53,8 @@ export async function updatePatient(
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
   // These come first: the question whom it is about shows what would be written.
   await settleAddress(draft, mayAsk, context);
-  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
+  const asksOfSlips = options['yes'] !== true && !context.globals().dryRun;
+  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context, { asksOfSlips });
   // Who has typed no change is shown the patient, and asked for each.
   let shown: { patient: unknown } | undefined;
   const shows = (patient: unknown) => {
@@ -91,8 +90,6 @@ export async function updatePatient(
     sayNothingToChange(id, context);
     return;
   }
-  const isSure = wasAsked || shown !== undefined || options['yes'] === true || context.globals().dryRun;
-  if (mayAsk && !isSure && draft.problems.length === 0) await confirmTooMuch(draft, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await (await context.client()).getPatient(id);
@@ -152,18 +149,6 @@ function tellWarnings(draft: Draft, { streams }: Context): void {
   const warnings = warningsOf(draft);
   for (const warning of warnings) streams.warn(warning);
   draft.told = [...(draft.told ?? []), ...warnings];
-}
-
-/**
- * Who has typed an id is asked nothing, but about a number that nobody has; the first answer is no.
- * @throws ReconError `interrupted` where the answer is no
- */
-async function confirmTooMuch(draft: Draft, context: Context): Promise<void> {
-  const numbers = Object.entries({ ...draft.measures, ...draft.size }) as [MeasureName | SizeField, string][];
-  if (!numbers.some(([name, text]) => isTooMuch(name, text))) return;
-  tellWarnings(draft, context);
-  if (await (await context.prompt()).confirm('Is that right?')) return;
-  throw new ReconError('interrupted', 'nothing was sent');
 }
 
 /**
