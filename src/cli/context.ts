@@ -154,6 +154,12 @@ export function createContext({ process, environment, signal, globals: initial }
     const { jsonLines } = await import('./output/json-lines.ts');
     return jsonLines(await loadTheme(await colored('stdout')));
   });
+  const mayAsk = () =>
+    streams.stdinIsTty() &&
+    streams.stderrIsTty() &&
+    !globals.noInput &&
+    !environment['RECON_NO_INPUT'] &&
+    !environment['CI'];
   const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
   const keptPlace = async (name: string) => {
     const { profile, baseUrl } = await settings();
@@ -284,12 +290,10 @@ export function createContext({ process, environment, signal, globals: initial }
       streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole }))}\n`);
     },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
-    mayAsk: () =>
-      streams.stdinIsTty() &&
-      streams.stderrIsTty() &&
-      !globals.noInput &&
-      !environment['RECON_NO_INPUT'] &&
-      !environment['CI'],
+    mayAsk,
+    /** Works while keys are neither shown nor kept for the question that comes; without anybody to ask, it only works. */
+    hushed: async <T>(work: () => Promise<T>): Promise<T> =>
+      mayAsk() ? (await import('./io/hushed.ts')).hushed(streams, work) : work(),
     prompt: once(async (): Promise<Prompt> => {
       if (!mayRedraw()) {
         const { createPlainPrompt } = await import('./io/plain-prompt.ts');

@@ -14,8 +14,8 @@ const PLAUSIBLE: Record<MeasureName | SizeField, readonly (readonly [number, num
   weight: [[35, 250]],
 };
 
-/** Nobody has more cm or kg. */
-const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 300, weight: 700 };
+/** Nobody was ever measured with more cm or kg. */
+const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 272, weight: 650 };
 
 const LENGTHS = [
   { unit: 'mm', times: 0.1 },
@@ -60,6 +60,10 @@ export function isTooMuch(name: MeasureName | SizeField, text: string): boolean 
   return value !== undefined && value > usualRange(name)[1] && likelyUnit(name, value) === undefined;
 }
 
+/** Whether anybody may have that. */
+export const isPossibleOf = (name: MeasureName | SizeField, text: string): boolean =>
+  (parseMeasure(text) ?? 0) <= (MOST[name] ?? Number.POSITIVE_INFINITY);
+
 /** The unit in which an odd number would be plausible, and the number in ours. */
 function likelyUnit(name: MeasureName | SizeField, value: number) {
   const likely = (name === 'weight' ? WEIGHTS : LENGTHS).find(({ times }) => isPlausible(name, value * times));
@@ -78,6 +82,7 @@ export function measureDoubt(name: MeasureName, text: string): string | undefine
 /** Why a number is asked about again, where another unit is meant: `1.72 m are 172 cm: type 172`. Small and light people are not asked. */
 export function sizeDoubt(name: MeasureName | SizeField, text: string): string | undefined {
   const units = unitsOf(name, text);
+  if (units === undefined && !isPossibleOf(name, text)) return `nobody has ${text} ${unitOf(name)}; ${ofAdults(name)}`;
   return units && `${units.as} are ${units.right} ${units.unit}: type ${units.right}`;
 }
 
@@ -85,6 +90,6 @@ export function sizeDoubt(name: MeasureName | SizeField, text: string): string |
 export function unitsOf(name: MeasureName | SizeField, text: string) {
   const value = parseMeasure(text);
   const likely = value === undefined || isPlausible(name, value) ? undefined : likelyUnit(name, value);
-  const isPossible = value !== undefined && value <= (MOST[name] ?? Number.POSITIVE_INFINITY);
+  const isPossible = isPossibleOf(name, text);
   return likely && { as: `${value} ${likely.unit}`, right: String(likely.right), unit: unitOf(name), isPossible };
 }

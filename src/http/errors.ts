@@ -167,8 +167,10 @@ const STATUS_ROWS: readonly StatusRow[] = [
     message: (said) =>
       `the service refused the ${said.kind === 'read' ? 'request' : 'data'} (${said.status})${because(said)}`,
     // Such an answer is about what the service holds, and the data may be right.
-    hint: ({ status }) =>
-      status === 409 ? 'the same command when that has changed' : 'the same command with corrected data',
+    hint: (said) => {
+      if (isOfRoom(said)) return ROOM_HINT;
+      return said.status === 409 ? 'the same command when that has changed' : 'the same command with corrected data';
+    },
   },
   {
     fits: () => true,
@@ -201,6 +203,12 @@ const isOfHost = ({ complaint: { message = '' } }: Said): boolean => /\bhost ?na
 const isOfAccount = ({ complaint: { message = '' } }: Said): boolean =>
   /\baccount\b[^.]*\b(disabled|suspended|blocked|locked|deactivated)\b/i.test(message);
 
+/** The data are right, and the account may have no more of them. */
+const isOfRoom = ({ complaint: { message = '' } }: Said): boolean =>
+  /\b(account|plan)\b[^.]*\b(full|limit|quota|room)\b|\bquota\b/i.test(message);
+
+const ROOM_HINT = 'the same command when there is room';
+
 /** A service says 413, too, where an account has no room left. */
 function isOfSize({ complaint: { message, fields } }: Said): boolean {
   return (
@@ -213,6 +221,7 @@ function isOfSize({ complaint: { message, fields } }: Said): boolean {
 function smallerHint(said: Said): string {
   const { complaint, hasFile } = said;
   if (complaint.fields.length > 0) return 'the same command with less in the named fields';
+  if (isOfRoom(said)) return ROOM_HINT;
   if (!isOfSize(said)) return 'the same command when what the service says is put right';
   return hasFile ? 'smaller photos' : 'the same command with shorter texts';
 }

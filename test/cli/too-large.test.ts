@@ -61,7 +61,7 @@ test('an account whose quota is used up: nobody is told of smaller photos', asyn
   expect(exitCode).toBe(5);
   const { message, hint } = errorIn(stderr);
   expect(message).toMatch(/^the service refused the data \(413\): the account has no room left for these photos/);
-  expect(hint).toBe('the same command when what the service says is put right');
+  expect(hint).toBe('the same command when there is room');
 });
 
 test('a patient that is not there is no doubt about the base URL', async () => {

@@ -66,7 +66,7 @@ test.each([
 });
 
 const NO_ROOM = 'the account has no room left for these photos: it may store 1 KB. Delete patients';
-const PUT_RIGHT = 'the same command when what the service says is put right';
+const ROOM = 'the same command when there is room';
 test.each([
   ['', 'the service refused the data as too large (413)', 'smaller photos'],
   [
@@ -74,8 +74,8 @@ test.each([
     'the service refused the data as too large (413): 413 Request Entity Too Large',
     'smaller photos',
   ],
-  [`{"detail":"${NO_ROOM}"}`, `the service refused the data (413): ${NO_ROOM}`, PUT_RIGHT],
-  ['{"error":"Quota exceeded"}', 'the service refused the data (413): Quota exceeded', PUT_RIGHT],
+  [`{"detail":"${NO_ROOM}"}`, `the service refused the data (413): ${NO_ROOM}`, ROOM],
+  ['{"error":"Quota exceeded"}', 'the service refused the data (413): Quota exceeded', ROOM],
 ])('a 413 of a full account asks for no smaller photos: %s', (text, message, hint) => {
   const { error } = failureOfStatus({ status: 413, headers: {}, text }, { kind: 'change', hasFile: true }, 0);
   expect(error).toMatchObject({ message, hint });
@@ -121,4 +121,14 @@ test('a change that a full disk refuses is not tried again within seconds', () =
   const retryOf = (status: number, kind: 'read' | 'change', body = text) =>
     failureOfStatus({ status, headers: { 'recon-change': 'not-made' }, text: body }, { kind, hasFile: false }, 0).retry;
   expect([retryOf(503, 'change'), retryOf(503, 'read'), retryOf(503, 'change', '')]).toEqual([false, true, true]);
+});
+
+test.each([
+  [409, 'the account is at its limit: it may have 2 patients, and has 2. Delete patients'],
+  [413, NO_ROOM],
+  [422, 'Storage quota exceeded'],
+])('who has no room left (%i) is told to make some', (status, detail) => {
+  const { message, hint } = errorOf(status, JSON.stringify({ detail }));
+  expect(message).toContain(detail);
+  expect(hint).toBe(ROOM);
 });

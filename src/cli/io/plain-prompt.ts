@@ -110,7 +110,7 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
     },
     confirm: async (message) => {
       for (;;) {
-        const typed = (await line(`${message} (y/N)`)).trim();
+        const typed = (await line(`${message} (y/N, then Enter)`)).trim();
         if (/^(n|no)?$/i.test(typed)) return false;
         if (/^(y|yes)$/i.test(typed)) return true;
         tell(`${JSON.stringify(typed)} is neither yes nor no; type y or n`);

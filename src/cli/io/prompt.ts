@@ -153,7 +153,15 @@ function themeOf({ bold, dim, good, bad, busy }: Theme, help = KEYS) {
   const style = {
     // Inquirer also tells the state of a question, which is no text.
     message: (text: string) => bold(text),
-    ...{ answer: plain, error: bad, help: dim, defaultAnswer: dim, key: bold, highlight: bold, description: dim },
+    ...{
+      answer: plain,
+      error: bad,
+      help: dim,
+      defaultAnswer: (text: string) => dim(`${text}, then Enter`),
+      key: bold,
+      highlight: bold,
+      description: dim,
+    },
     ...{ disabled: dim, searchTerm: plain, maskedText: '', keysHelpTip },
   };
   return {

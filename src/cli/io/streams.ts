@@ -112,6 +112,8 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     setVerbosity: (level: Verbosity) => {
       verbosity = level;
     },
+    /** As Ctrl-C does it, where the terminal hands it over as a key. */
+    interrupt: () => void process.emit('SIGINT'),
     /** Takes a spinner's line away before anything else is written; undefined when none spins. */
     setAside: (clear: (() => void) | undefined) => {
       aside = clear;

@@ -20,22 +20,31 @@ export function createWayBack() {
      */
     askFrom: async (hasBefore: boolean, work: () => Promise<unknown>): Promise<boolean> => {
       const before = answered;
-      isOpen = hasBefore;
+      const wasOpen = isOpen;
+      const depth = starts.length;
+      isOpen = hasBefore || wasOpen;
       try {
         await work();
+        // Questions within are gone back over together with this one.
+        starts.length = depth;
         if (answered > before) starts.push(before);
         return answered > before;
       } catch (error) {
-        if (error instanceof WentBack) answered = starts.pop() ?? 0;
+        // Without a question before it here, the one that is meant is further out.
+        if (error instanceof WentBack && hasBefore) {
+          starts.length = depth;
+          answered = starts.pop() ?? 0;
+        }
         throw error;
       } finally {
-        isOpen = false;
+        isOpen = wasOpen;
       }
     },
     /** Asks in `work` what a choice has led to, where going back throws `WentBack` and takes that choice away. */
     askBehind: async (work: () => Promise<unknown>): Promise<void> => {
       const before = answered - 1;
       const wasOpen = isOpen;
+      const depth = starts.length;
       isOpen = true;
       try {
         await work();
@@ -44,6 +53,7 @@ export function createWayBack() {
         throw error;
       } finally {
         isOpen = wasOpen;
+        starts.length = depth;
       }
     },
   };

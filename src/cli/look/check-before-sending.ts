@@ -10,6 +10,8 @@ export interface LookWishes {
   mayChange: boolean;
   /** The model that they are of. */
   earlier?: EarlierModel | undefined;
+  /** Tells what else a yes is about. */
+  beforeQuestion?: (() => void) | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface LookWishes {
 export async function checkBeforeSending(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  { options, mayChange, earlier }: LookWishes,
+  { options, ...wishes }: LookWishes,
   context: Context,
 ): Promise<boolean> {
   if (reconstruction === undefined || reconstruction.photos.length === 0) return true;
@@ -31,5 +33,5 @@ export async function checkBeforeSending(
   // Nobody answers a question about photos that cannot be sent.
   if (asks) await context.client();
   const { lookAndAsk } = await import('./look-and-ask.ts');
-  return await lookAndAsk(draft, reconstruction, { asks, mayChange, earlier }, context);
+  return await lookAndAsk(draft, reconstruction, { asks, ...wishes }, context);
 }

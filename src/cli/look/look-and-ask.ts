@@ -12,6 +12,7 @@ import { askForMeasure, askForMissing } from '../request/ask-missing.ts';
 import { askForPhoto } from '../request/ask-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
+import type { LookWishes } from './check-before-sending.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
 import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER } from './look-beside-earlier.ts';
 
@@ -19,14 +20,14 @@ import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER } from './l
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  { asks, mayChange, earlier }: { asks: boolean; mayChange: boolean; earlier?: EarlierModel | undefined },
+  { asks, mayChange, earlier, beforeQuestion }: Omit<LookWishes, 'options'> & { asks: boolean },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
   const { streams, signal } = context;
   let set: SetLook;
   try {
-    set = await look(draft, { type, photos, earlier }, context);
+    set = await context.hushed(() => look(draft, { type, photos, earlier }, context));
   } catch (error) {
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
@@ -40,8 +41,9 @@ export async function lookAndAsk(
   await tell(set, context);
   const isStranger = set.findings.includes(STRANGER);
   // Before the question, whose answer depends on it.
-  if (isStranger) for (const way of earlier?.stillToTell ?? earlier?.ifTwoPeople ?? []) streams.note(way);
+  if (isStranger) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
   if (!asks) return true;
+  beforeQuestion?.();
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   const answer = await (await context.prompt()).choose('Send them anyway?', [
     { value: 'no', name: 'no, send nothing' },
@@ -51,8 +53,8 @@ export async function lookAndAsk(
   ]);
   if (answer === 'yes') return true;
   if (answer === 'no') {
-    const advice = isStranger ? { details: earlier?.ifTwoPeople ?? [] } : { hint: adviceFor(set, draft) };
-    throw new ReconError('interrupted', 'nothing was sent', advice);
+    // What to do about two people stands above the question.
+    throw new ReconError('interrupted', 'nothing was sent', isStranger ? {} : { hint: adviceFor(set, draft) });
   }
   if (answer === 'exchange') exchange(draft.photos);
   else await askForOthers(draft, set, context);

@@ -15,10 +15,8 @@ export type EarlierPhotos = Readonly<Partial<Record<View, unknown>>>;
 export interface EarlierModel {
   /** Nothing where there is no such model. */
   photos(): Promise<EarlierPhotos | undefined>;
-  /** What to do where they and the new photos show two people. */
+  /** What to do where they and the new photos show two people, as far as no warning has told it. */
   ifTwoPeople: readonly Line[];
-  /** Those of them that a warning has not told. */
-  stillToTell?: readonly Line[];
 }
 
 /** Of somebody else's head or trunk the profile tells it best, beside the new one of the other side. */

@@ -30,8 +30,10 @@ export async function askInTurn(draft: Draft, next: NextQuestion, context: Conte
       after[before.length] = structuredClone(draft);
       before.push(now);
     } catch (error) {
-      if (!(error instanceof WentBack)) throw error;
-      putBack(draft, before.pop()!);
+      const last = before.pop();
+      // Of the first question here, the one before it is further out.
+      if (!(error instanceof WentBack) || last === undefined) throw error;
+      putBack(draft, last);
     }
   }
 }

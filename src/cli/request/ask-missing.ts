@@ -60,7 +60,7 @@ export async function likelyKind(draft: Draft, context: Context): Promise<Recons
     });
   const [only, ...others] = RECONSTRUCTION_TYPES.filter(uses);
   if (others.length === 0 && only !== undefined) return only;
-  return await (await import('../look/shown-kind.ts')).shownKind(draft, context);
+  return await context.hushed(async () => (await import('../look/shown-kind.ts')).shownKind(draft, context));
 }
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);

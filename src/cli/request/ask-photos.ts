@@ -9,7 +9,10 @@ import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
 import { isFolder, pathOf } from '../io/typed-path.ts';
+import type { photoViewer } from '../look/show-photo.ts';
+import { once } from '../once.ts';
 import { localTime } from '../output/local-time.ts';
+import { askInTurn, type NextQuestion, type Question } from './ask-in-turn.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
 import { severalOf, unplaced } from './folder-pictures.ts';
 import { isOfFolder } from './read-draft.ts';
@@ -94,9 +97,14 @@ function takenViews({ purpose, type }: Draft): readonly View[] {
  * Files of the folder that cannot be used are told before a photo is asked for: one of them is most likely the missing
  * one. A file that is named after a view and ends otherwise may be a picture all the same.
  */
-export async function dropUnreadable(draft: Draft, context: Context): Promise<void> {
+export const dropUnreadable = (draft: Draft, context: Context): Promise<void> =>
+  draft.photoFolder === undefined || draft.photoFolder.areRead
+    ? Promise.resolve()
+    : context.hushed(() => readFolder(draft, context));
+
+async function readFolder(draft: Draft, context: Context): Promise<void> {
   const { photos, photoFolder } = draft;
-  if (photoFolder === undefined || photoFolder.areRead) return;
+  if (photoFolder === undefined) return;
   const { found, unnamed = [], noPictures = [] } = photoFolder;
   const several = Object.entries(photoFolder.several ?? {}) as [View, readonly string[]][];
   const all = [...found, ...noPictures, ...unnamed, ...several.flatMap(([, paths]) => paths)];
@@ -221,14 +229,16 @@ export async function placeUnnamed(draft: Draft, missing: Missing, context: Cont
   if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return;
   const { sortPhotos } = await import('../look/sort-photos.ts');
   const left = wanted.filter((view) => draft.photos[view] === undefined);
-  const { certain, rivals } = await sortPhotos({ type, paths, wanted: left, front: draft.photos.front }, context);
+  const unsorted = { type, paths, wanted: left, front: draft.photos.front };
+  const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
   for (const [view, path] of certain) take(draft, view, path, context);
-  const declined = new Map<string, readonly View[]>();
-  for (const [view, several] of rivals) {
-    const isTaken = await askWhich(draft, view, several, context);
-    for (const path of several) declined.set(path, isTaken ? notBeside(view) : [view]);
-  }
-  await askWhatIsShown(draft, left, declined, context);
+  const ofRivals = [...rivals].map(
+    ([view, several]): Question =>
+      () =>
+        askWhich(draft, view, several, context),
+  );
+  const ofShown = shownQuestions(draft, left, rivals, context);
+  await askInTurn(draft, (asked) => ofRivals[asked] ?? ofShown(asked - ofRivals.length), context);
 }
 
 /** What a photo does not show that could have been this view: from below or from the back somebody looks as from the front. */
@@ -244,38 +254,60 @@ export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], con
 }
 
 /**
- * Shows each picture of which the look was not certain, and asks what it is, as long as views are missing. `declined`: what
- * a person has said already that a picture does not show.
+ * A question for each picture of which the look was not certain, as long as views are missing: it shows the picture, and
+ * asks what it is. `rivals`: those of which a person was asked which one shows a view.
  */
-async function askWhatIsShown(
+function shownQuestions(
   draft: Draft,
   wanted: readonly View[],
-  declined: ReadonlyMap<string, readonly View[]>,
+  rivals: ReadonlyMap<View, readonly string[]>,
+  context: Context,
+): NextQuestion {
+  const paths = unplaced(draft);
+  const viewer = once(async () => (await import('../look/show-photo.ts')).photoViewer(context));
+  const unreadable = new Set<string>();
+  const asked: string[] = [];
+  /** What it may show, by what a person has said already. */
+  const viewsLeft = (path: string) => {
+    const declined = [...rivals].flatMap(([view, several]) => {
+      if (!several.includes(path)) return [];
+      const isTaken = several.some((one) => one === draft.photos[view]);
+      return isTaken ? notBeside(view) : [view];
+    });
+    return wanted.filter((view) => draft.photos[view] === undefined && !declined.includes(view));
+  };
+  const isOpen = (path: string) =>
+    unplaced(draft).includes(path) && !unreadable.has(path) && viewsLeft(path).length > 0;
+  return (answered) => {
+    asked.length = answered;
+    const from = paths.indexOf(asked.at(-1) ?? '') + 1;
+    const path = paths.slice(from).find(isOpen);
+    if (path === undefined) return undefined;
+    asked.push(path);
+    return async () => {
+      const problem = await whatIsWrong(path);
+      if (problem === undefined) return await askWhatIsShown(draft, { path, views: viewsLeft(path), viewer }, context);
+      context.streams.note(problem);
+      unreadable.add(path);
+    };
+  };
+}
+
+async function askWhatIsShown(
+  draft: Draft,
+  { path, views, viewer }: { path: string; views: readonly View[]; viewer(): ReturnType<typeof photoViewer> },
   context: Context,
 ): Promise<void> {
-  const left = () => wanted.filter((view) => draft.photos[view] === undefined);
-  const paths = unplaced(draft);
-  if (paths.length === 0 || left().length === 0) return;
-  const [prompt, { photoViewer }] = await Promise.all([context.prompt(), import('../look/show-photo.ts')]);
-  const show = await photoViewer(context);
-  for (const path of paths) {
-    const views = left().filter((view) => declined.get(path)?.includes(view) !== true);
-    if (views.length === 0) continue;
-    const problem = await whatIsWrong(path);
-    if (problem !== undefined) {
-      context.streams.note(problem);
-      continue;
-    }
-    // One Enter too early must not make a side photo of one that is unclear.
-    const choices: Choice<View | undefined>[] = [
-      { value: undefined, name: 'none of these, or not clear' },
-      ...views.map((one) => ({ value: one, name: VIEW_WORDS[one] })),
-    ];
-    const answers = choices.map(({ name }) => name);
-    const asked = { paths: [path], name: basename(path), question: (name: string) => `What is ${name}?`, answers };
-    const view = await show(asked, (question) => prompt.choose(question, choices));
-    if (view !== undefined) take(draft, view, path, context);
-  }
+  const [prompt, show] = await Promise.all([context.prompt(), viewer()]);
+  // One Enter too early must not make a side photo of one that is unclear.
+  const choices: Choice<View | undefined>[] = [
+    { value: undefined, name: 'none of these, or not clear' },
+    ...views.map((one) => ({ value: one, name: VIEW_WORDS[one] })),
+  ];
+  const answers = choices.map(({ name }) => name);
+  const asked = { paths: [path], name: basename(path), question: (name: string) => `What is ${name}?`, answers };
+  const view = await show(asked, (question) => prompt.choose(question, choices));
+  if (view !== undefined) take(draft, view, path, context);
 }
 
 function take({ photos }: Draft, view: View, path: string, { streams }: Context): void {

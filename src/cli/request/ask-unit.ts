@@ -1,32 +1,58 @@
-import { unitsOf } from '../../contract/measure-hints.ts';
+import { isPossibleOf, isTooMuch, measureWarning, ofAdults, sizeDoubt, unitsOf } from '../../contract/measure-hints.ts';
 import { SIZE_FIELDS, type SizeField } from '../../contract/patient.ts';
+import { parseMeasure } from '../../contract/photo-rules.ts';
 import { MEASURES, type MeasureName } from '../../contract/reconstruction.ts';
+import { pointForComma } from '../../contract/typed-measure.ts';
 import type { Draft } from '../../core/draft.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { capital } from './flags.ts';
 import { LEAVE } from './review.ts';
 
-/** Asks a person about each measure of the command line that is odd, but usual in another unit. */
-export async function askForUnits({ measures, size }: Draft, context: Context): Promise<void> {
-  for (const name of MEASURES) await askForUnit(measures, name, context);
-  for (const name of SIZE_FIELDS) await askForUnit(size, name, context);
+/**
+ * Asks a person about each number of the command line that no adult has, and says what is odd: most likely another unit is
+ * meant, or a finger has slipped. `asksOfSlips`: also where no unit makes it usual.
+ */
+export async function askForUnits(
+  draft: Draft,
+  context: Context,
+  { asksOfSlips = false }: { asksOfSlips?: boolean } = {},
+): Promise<void> {
+  for (const name of MEASURES) await askForNumber(draft, draft.measures, { name, asksOfSlips }, context);
+  for (const name of SIZE_FIELDS) await askForNumber(draft, draft.size, { name, asksOfSlips }, context);
 }
 
-async function askForUnit<Name extends MeasureName | SizeField>(
+async function askForNumber<Name extends MeasureName | SizeField>(
+  draft: Draft,
   values: Partial<Record<Name, string>>,
-  name: Name,
+  { name, asksOfSlips }: { name: Name; asksOfSlips: boolean },
   context: Context,
 ): Promise<void> {
   const typed: string | undefined = values[name];
-  const units = typed === undefined ? undefined : unitsOf(name, typed);
-  if (typed === undefined || units === undefined) return;
-  const { as, right, unit, isPossible } = units;
-  const question = `${capital(name.replaceAll('_', ' '))}: ${typed} ${unit}?`;
-  const chosen = await (await context.prompt()).choose<string | undefined>(question, [
-    { value: right, name: `No, ${right} ${unit} (${as})` },
-    isPossible ? { value: typed, name: `Yes, ${typed} ${unit}` } : { value: undefined, name: LEAVE },
-  ]);
-  if (chosen === undefined) throw new ReconError('interrupted', 'nothing was sent');
-  values[name] = chosen;
+  if (typed === undefined) return;
+  const units = unitsOf(name, typed);
+  if (units === undefined && !(asksOfSlips && isTooMuch(name, typed))) return;
+  const prompt = await context.prompt();
+  const unit = name === 'weight' ? 'kg' : 'cm';
+  const label = capital(name.replaceAll('_', ' '));
+  const chosen = await prompt.choose<'other' | 'typed' | 'right' | 'leave'>(
+    `${label}: ${typed} ${unit}? ${capital(ofAdults(name))}.`,
+    [
+      ...(units === undefined ? [] : [{ value: 'right', name: `No, ${units.right} ${unit} (${units.as})` } as const]),
+      { value: 'other', name: 'No, type another number' },
+      isPossibleOf(name, typed) ? { value: 'typed', name: `Yes, ${typed} ${unit}` } : { value: 'leave', name: LEAVE },
+    ],
+  );
+  if (chosen === 'right') values[name] = units!.right;
+  if (chosen === 'leave') throw new ReconError('interrupted', 'nothing was sent');
+  // Who says yes has seen what is odd.
+  if (chosen === 'typed') draft.told = [...(draft.told ?? []), measureWarning(name, typed) ?? ''];
+  if (chosen !== 'other') return;
+  const check = (answer: string) => {
+    const text = pointForComma(answer) ?? answer;
+    if (parseMeasure(text) === undefined || text === '') return `a number of ${unit}; ${ofAdults(name)}`;
+    return sizeDoubt(name, text);
+  };
+  const answer = await prompt.text(`${label} in ${unit}:`, check);
+  values[name] = pointForComma(answer) ?? answer;
 }

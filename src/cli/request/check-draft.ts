@@ -60,7 +60,9 @@ export async function checkDraft(
 async function wrongOf(problem: PhotoProblem, draft: Draft, context: Context): Promise<PhotoProblem> {
   if (problem.twin === undefined) return problem;
   try {
-    return await (await import('../look/wrong-twin.ts')).ofWrongTwin(problem, draft, context);
+    return await context.hushed(async () =>
+      (await import('../look/wrong-twin.ts')).ofWrongTwin(problem, draft, context),
+    );
   } catch (error) {
     if (context.signal.aborted) throw error;
     return problem;

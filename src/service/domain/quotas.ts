@@ -29,9 +29,14 @@ export async function requireRoom(
     if (from !== undefined && [from.id, from.parentId].includes(quota.id)) continue;
     const [stored] = await storedBy(db, { accountId: quota.id });
     if (patients > 0 && (stored?.patients ?? 0) + patients > (quota.patients ?? Infinity)) {
-      throw new Refusal(409, 'refused', `the account is full: it may have ${patientsText(quota.patients)}`, {
-        hint: 'Delete patients, or ask the operator of the service for more',
-      });
+      throw new Refusal(
+        409,
+        'refused',
+        `the account is at its limit: it may have ${patientsText(quota.patients)}, and has ${stored?.patients ?? 0}`,
+        {
+          hint: 'Delete patients, or ask the operator of the service for more',
+        },
+      );
     }
     const waiting = bytes === 0 || mayReplace ? 0 : await waitingOf(db, quota.id);
     if (bytes > 0 && (stored?.bytes ?? 0) + waiting + bytes > (quota.bytes ?? Infinity)) {

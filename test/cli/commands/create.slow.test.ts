@@ -370,7 +370,7 @@ describe('a measure of the command line that is odd, but usual in another unit',
 
   test('is sent as it was typed where a person says so, and in a script with a warning', async () => {
     const args = [...inMetres, '--name', 'Jon Metre', '--no-wait', '--no-photo-check'];
-    const meant = await typing(args, [[/Hipline: 0\.97 cm\?/, '\u001b[B\r']]);
+    const meant = await typing(args, [[/Hipline: 0\.97 cm\?/, '\u001b[B\u001b[B\r']]);
     expect(meant).toMatchObject({ exitCode: 5, asked: 1, stderr: expect.stringContaining('reconstruction[hipline]') });
     const script = await create(...args);
     expect(script).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('reconstruction[hipline]') });

@@ -54,13 +54,29 @@ test.each([
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
   const [told = '', end = ''] = stderr.replaceAll(/\s+/g, ' ').split(/Send them anyway\?(?!.*Send them anyway)/);
-  // Who has said no is told how to put it right, and not how to send it all the same.
-  for (const place of [told, end]) {
-    expect(place).toContain('if the new photos are of somebody else: recon patients create --type face');
-    expect(place).toMatch(ifEarlier);
-  }
-  expect(end).not.toContain('--no-photo-check');
+  // How to put it right stands above the question, once; and whose model it is about.
+  expect(told).toContain('if the new photos are of somebody else: recon patients create --type face');
+  expect(told).toMatch(ifEarlier);
+  expect(told).toContain(`to make anew, with the new photos: the face model of patient ${id}, Ana Sample`);
+  expect(end).toMatch(/recon: nothing was sent $/);
   expect(await stored()).toBe(before);
+});
+
+test('one question is about all of it: who is found by name, what is wrong with the photos, and what else changes', async () => {
+  const photos = VIEWS.flatMap((view) => [`--${view}`, photoOf('ben', view)]);
+  const line = ['patients', 'update', 'ana sample', ...photos, '--city', 'Porto', '--no-wait'];
+  const before = await stored();
+  const no = await typeMain(line, environment(), [[/Send them anyway\?/, '\r']]);
+  expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
+  const told = no.stderr.replaceAll(/\s+/g, ' ').split('Send them anyway?')[0];
+  expect(told).toContain(`to change: patient ${id}, Ana Sample`);
+  expect(told).toContain('City: none → Porto New photos: left, front, right');
+  expect(told).toContain(`to make anew, with the new photos: the face model of patient ${id} `);
+  expect(await stored()).toBe(before);
+  const good = VIEWS.flatMap((view) => [`--${view}`, photoOf('ana', view)]);
+  const fine = ['patients', 'update', 'ana sample', ...good, '--no-wait'];
+  const asked = await typeMain(fine, environment(), [[/New photos[\s\S]*Do the new photos show Ana Sample\?/, '\r']]);
+  expect({ exitCode: asked.exitCode, asked: asked.asked }).toEqual({ exitCode: 130, asked: 1 });
 });
 
 test('photos of the same person pass', async () => {

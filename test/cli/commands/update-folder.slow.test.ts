@@ -112,6 +112,21 @@ test('on a terminal nothing of a folder is sent where no picture is taken, so th
   expect(await modelOf(id)).toEqual(before);
 });
 
+test('Esc at a photo goes back to the one before, and leaves at the first', async () => {
+  const id = await withFace('Cy Back');
+  const before = await modelOf(id);
+  const two = /Two photos could be the front: IMG_1\.jpg, IMG_2\.jpg\. Which one\?/;
+  const asked = await typing(id, folderOf({ 'IMG_1.jpg': 'front', 'IMG_2.jpg': 'front' }), [
+    [two, '\r'],
+    [/What is IMG_1\.jpg\?[\s\S]*Esc goes back/, '\u001b[B\r'],
+    [/IMG_1\.jpg is the photo of the left profile[\s\S]*What is IMG_2\.jpg\?[\s\S]*Esc goes back/, '\u001b'],
+    [/What is IMG_1\.jpg\?[\s\S]*Esc goes back/, '\u001b'],
+    [/Which one\?[\s\S]*Esc leaves/, '\u001b'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 5, stderr: expect.not.stringContaining('Is everything right') });
+  expect(await modelOf(id)).toEqual(before);
+});
+
 test.each([
   [{ 'front.jpg': 'front', 'FRONT.jpeg': 'below', 'left.jpg': 'left' }, 'FRONT.jpeg, front.jpg', 'front.jpg'],
   [{ 'IMG_1.jpg': 'front', 'IMG_2.jpg': 'front', 'IMG_3.jpg': 'left' }, 'IMG_1.jpg, IMG_2.jpg', 'IMG_2.jpg'],

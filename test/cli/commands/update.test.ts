@@ -140,31 +140,32 @@ test('the unit of a height is asked before the question shows what would be writ
 });
 
 test.each([
-  ['--weight', '685', 'weight is 685 kg; of adults it is 35 to 250 kg'],
-  ['--weight', '6850', 'weight is 6850 kg; of adults it is 35 to 250 kg'],
-  ['--height', '272', 'height is 272 cm; of adults it is 120 to 220 cm'],
-])('%s %s is warned of once, before the question; of an id too', async (flag, value, warning) => {
-  const id = await plain(`Dag Odd ${value}`);
-  for (const whom of [id, `Dag Odd ${value}`]) {
-    const question = whom === id ? 'Is that right?' : 'Change this patient?';
-    const line = ['patients', 'update', whom, flag, value];
-    const no = await typeMain(line, environment, [[/y\/N/, '\r']]);
-    expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
-    const told = no.stderr.split(warning);
-    expect(told).toHaveLength(2);
-    expect(told[1]).toContain(question);
-  }
-  expect(await stored(id)).toMatchObject({ height: null, weight: null });
-});
+  ['--weight', '600', /Weight: 600 kg\? Of adults it is 35 to 250 kg\.[\s\S]*Yes, 600 kg/, '80'],
+  ['--weight', '6850', /Weight: 6850 kg\? Of adults it is 35 to 250 kg\.(?![\s\S]*Yes, 6850)/, '68,5'],
+  ['--height', '900', /Height: 900 cm\? Of adults it is 120 to 220 cm\.(?![\s\S]*Yes, 900)/, '190'],
+])(
+  '%s %s is doubted in a question, whose first answer takes another number; of an id too',
+  async (flag, value, question, other) => {
+    const id = await plain(`Dag Odd ${value}`);
+    const asking: Keys[] = [
+      [question, '\r'],
+      [/(Height in cm|Weight in kg):/, `${value}\r`],
+      [/nobody has|type \d|Weight in kg/, `\u0015${other}\r`],
+    ];
+    const keys = value === '600' ? [asking[0]!, [/Weight in kg:/, `${other}\r`] as const] : asking;
+    const typed = await typing(id, [flag, value], keys);
+    expect(typed).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('warning') });
+    expect(await stored(id)).toMatchObject({ [flag.slice(2)]: Number(other.replace(',', '.')) });
+  },
+);
 
-test('a number that nobody has is sent after a yes, or --yes, and is told once', async () => {
+test('a number that somebody may have is sent after a yes, or --yes, and is told once', async () => {
   const id = await plain('Dan Odd');
-  const yes = await typing(id, ['--weight', '685'], [[/Is that right\?/, 'y\r']]);
-  expect(yes).toMatchObject({ exitCode: 0, asked: 1 });
-  expect(yes.stderr.split('weight is 685 kg')).toHaveLength(2);
-  expect(await stored(id)).toMatchObject({ weight: 685 });
-  const unasked = await typing(id, ['--weight', '686', '--yes'], []);
-  expect(unasked).toMatchObject({ exitCode: 0, asked: 0, stderr: expect.stringContaining('weight is 686 kg') });
+  const yes = await typing(id, ['--weight', '600'], [[/Weight: 600 kg\?/, `${DOWN}\r`]]);
+  expect(yes).toMatchObject({ exitCode: 0, asked: 1, stderr: expect.not.stringContaining('warning') });
+  expect(await stored(id)).toMatchObject({ weight: 600 });
+  const unasked = await typing(id, ['--weight', '601', '--yes'], []);
+  expect(unasked).toMatchObject({ exitCode: 0, asked: 0, stderr: expect.stringContaining('weight is 601 kg') });
   expect(await typing(id, ['--weight', '20'], [])).toMatchObject({ exitCode: 0, asked: 0 });
 });
 
@@ -186,7 +187,7 @@ test('a value that the patient has already is told as that; where all are, nobod
 
 test('a height that nobody has is not offered, and leaving sends nothing', async () => {
   await plain('Dov Tall');
-  const leave: Keys[] = [[/No, leave; nothing is sent/, `${DOWN}\r`]];
+  const leave: Keys[] = [[/Height: 1720 cm\?[\s\S]*Esc leaves/, BACK]];
   const { exitCode, stderr } = await typeMain(['patients', 'update', 'dov', '--height', '1720'], environment, leave);
   expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.not.stringContaining('Yes, 1720') });
 });
@@ -256,9 +257,9 @@ test('what a folder does not send, and what stays, stand before the question who
   const { there } = await withFace(ALL_SIX);
   const photos = ['--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check'];
   const line = ['patients', 'update', 'Ana Sample', '--type', 'face', ...photos];
-  const { stderr, exitCode } = await typeMain(line, there, [[/Change this patient\?/, '\r']]);
-  expect(exitCode).toBe(130);
-  const told = stderr.replaceAll(/\s+/g, ' ').split('Change this patient')[0]!;
+  const { stderr, exitCode, asked } = await typeMain(line, there, [[/Do the new photos show Ana Sample\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  const told = stderr.replaceAll(/\s+/g, ' ').split('Do the new photos show')[0]!;
   expect(told).toContain('--left-45, --right-45, --below; an update takes --left, --front, --right');
   expect(told).toContain(LINK);
 });
@@ -299,4 +300,29 @@ test('a photo folder that is not there is all that is told', async () => {
     exitCode: 2,
     stderr: 'recon: the photo folder "./no-such" does not exist\n',
   });
+});
+
+test('who types an id is asked nothing, and on a terminal told what was there and what is there now', async () => {
+  const id = await plain('Ida Changed');
+  const told = async (...flags: string[]) => (await typing(id, flags, [])).stderr.replaceAll(/\s+/g, ' ');
+  expect(await told('--height', '172')).toContain(`updated patient ${id}, Ida Changed: height none → 172 cm`);
+  const line = `updated patient ${id}, Ida New: name Ida Changed → Ida New; city Porto as before; height 172 → 181 cm`;
+  expect(await told('--name', 'Ida New', '--city', 'Porto', '--height', '181')).toContain(line);
+  expect(await told('--height', '', '--city', '', '--yes')).toContain(
+    'Ida New: city Porto removed; height 181 cm removed',
+  );
+  const { stderr, asked } = await typing(id, ['--name', 'Ida New'], []);
+  expect({ stderr, asked }).toEqual({ stderr: `nothing to change: patient ${id} has all of it already\n`, asked: 0 });
+});
+
+test('only on a terminal the patient is read once more', async () => {
+  const line = ['patients', 'update', '7', '--phone', '021 222'];
+  const script = await withFace();
+  await runMain(line, script.there);
+  expect(script.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+  const person = await withFace();
+  const { stderr } = await typeMain(line, person.there, []);
+  expect(person.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+  // This service leaves the number out of its answer.
+  expect(stderr).toContain('updated patient 7, Ana Sample: phone 021 222\n');
 });

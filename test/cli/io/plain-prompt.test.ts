@@ -68,8 +68,8 @@ test('a patient is found by number or name; only y is yes', async () => {
     [
       [search, 'finn\n'],
       [new RegExp(`  ${bea}  Finn Bea\\n  ${ana}  Finn Ana\\nThe number[^\\n]*: $`), `${bea}\n`],
-      [/This cannot be undone.*\(y\/N\) $/, 'perhaps\n'],
-      [/^"perhaps" is neither yes nor no; type y or n\n[^\n]*\(y\/N\) $/m, 'n\n'],
+      [/This cannot be undone.*\(y\/N, then Enter\) $/, 'perhaps\n'],
+      [/^"perhaps" is neither yes nor no; type y or n\n[^\n]*\(y\/N, then Enter\) $/m, 'n\n'],
     ],
   );
   expect(asked).toMatchObject({ exitCode: 130, asked: 4 });

@@ -20,7 +20,7 @@ import {
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
+import { asksForReconstruction, type Draft, isEmpty, listed, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { viewName } from '../../output/photo-rows.ts';
@@ -126,6 +126,27 @@ export function changesOf(draft: Draft, patient: unknown): string[] {
     ...SIZE_FIELDS.flatMap((field) => line(field, capital(field), draft.size[field], ` ${SIZE_UNITS[field]}`)),
     ...(views.length === 0 ? [] : [`New photos: ${views.map(viewName).join(', ')}`]),
   ];
+}
+
+/** The same in a sentence, once it is done: `height 172 → 181 cm; e-mail ana@example.org removed; new photos: left`. */
+export function doneText({ patient, size, ...draft }: Draft, before: unknown): string {
+  const words = ([field, typed]: [PatientField | SizeField, string], label: string, unit = '') => {
+    const kept = fieldOf(before, answerKeyOf(field));
+    const now = kept === undefined ? undefined : fieldText(kept).trim();
+    if (typed === '') return now === '' ? [] : [`${label} ${now === undefined ? '' : `${now}${unit} `}removed`];
+    if (now === undefined) return [`${label} ${typed}${unit}`];
+    return [`${label} ${now === typed ? `${now}${unit} as before` : `${now || 'none'} → ${typed}${unit}`}`];
+  };
+  const fields = PATIENT_FIELDS.flatMap((field) =>
+    patient[field] === undefined ? [] : words([field, patient[field]], FIELD_LABELS[field].toLowerCase()),
+  );
+  const sizes = SIZE_FIELDS.flatMap((field) =>
+    size[field] === undefined ? [] : words([field, size[field]], field, ` ${SIZE_UNITS[field]}`),
+  );
+  const views = viewsOf(draft);
+  const photos =
+    views.length === 0 ? [] : [`new ${views.length === 1 ? 'photo' : 'photos'}: ${listed(views.map(viewName))}`];
+  return [...fields, ...sizes, ...photos].join('; ');
 }
 
 /** A patient has every value that was typed, and no model is to be made. */

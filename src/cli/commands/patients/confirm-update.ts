@@ -13,6 +13,7 @@ import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { modelState } from '../../output/model-state.ts';
 import { whoText } from '../../output/patient-line.ts';
 import { viewName } from '../../output/photo-rows.ts';
+import { changesOf } from './ask-changes.ts';
 
 /** The values that an update takes away for good. */
 export interface Losses {
@@ -37,36 +38,6 @@ export function needsYes({ fields, remade }: Losses): string[] {
     ...(remade === undefined ? [] : [`make the ${remade} model anew, of the photos it has,`]),
   ];
   return doing.map((what) => `to ${what} without being asked, --yes is needed`);
-}
-
-/**
- * Shows what is there and would be lost, and asks; default no. What is empty already is no loss.
- * @throws ReconError `interrupted` where the answer is no
- */
-export async function confirmLosses(
-  id: string,
-  { fields, remade }: Losses,
-  before: Reply<PatientAnswer>,
-  { streams, prompt, clock }: Context,
-): Promise<void> {
-  const patient = before.body?.patient;
-  const there = fields.flatMap((field) => {
-    const value = fieldOf(patient, answerKeyOf(field));
-    // A service may leave out what it has.
-    if (value === undefined) return [field];
-    const text = fieldText(value);
-    return text === '' ? [] : [`${field} (${text})`];
-  });
-  if (there.length > 0) streams.note(`would empty these fields of patient ${id}: ${there.join(', ')}`);
-  if (remade !== undefined) {
-    const models = itemsOf(fieldOf(patient, 'reconstructions'));
-    const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === remade);
-    const now = model === undefined ? '' : `; that model is ${modelState(model, clock.now()).word}`;
-    streams.note(`would make the ${remade} model of patient ${id} anew, of the photos it has${now}`);
-  }
-  if (there.length === 0 && remade === undefined) return;
-  if (await (await prompt()).confirm('Do it? This cannot be undone.')) return;
-  throw new ReconError('interrupted', 'nothing was done');
 }
 
 /** The views that an update keeps in a model: what is not new, as far as the service tells it. */
@@ -124,26 +95,78 @@ export const ifTwoPeople = (id: string, type: ReconstructionType | undefined, ke
       },
 ];
 
+/** An update about which a person may have to be asked. */
+export interface PlannedUpdate {
+  id: string;
+  draft: Draft;
+  type: ReconstructionType | undefined;
+  before: Reply<PatientAnswer>;
+  /** Without what a person has seen already. */
+  losses: Losses;
+  /** The patient was found by a name, and nobody has said yet that it is the one. */
+  isByName: boolean;
+}
+
 /**
- * Shows whose ready model new photos are to replace, and asks; the first answer is no. One that failed has nothing to lose.
- * @throws ReconError `interrupted` where the answer is no
+ * What a person is told before the question, and what that is about; nothing where there is nothing to ask. A model that
+ * failed has nothing to lose, and what is empty already is no loss.
  */
-export async function confirmReplaced(
-  id: string,
-  draft: Draft,
-  type: ReconstructionType | undefined,
-  before: Reply<PatientAnswer>,
-  { streams, prompt, clock }: Context,
-): Promise<void> {
+export function plannedUpdate(
+  { id, draft, type, before, losses, isByName }: PlannedUpdate,
+  { clock }: Pick<Context, 'clock'>,
+): { asksAbout: 'photos' | 'losses' | 'patient' | undefined; lines: string[] } {
   const patient = before.body?.patient;
+  const who = whoText(id, patient, clock.now());
+  const model = stateOf(type, patient, clock.now());
+  const isReplaced = viewsOf(draft).length > 0 && model?.kind === 'ready';
+  const emptied = losses.fields.flatMap((field) => {
+    const value = fieldOf(patient, answerKeyOf(field));
+    // A service may leave out what it has.
+    if (value === undefined) return [field];
+    const text = fieldText(value);
+    return text === '' ? [] : [`${field} (${text})`];
+  });
+  const now = model === undefined ? '' : `; that model is ${model.word}`;
+  const lines = [
+    ...(isByName ? [`to change: ${who}`, ...changesOf(draft, patient).map((line) => `  ${line}`)] : []),
+    ...(emptied.length > 0 && !isByName ? [`would empty these fields of patient ${id}: ${emptied.join(', ')}`] : []),
+    ...(losses.remade === undefined
+      ? []
+      : [`would make the ${losses.remade} model of patient ${id} anew, of the photos it has${now}`]),
+    ...(isReplaced
+      ? [`to make anew, with the new photos: the ${type} model of ${isByName ? `patient ${id}` : who}`]
+      : []),
+  ];
+  const isLoss = emptied.length > 0 || losses.remade !== undefined;
+  return { asksAbout: isReplaced ? 'photos' : isLoss ? 'losses' : isByName ? 'patient' : undefined, lines };
+}
+
+function stateOf(type: string | undefined, patient: unknown, now: number) {
   const models = itemsOf(fieldOf(patient, 'reconstructions'));
   const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === type);
-  if (model === undefined || modelState(model, clock.now()).kind !== 'ready') return;
-  streams.note(`to make anew, with the new photos: the ${type} model of ${whoText(id, patient, clock.now())}`);
+  return model === undefined ? undefined : modelState(model, now);
+}
+
+/**
+ * Asks about an update once, after its lines; the first answer is no.
+ * @throws ReconError `interrupted` where the answer is no
+ */
+export async function confirmUpdate(planned: PlannedUpdate, context: Context): Promise<void> {
+  const { asksAbout, lines } = plannedUpdate(planned, context);
+  if (asksAbout === undefined) return;
+  for (const line of lines) context.streams.note(line);
+  if (asksAbout === 'photos') return await confirmPhotos(planned, context);
+  const question = asksAbout === 'losses' ? 'Do it? This cannot be undone.' : 'Change this patient?';
+  if (await (await context.prompt()).confirm(question)) return;
+  throw new ReconError('interrupted', 'nothing was done');
+}
+
+/** Whether new photos show whose ready model they are to replace. */
+async function confirmPhotos({ id, draft, type, before }: PlannedUpdate, { prompt }: Context): Promise<void> {
   const kept = keptIn(draft, type, before);
   const [verb, them] = viewsOf(draft).length === 1 ? ['Does the new photo', 'it'] : ['Do the new photos', 'them'];
   const answer = await (await prompt()).choose(
-    `${verb} show ${fieldText(fieldOf(patient, 'name')).trim() || 'this patient'}?`,
+    `${verb} show ${fieldText(fieldOf(before.body?.patient, 'name')).trim() || 'this patient'}?`,
     [
       {
         value: 'no',

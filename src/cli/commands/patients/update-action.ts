@@ -1,8 +1,6 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
-import { isTooMuch } from '../../../contract/measure-hints.ts';
-import type { SizeField } from '../../../contract/patient.ts';
-import { isReconstructionType, type MeasureName, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import {
@@ -28,15 +26,16 @@ import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
-import { askForChanges, changesOf, hasAllOf } from './ask-changes.ts';
+import { askForChanges, changesOf, doneText, hasAllOf } from './ask-changes.ts';
 import {
-  confirmLosses,
-  confirmReplaced,
+  confirmUpdate,
   ifTwoPeople,
   keptIn,
   lossesOf,
   needsYes,
   oldPhotosWarning,
+  type PlannedUpdate,
+  plannedUpdate,
 } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
@@ -54,11 +53,12 @@ export async function updatePatient(
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
   // These come first: the question whom it is about shows what would be written.
   await settleAddress(draft, mayAsk, context);
-  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context);
+  const asksOfSlips = options['yes'] !== true && !context.globals().dryRun;
+  if (mayAsk && draft.problems.length === 0) await askForUnits(draft, context, { asksOfSlips });
   // Who has typed no change is shown the patient, and asked for each.
-  let wasShown = false;
+  let shown: { patient: unknown } | undefined;
   const shows = (patient: unknown) => {
-    wasShown = true;
+    shown = { patient };
     return changesOf(draft, patient);
   };
   let isSoAlready = false;
@@ -67,6 +67,7 @@ export async function updatePatient(
     return isSoAlready;
   };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
+  const sendsPhotos = makesModel && (viewsOf(draft).length > 0 || draft.photoFolder !== undefined);
   const tellOldPhotos = oldPhotosTeller(draft, context);
   const refuses = async (whom: string) => {
     const planned = makesModel ? await plan(whom, draft, context) : undefined;
@@ -80,17 +81,15 @@ export async function updatePatient(
     isSo,
     refuses,
     yes: options['yes'] === true,
-    // What will be refused needs no yes.
-    asksItself: wasAsked || draft.problems.length > 0,
+    // What will be refused needs no yes. Photos are looked at first, so that one question is about all of it.
+    asksItself: wasAsked || draft.problems.length > 0 || sendsPhotos,
     stdinIsTaken,
   };
   const id = await patientId(typed, purpose, context);
   if (isSoAlready) {
-    context.streams.say(`nothing to change: patient ${id} has all of it already`);
+    sayNothingToChange(id, context);
     return;
   }
-  const isSure = wasAsked || wasShown || options['yes'] === true || context.globals().dryRun;
-  if (mayAsk && !isSure && draft.problems.length === 0) await confirmTooMuch(draft, context);
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await (await context.client()).getPatient(id);
@@ -101,29 +100,49 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const { request, type, before, wasReviewed } = await checkUpdateAndLook(
-    id,
-    draft,
-    { mayAsk, options, tellOldPhotos },
-    context,
-  );
-  const wasSeen = wasAsked || wasReviewed === true;
-  // After the check, which may have asked for more. Who has seen `Phone 021 222 → none` and said yes is not asked again.
-  const losses = { ...lossesOf(draft), ...((wasSeen || wasShown) && { fields: [] }) };
+  const isByName = sendsPhotos && !wasAsked && shown === undefined && !(typed !== undefined && /^\d+$/.test(typed));
+  /** What a person has not seen yet; one who has seen `Phone 021 222 → none` and said yes is not asked again. */
+  const planned = ({ type, before, wasReviewed }: CheckedUpdate, there = before): PlannedUpdate | undefined => {
+    const wasSeen = wasAsked || wasReviewed === true;
+    const losses = { ...lossesOf(draft), ...((wasSeen || shown !== undefined) && { fields: [] }) };
+    const isOfPhotos = mayAsk && !wasSeen && viewsOf(draft).length > 0;
+    if (isConfirmed || there === undefined || (!isOfPhotos && !isByName && needsYes(losses).length === 0))
+      return undefined;
+    return { id, draft, type, before: there, losses, isByName: isByName && !wasSeen };
+  };
+  const asking = { mayAsk, options, tellOldPhotos, planned };
+  const { checked, wasConfirmed } = await checkUpdateAndLook(id, draft, asking, context);
+  const { request, type, before } = checked;
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }
-    if (!isConfirmed && needsYes(losses).length > 0) {
-      await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
-    } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
-      await confirmReplaced(id, draft, type, before, context);
+    if (!wasConfirmed) {
+      const isLoss = !isConfirmed && needsYes(lossesOf(draft)).length > 0;
+      const there = before ?? (isLoss ? await (await context.client()).getPatient(id) : undefined);
+      const update = planned(checked, there);
+      if (update !== undefined) await confirmUpdate(update, context);
     }
-    await send(id, draft, request, type, options, context);
+    const there = shown ?? (await toTell(id, before, context));
+    if (there !== undefined && hasAllOf(draft, there.patient)) return sayNothingToChange(id, context);
+    await send({ id, draft, there, type, options }, request, context);
   } finally {
     await request.dispose();
   }
+}
+
+const sayNothingToChange = (id: string, { streams }: Context) =>
+  streams.say(`nothing to change: patient ${id} has all of it already`);
+
+/** The patient before the change, for a person who is told what it changed. A script sends nothing more for that. */
+async function toTell(
+  id: string,
+  before: Reply<PatientAnswer> | undefined,
+  context: Context,
+): Promise<{ patient: unknown } | undefined> {
+  if (!context.streams.stderrIsTty()) return undefined;
+  return { patient: (before ?? (await (await context.client()).getPatient(id))).body?.patient };
 }
 
 function tellWarnings(draft: Draft, { streams }: Context): void {
@@ -133,24 +152,22 @@ function tellWarnings(draft: Draft, { streams }: Context): void {
 }
 
 /**
- * Who has typed an id is asked nothing, but about a number that nobody has; the first answer is no.
- * @throws ReconError `interrupted` where the answer is no
+ * The check, then a look at the photos; again where a person has given others. `wasConfirmed`: photos that the look has
+ * doubted are to be sent all the same, and the question has told what else is changed.
  */
-async function confirmTooMuch(draft: Draft, context: Context): Promise<void> {
-  const numbers = Object.entries({ ...draft.measures, ...draft.size }) as [MeasureName | SizeField, string][];
-  if (!numbers.some(([name, text]) => isTooMuch(name, text))) return;
-  tellWarnings(draft, context);
-  if (await (await context.prompt()).confirm('Is that right?')) return;
-  throw new ReconError('interrupted', 'nothing was sent');
-}
-
-/** The check, then a look at the photos; again where a person has given others. */
 async function checkUpdateAndLook(
   id: string,
   draft: Draft,
-  { options, ...asking }: Asking & { options: RequestOptions },
+  {
+    options,
+    planned,
+    ...asking
+  }: Asking & {
+    options: RequestOptions;
+    planned(checked: CheckedUpdate): PlannedUpdate | undefined;
+  },
   context: Context,
-): Promise<CheckedUpdate> {
+): Promise<{ checked: CheckedUpdate; wasConfirmed: boolean }> {
   const { mayAsk, tellOldPhotos } = asking;
   for (;;) {
     const checked = await check(id, draft, asking, context);
@@ -160,12 +177,19 @@ async function checkUpdateAndLook(
     const ways = ifTwoPeople(id, type, before === undefined ? [] : keptIn(draft, type, before));
     const isLinkTold = before !== undefined && oldPhotosWarning(id, draft, type, before) !== undefined;
     const earlier = model
-      ? { photos: async () => model, ifTwoPeople: ways, stillToTell: isLinkTold ? ways.slice(0, 1) : ways }
+      ? { photos: async () => model, ifTwoPeople: isLinkTold ? ways.slice(0, 1) : ways }
       : undefined;
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
+    let wasConfirmed = false;
+    const beforeQuestion = () => {
+      wasConfirmed = true;
+      const update = planned(checked);
+      for (const line of update === undefined ? [] : plannedUpdate(update, context).lines) context.streams.note(line);
+    };
+    const wishes = { options, mayChange: mayAsk, earlier, beforeQuestion };
     try {
-      if (await checkBeforeSending(draft, looked, { options, mayChange: mayAsk, earlier }, context)) return checked;
+      if (await checkBeforeSending(draft, looked, wishes, context)) return { checked, wasConfirmed };
     } catch (error) {
       await request.dispose();
       throw error;
@@ -275,11 +299,8 @@ async function askForWhatIsMissing(
 const hasSize = ({ size }: Draft) => Object.keys(size).length > 0;
 
 async function send(
-  id: string,
-  draft: Draft,
+  { id, draft, there, type, options }: Sending,
   { reconstruction, dispose }: CheckedRequest,
-  type: ReconstructionType | undefined,
-  options: RequestOptions,
   context: Context,
 ): Promise<void> {
   const changes = await context.changes();
@@ -292,8 +313,18 @@ async function send(
   await dispose().catch(() => {});
   // A log of a script has no names.
   const who = context.streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : '';
-  context.streams.say(`updated patient ${id}${who}`);
+  const what = there === undefined ? '' : doneText(draft, there.patient);
+  context.streams.say(`updated patient ${id}${who}${what && `: ${what}`}`);
   const sentType = reconstruction && type;
   const waits = options['wait'] !== false;
   await reportGeneration({ id, reply, type: sentType, sent: draft, waits, isNew: false }, context);
+}
+
+interface Sending {
+  id: string;
+  draft: Draft;
+  /** The patient as it was before, where a person is told what changes. */
+  there: { patient: unknown } | undefined;
+  type: ReconstructionType | undefined;
+  options: RequestOptions;
 }
