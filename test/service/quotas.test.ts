@@ -103,7 +103,7 @@ test('photos that do not fit are refused whole, and go through under the same ke
   expect(await refused.json()).toMatchObject({
     code: 'refused',
     detail: expect.stringMatching(
-      /^the account has no room left for these photos: it may store [\d.]+ [kM]B, has 0 kB, and these are [\d.]+ [kM]B\..*recon accounts update NAME --quota AMOUNT$/,
+      /^no room left for these photos \([\d.]+ [kM]B\): the account may store [\d.]+ [kM]B, and has 0 kB\. .*recon accounts update NAME --quota AMOUNT$/,
     ),
   });
   expect(await stored(name)).toEqual({ patients: 0, bytes: 0 });
@@ -172,7 +172,7 @@ test('of twenty creates at once as many are made as there is room for', async ()
   const refused = answers.find(({ status }) => status === 409)!;
   expect(await refused.json()).toMatchObject({
     detail:
-      'the account is full: its limit is 5 patients, and it has 5. Delete patients, or have whoever runs the service raise the limit: recon accounts update NAME --max-patients NUMBER',
+      'the account is full: its limit is 5 patients, and it has 5. Delete patients, or have the operator raise the limit: recon accounts update NAME --max-patients NUMBER',
   });
   expect((await stored(name)).patients).toBe(5);
 });

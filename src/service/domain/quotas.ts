@@ -37,16 +37,17 @@ export async function requireRoom(
     const waiting = bytes === 0 || mayReplace ? 0 : await waitingOf(db, quota.id);
     if (quota.bytes !== null && bytes > 0 && stored.bytes + waiting + bytes > quota.bytes) {
       const has = byteSizeText(stored.bytes + waiting);
-      const limit = `it may store ${byteSizeText(quota.bytes)}, has ${has}, and these are ${byteSizeText(bytes)}`;
-      throw new Refusal(413, 'refused', `${whose} has no room left for these photos: ${limit}`, {
+      const limit = `${whose} may store ${byteSizeText(quota.bytes)}, and has ${has}`;
+      throw new Refusal(413, 'refused', `no room left for these photos (${byteSizeText(bytes)}): ${limit}`, {
         hint: raise('--quota', 'AMOUNT'),
       });
     }
   }
 }
 
+/** Short: clients cut long texts. */
 const raise = (flag: string, value: string) => ({
-  before: 'Delete patients, or have whoever runs the service raise the limit',
+  before: 'Delete patients, or have the operator raise the limit',
   command: ['accounts', 'update', 'NAME', flag, value],
 });
 
