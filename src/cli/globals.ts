@@ -50,7 +50,7 @@ function fieldsOf(text: string | undefined): string[] | undefined {
 /** The format an error is written in, also where the arguments could not be read to their end. */
 export function typedOutput(args: readonly string[]): OutputFormat | undefined {
   const ours = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  if (ours.includes('--json')) return 'json';
+  if (ours.includes('--json') || /(^| )--log-format[= ]json( |$)/.test(ours.join(' '))) return 'json';
   for (const [at, arg] of ours.entries()) {
     const typed = /^(?:--output=|-o=?)(.+)$/.exec(arg)?.[1] ?? (/^(-o|--output)$/.test(arg) ? ours[at + 1] : undefined);
     const known = OUTPUT_FORMATS.find((format) => format === typed);

@@ -205,7 +205,7 @@ const isOfAccount = ({ complaint: { message = '' } }: Said): boolean =>
 
 /** The data are right, and the account may have no more of them. */
 const isOfRoom = ({ complaint: { message = '' } }: Said): boolean =>
-  /\b(account|plan)\b[^.]*\b(full|limit|quota|room)\b|\bquota\b/i.test(message);
+  /\b(account|plan)\b[^.]*\b(full|limit|quota|room)\b|\bquota\b|\bno room\b/i.test(message);
 
 const ROOM_HINT = 'the same command when there is room';
 

@@ -103,8 +103,9 @@ export async function ensureOwnToken(store: AccountsStore, dataFolder: string): 
   const kept = (await readFile(tokenFile, 'utf8').catch(unlessMissing))?.trim() ?? '';
   const caller = await callerOf(store, kept);
   // Another token would not work for a disabled account either.
-  if (caller === 'disabled') return { account, token: kept, tokenFile };
-  if (typeof caller === 'object' && caller.account.id === account.id) {
+  if ('why' in caller) {
+    if (caller.why === 'disabled') return { account, token: kept, tokenFile };
+  } else if (caller.account.id === account.id) {
     if (caller.scope !== 'admin') await raiseOwnToken(store, caller.tokenId);
     return { account, token: kept, tokenFile };
   }

@@ -1,7 +1,7 @@
 import type { Log } from './domain/store.ts';
 import type { Places } from './places.ts';
 import type { BlobStore } from './storage/blob-store.ts';
-import { openBucket } from './storage/bucket/bucket.ts';
+import { openBucket, REACH_FOR_MS } from './storage/bucket/bucket.ts';
 import { openBucketBlobs } from './storage/bucket/bucket-blobs.ts';
 import { openCommitMarkers } from './storage/bucket/commit-markers.ts';
 import { endInBucket } from './storage/bucket/end-in-bucket.ts';
@@ -39,7 +39,7 @@ export async function openFiles(
       close: async () => {},
     };
   }
-  const bucket = openBucket(place, { onLog });
+  const bucket = openBucket(place, { onLog, reachForMs: REACH_FOR_MS });
   const { readLastCommit: read, noteCommit, sweepMarkers } = openCommitMarkers(bucket);
   return {
     blobs: openBucketBlobs(bucket, incoming),

@@ -26,10 +26,15 @@ export interface SharedStore {
 export async function openSharedStore(places: Places, clock: Clock, onLog: Log): Promise<SharedStore> {
   const incoming = await openIncoming(places.dataFolder);
   const files = await openFiles(places, incoming, onLog);
+  const tellWait = <T>(what: string, work: Promise<T>) => tellLongWait(work, `Waiting for ${what}`, { clock, onLog });
   let database: Database | undefined;
   try {
-    database = await openDatabase(places, clock);
-    await requireBelonging(database, files);
+    // Before a database is made that belongs to no files.
+    const beside = await tellWait(files.name, files.readLastCommit());
+    if (beside !== undefined && !(await isThere(places)))
+      throw notBelonging(files, 'they are those of another database');
+    database = await tellWait('the database', openDatabase(places, clock));
+    await requireBelonging(database, files, beside);
   } catch (error) {
     await database?.close();
     await files.close();
@@ -58,6 +63,26 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
   };
 }
 
+const TELL_AFTER_MS = 2_000;
+
+/** A start that says nothing for so long seems to hang. */
+async function tellLongWait<T>(
+  work: Promise<T>,
+  line: string,
+  { clock, onLog }: { clock: Clock; onLog: Log },
+): Promise<T> {
+  const isOver = new AbortController();
+  clock.sleep(TELL_AFTER_MS, isOver.signal).then(
+    () => onLog(line, 'fault'),
+    () => undefined,
+  );
+  return await work.finally(() => isOver.abort());
+}
+
+/** True if there is a database of an earlier start; a shared one is another's. */
+const isThere = async (places: Places): Promise<boolean> =>
+  places.databaseUrl !== undefined || (await schemaOf(places)).found > 0;
+
 async function openDatabase(places: Places, clock: Clock): Promise<Database> {
   const { databaseUrl, dataFolder } = places;
   if (databaseUrl === undefined) {
@@ -73,18 +98,26 @@ async function openDatabase(places: Places, clock: Clock): Promise<Database> {
  * Refuses a database that the files do not belong to: it would take them for leftovers. Files that a database of an
  * earlier moment does not know would be lost.
  */
-async function requireBelonging({ db, lastCommit }: Database, files: Files): Promise<void> {
-  const beside = await files.readLastCommit();
+async function requireBelonging(
+  { db, lastCommit }: Database,
+  files: Files,
+  read: LastCommit | undefined,
+): Promise<void> {
+  // Another process may have begun at the same time.
+  const beside = read ?? (await files.readLastCommit());
   const last = await lastCommit();
   const hasFiles = (await db.selectFrom('files').select('id').limit(1).executeTakeFirst()) !== undefined;
   if (beside === undefined && !hasFiles) return files.noteCommit(last);
   const problem = mismatch(beside, last);
   if (problem === undefined) return;
-  throw new ReconError('storage', `the database does not belong to the files in ${files.name}: ${problem}`, {
+  throw notBelonging(files, problem);
+}
+
+const notBelonging = ({ name }: Files, problem: string) =>
+  new ReconError('storage', `the database does not belong to the files in ${name}: ${problem}`, {
     details: ['Nothing was changed.'],
     hint: 'give the database and the files of one moment',
   });
-}
 
 function mismatch(beside: LastCommit | undefined, last: LastCommit): string | undefined {
   if (beside === undefined) return 'it knows of files, and there are none';

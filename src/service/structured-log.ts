@@ -20,6 +20,15 @@ export interface FailedRequest {
   callers: string[];
 }
 
+/** What started, and where. */
+interface Started {
+  version: string;
+  role: string;
+  /** Of what answers requests. */
+  url?: string;
+  dataFolder: string;
+}
+
 interface EndReason {
   code: string;
   exit: number;
@@ -30,7 +39,7 @@ interface EndReason {
 
 export type StructuredLog = ReturnType<typeof createStructuredLog>;
 
-/** One JSON object a line. Nothing of a patient is in it, and no address, token or name. */
+/** One JSON object a line. Nothing of a patient is in it, and no client's address, token or name. */
 export function createStructuredLog(write: (line: string) => void) {
   const log = pino(
     {
@@ -45,6 +54,9 @@ export function createStructuredLog(write: (line: string) => void) {
     line: (text: string, weight?: 'fault') => (weight === 'fault' ? log.warn(text) : log.info(text)),
     answered: (request: AnsweredRequest) => log.info(request, 'answered'),
     failed: (request: FailedRequest) => log.error(request, 'failed'),
+    started: (what: Started) => log.info(what, 'started'),
+    stopping: (why: string | undefined) => log.info({ why }, 'stopping'),
+    stopped: () => log.info('stopped'),
     /** Why a start was refused, or a process ends. */
     ended: (reason: EndReason, message: string) => log.fatal(reason, message),
   };

@@ -60,7 +60,7 @@ test('an account whose quota is used up: nobody is told of smaller photos', asyn
   const { exitCode, stderr } = await recon(service.url, token, ...args);
   expect(exitCode).toBe(5);
   const { message, hint } = errorIn(stderr);
-  expect(message).toMatch(/^the service refused the data \(413\): the account has no room left for these photos/);
+  expect(message).toMatch(/^the service refused the data \(413\): no room left for these photos/);
   expect(hint).toBe('the same command when there is room');
 });
 

@@ -53,6 +53,13 @@ test('log in, look, work, log out', async () => {
   expect(said(first) + said(status) + said(after)).not.toContain(token);
 });
 
+test('a login without a terminal names what a script does in its place', async () => {
+  for (const typed of [[], ['--base-url', clinic.baseUrl]]) {
+    const { exitCode, stderr } = await home.recon(['login', ...typed]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('RECON_TOKEN_FILE=FILE and') });
+  }
+});
+
 test('a token that the service does not know is not kept', async () => {
   const attempt = await login('rcn_not_the_token_of_anybody', '--insecure-storage');
   expect(attempt.exitCode).toBe(4);

@@ -159,7 +159,12 @@ inTerminal.each([
   ['the summary', 'recon patients create --city Porto', 'Name of the patient', ['X', 'Enter']],
   ['a search', 'recon patients get', 'Which patient?', []],
   ['a picture', 'recon photos check --type body --photos "Fotos Maria"', 'What is IMG', []],
-  ['a secret', 'recon login --base-url https://clinic.example --insecure-storage', 'Access token', []],
+  [
+    'a secret',
+    'recon login --profile other --base-url $(recon config get base-url) --insecure-storage',
+    'Access token',
+    [],
+  ],
 ] as const)('Ctrl-C at %s leaves a clean screen and 130', async (_what, line, question, keys) => {
   await createPatient(clinic, '--name', 'Somebody There', '--allow-same');
   const before = await patientCount(clinic);

@@ -123,6 +123,14 @@ test('with --log-format json every line of stderr is JSON; --metrics-token-file 
     .split('\n')
     .map((line) => JSON.parse(line) as object);
   expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', route: '/patients', status: 201 }));
+  const dataFolder = join(home.folder, '.local/share/recon/service');
+  const version = (await home.recon(['--version'])).stdout.trim();
+  expect(entries.filter((entry) => !('method' in entry))).toMatchObject([
+    { level: 'info', msg: `A new service begins in ${dataFolder}` },
+    { level: 'info', msg: 'started', version, role: 'all', url, dataFolder },
+    { level: 'info', msg: 'stopping', why: 'stopped by SIGTERM' },
+    { level: 'info', msg: 'stopped' },
+  ]);
   expect(stderr).not.toMatch(/Unmistakable|rcn_|a-token/);
 });
 
@@ -136,6 +144,23 @@ test('with --log-format json a refused start is one line of JSON too', async () 
     expect([exitCode, stdout]).toEqual([exit, '']);
     expect(JSON.parse(stderr)).toMatchObject({ level: 'fatal', code, exit, msg: expect.stringMatching(/./) });
   }
+});
+
+test('with --log-format json a command line that cannot be read is one line of JSON too', async () => {
+  const { exitCode, stderr } = await home.recon(['serve', '--prot', '0', '--log-format', 'json']);
+  expect([exitCode, JSON.parse(stderr)]).toMatchObject([2, { error: { code: 'usage', exit: 2 } }]);
+});
+
+test('with --log-format json a service beside a command tells why it stops', async () => {
+  const { exitCode, stderr } = await home.recon(['serve', '--log-format', 'json', '--', 'true']);
+  const entries = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect([exitCode, entries]).toMatchObject([
+    0,
+    [{ msg: 'started' }, { msg: 'stopping', why: 'the command has ended' }, { msg: 'stopped' }],
+  ]);
 });
 
 test('a login made before stays the default', async () => {

@@ -124,7 +124,8 @@ test('a change that a full disk refuses is not tried again within seconds', () =
 });
 
 test.each([
-  [409, 'the account is at its limit: it may have 2 patients, and has 2. Delete patients'],
+  [409, 'the main account is full: its limit is 2 patients, and it has 2. Delete patients'],
+  [413, 'no room left for these photos (1.2 MB): the account may store 1 MB, and has 0.3 MB. Delete patients'],
   [413, NO_ROOM],
   [422, 'Storage quota exceeded'],
 ])('who has no room left (%i) is told to make some', (status, detail) => {

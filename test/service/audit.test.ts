@@ -55,6 +55,36 @@ describe('lines', () => {
     ]);
   });
 
+  test('name whose token was refused, where it has ended, was revoked, or its account is disabled', async () => {
+    const service = await opened();
+    const accounts = await openAccounts(service.places);
+    onTestFinished(() => accounts.close());
+    await accounts.add('branch', 'main');
+    const id = (await accounts.list()).find(({ name }) => name === 'branch')!.id;
+    const ended = await accounts.addToken('branch', { label: 'ended', scope: 'read', lifetimeMs: 1 });
+    const revoked = await accounts.addToken('branch', { label: 'revoked', scope: 'read' });
+    await accounts.revokeToken('branch', 'revoked');
+    const disabled = await accounts.addToken('branch', { label: 'disabled', scope: 'read' });
+    await accounts.setDisabled('branch', true);
+    for (const sent of [ended, revoked, disabled, { token: 'rcn_wrong' }]) {
+      expect((await service.send('GET', '/patients/7', sent)).status).toBe(401);
+    }
+    await service.stop();
+    const entries = await auditEntries(service);
+    const refused = { operation: 'GET /patients/:id', patient: 7, outcome: 401 };
+    expect(entries).toMatchObject([
+      ...['ended', 'revoked', 'disabled'].map((label) => ({
+        ...refused,
+        account: id,
+        token: expect.any(Number),
+        label,
+      })),
+      { ...refused, account: null, token: null, label: null },
+    ]);
+    expect(new Set(entries.map(({ token }) => token)).size).toBe(4);
+    expect(JSON.stringify(entries)).not.toContain('rcn_');
+  });
+
   test('tell which commands changed accounts and tokens', async () => {
     const service = await opened();
     const accounts = await openAccounts(service.places);

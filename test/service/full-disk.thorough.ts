@@ -8,6 +8,8 @@ import { systemClock } from '../../src/clock.ts';
 import { type Finding, wrong } from '../../src/contract/finding.ts';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { lookAtService } from '../../src/service/doctor/look-at-service.ts';
+import { putOffTypes } from '../../src/service/domain/reconstructions.ts';
+import { openPlaces } from '../../src/service/open-places.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
 import { fileIdsIn } from '../support/data-folders.ts';
@@ -125,6 +127,27 @@ test.runIf(canMount())('a generation that finds a full disk at its end is no att
       'make room on it; they are tried again each minute',
     ),
   );
+  // Where the disk has no room for the database either, the job stays as its last attempt left it.
+  const { store, close } = await openPlaces({ dataFolder: join(disk.folder, 'data') }, systemClock, () => {});
+  const putOffAs = async (state: 'queued' | 'running', leaseMs: number) => {
+    const now = systemClock.now();
+    return store.database
+      .transact(async (db) => {
+        await db
+          .updateTable('jobs')
+          .set({ state, lease_until: now + leaseMs })
+          .execute();
+        const { owner_id: id } = await db.selectFrom('patients').select('owner_id').executeTakeFirstOrThrow();
+        const main = { id, name: 'main', parentId: null };
+        throw Object.assign(new Error('undone'), { types: await putOffTypes(db, main, patient.id, now) });
+      })
+      .catch(({ types }: { types: unknown }) => types);
+  };
+  expect(await putOffAs('running', -1)).toEqual([{ type: 'face' }]);
+  expect(await putOffAs('running', 30_000)).toEqual([]);
+  expect(await putOffAs('queued', 30_000)).toEqual([{ type: 'face' }]);
+  expect(await putOffAs('queued', -1)).toEqual([]);
+  await close();
   // Three attempts at once would be over by now.
   await systemClock.sleep(4 * 800);
   expect(await statusNow()).toBe('processing');

@@ -100,7 +100,12 @@ test('photos that do not fit are refused whole, and go through under the same ke
   const request = { token, form, headers: { 'idempotency-key': `over-${names}` } };
   const refused = await service.send('POST', '/patients', request);
   expect(refused.status).toBe(413);
-  expect(await refused.json()).toMatchObject({ code: 'refused', detail: expect.stringMatching(/no room left.*kB/) });
+  expect(await refused.json()).toMatchObject({
+    code: 'refused',
+    detail: expect.stringMatching(
+      /^no room left for these photos \([\d.]+ [kM]B\): the account may store [\d.]+ [kM]B, and has 0 kB\. .*recon accounts update NAME --quota AMOUNT$/,
+    ),
+  });
   expect(await stored(name)).toEqual({ patients: 0, bytes: 0 });
   expect(await storedFileIds(service)).toEqual(before);
   expect(await readdir(join(service.dataFolder, 'incoming'))).toEqual([]);
@@ -165,17 +170,24 @@ test('of twenty creates at once as many are made as there is room for', async ()
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(5).fill(201), ...Array(15).fill(409)]);
   const refused = answers.find(({ status }) => status === 409)!;
-  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('it may have 5 patients') });
+  expect(await refused.json()).toMatchObject({
+    detail:
+      'the account is full: its limit is 5 patients, and it has 5. Delete patients, or have the operator raise the limit: recon accounts update NAME --max-patients NUMBER',
+  });
   expect((await stored(name)).patients).toBe(5);
 });
 
 test('the quota of a main account counts its sub accounts, and a sub account may have a smaller one', async () => {
-  await accounts.setQuota(name, { patients: 2 });
+  await accounts.setQuota(name, { patients: 3 });
   await accounts.setQuota(sub, { patients: 1 });
   const first = await made();
   expect((await create({}, subToken)).status).toBe(201);
-  expect((await create({}, subToken)).status).toBe(409);
+  const ofSub = await create({}, subToken);
+  expect([ofSub.status, await ofSub.text()]).toEqual([409, expect.stringContaining('the account is full')]);
+  await accounts.setQuota(name, { patients: 2 });
   expect((await create()).status).toBe(409);
+  const ofMain = await create({}, subToken);
+  expect([ofMain.status, await ofMain.text()]).toEqual([409, expect.stringContaining('the main account is full')]);
   const { id } = await listed(sub);
   const give = () => service.send('POST', `/patients/${first}/transfer/${id}`, { token });
   expect((await give()).status).toBe(409);

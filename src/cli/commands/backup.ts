@@ -10,21 +10,25 @@ const KEY_FLAG = [
 
 export const backup: CommandWords = {
   name: 'backup',
-  description: 'copy a service into a backup, also while it runs',
+  description: 'back up records, photos and models of a service, also while it runs',
   arguments: (command) => command.argument('<to>', 'a folder, made if it is not there, or s3://bucket/prefix'),
   options: (command) =>
-    withPlaceFlags(command.option(...KEY_FLAG)).option('--keep <n>', 'how many snapshots stay, the newest ones', '7'),
+    withPlaceFlags(command.option(...KEY_FLAG)).option(
+      '--keep <n>',
+      'keep the newest n snapshots, and remove older ones',
+      '7',
+    ),
   examples: [
     'recon backup /mnt/backup/clinic',
     'recon backup /mnt/backup/clinic --key-file backup.key',
     'recon backup s3://clinic-backup/recon --key-file backup.key',
     'recon backup verify /mnt/backup/clinic',
   ],
-  note: `Each night, in the crontab of the user who runs the service; KEY and recon with their whole paths:
+  note: `For a backup each night, this line goes into the crontab of the user who runs the service, with the whole paths of recon and KEY:
   15 2 * * *  recon backup /mnt/backup --key-file KEY -q; recon doctor -q
-Cron mails what is printed. Where all went well that is nothing: doctor looks at the service, and if the backups are there.
-A backup that was made ends with 0; 7 is one that lacks files which the service has lost.
-The key of a bucket stands in the environment; see recon help environment.`,
+Cron mails what is printed, and nothing is printed where all went well. doctor also looks if the newest backup is there.
+The exit code is 0 for a whole backup, and 7 for one without files that the service itself has lost.
+The key of a bucket comes from the environment; see recon help environment.`,
   commands: [backupVerify, backupRemove],
   action: async () => (await import('./backup/backup-action.ts')).backUpService,
 };

@@ -56,6 +56,9 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
   }
   if (isAsked) {
     streams.say(`Logging in to ${target.baseUrl}.`);
+    // So is a wrong address told before anybody looks for the token.
+    const { askWithoutToken } = await import('../../core/ask-without-token.ts');
+    await askWithoutToken((await context.withoutToken())(target.baseUrl));
     streams.say('You get the access token from the people who run that service.');
   }
   const token = await acceptedToken(target, options.tokenStdin === true, context);
@@ -89,6 +92,8 @@ function refuseMixed({ oauth, tokenStdin, issuer, clientId, scope, device, open 
   if (first && !oauth) throw new ReconError('usage', `${first} is for a login with --oauth`);
 }
 
+const WITHOUT_LOGIN = 'a script needs no login: RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL stand in the place of one';
+
 /** A login by a script, which works on this computer. */
 async function fromFile(baseUrl: string, { configuration }: Context): Promise<Advice> {
   if (!(await (await configuration()).hasKeyring())) return inFile(baseUrl, true);
@@ -112,6 +117,7 @@ async function findTarget(context: Context) {
   if (known !== undefined) return known;
   if (!context.mayAsk()) {
     throw new ReconError('usage', '--base-url is missing, and there is nobody to ask', {
+      details: [WITHOUT_LOGIN],
       hint: await fromFile('https://clinic.example', context),
     });
   }
@@ -137,6 +143,7 @@ async function findToken(fromStdin: boolean, baseUrl: string, context: Context):
   if (fromStdin) return await tokenFromStdin(context);
   if (!context.mayAsk()) {
     throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
+      details: [WITHOUT_LOGIN],
       hint: await fromFile(baseUrl, context),
     });
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
-import { type Advice, ReconError, systemErrorCode } from '../../errors.ts';
+import { type Advice, type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import {
   addressesForOthers,
   isServed,
@@ -41,8 +41,7 @@ export async function runService(command: string[], options: ServeOptions, conte
   try {
     await serve(command, options, context, log);
   } catch (error) {
-    // A person at a terminal reads it as of any command; what collects the log reads lines of one kind.
-    if (error instanceof ExitWith || context.streams.stderrIsTty()) throw error;
+    if (error instanceof ExitWith) throw error;
     const { code, message, hint, details } = toReconError(error);
     const exit = exitAfter(error, context.signal);
     const [fix, ...lines] = [hint ?? '', ...details].map((line) => context.lineText(line));
@@ -58,15 +57,15 @@ async function serve(command: string[], options: ServeOptions, context: Context,
   requireShared(plan, options, context);
   const places = placesFrom({ dataFolder, ...options }, context.environment);
   requireAlone(plan, places, command.length > 0);
-  if (plan.role === 'worker') await runWorker({ ...plan, structuredLog }, places, context);
+  const logged = { ...plan, structuredLog };
+  if (plan.role === 'worker') await runWorker(logged, places, context);
   else {
     const again = (changed: Partial<ServeOptions>) => startAgain(options, command, changed);
-    if (command.length > 0)
-      await withCommand(command, { plan: { ...plan, structuredLog }, again, data: options.data }, context);
+    if (command.length > 0) await withCommand(command, { plan: logged, again, data: options.data }, context);
     else {
-      const tellFolder = await folderNews(places, plan, context);
-      const service = await start({ ...plan, structuredLog, onBegin: tellFolder }, places, context, again);
-      await untilSignal(service, { dataFolder, plan, isDatabaseTyped: Boolean(options.database) }, context);
+      const tellFolder = await folderNews(places, logged, context);
+      const service = await start({ ...logged, onBegin: tellFolder }, places, context, again);
+      await untilSignal(service, { dataFolder, plan: logged, isDatabaseTyped: Boolean(options.database) }, context);
     }
   }
 }
@@ -78,18 +77,17 @@ const wouldDo = ({ role, host, port }: ServicePlan) =>
  * Refuses a folder of something else. A folder that was mistyped makes a service without patients, and an upgrade is for
  * good: both are told by what is returned, when the start is about to do it.
  */
-async function folderNews(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<() => void> {
+async function folderNews(places: Places, { structuredLog }: LoggedPlan, { streams }: Context): Promise<() => void> {
   const { dataFolder, databaseUrl } = places;
+  const say = structuredLog?.line ?? streams.say;
   const nothing = () => {};
   if (databaseUrl !== undefined) return nothing;
   const isThere = await requireOwnFolder(dataFolder);
-  // All of stderr is JSON then.
-  if (logFormat === 'json') return nothing;
-  if (!isThere) return () => streams.say(`A new service begins in ${dataFolder}`);
+  if (!isThere) return () => say(`A new service begins in ${dataFolder}`);
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
   if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return nothing;
-  return () => streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
+  return () => say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
 }
 
 /** @throws ReconError `usage` that names all that is missing where other processes do a part of the work */
@@ -159,28 +157,36 @@ async function start(
   if (plan.seed)
     context.streams.say('A service without patients is filled with synthetic ones; the first 3D model takes a moment.');
   const withoutWorker = plan.role === 'api';
+  const { version } = context.packageInfo();
   try {
-    return await startService({
+    const service = await startService({
       ...plan,
       ...places,
       withoutWorker,
       ...programs(context, plan.structuredLog),
-      version: context.packageInfo().version,
+      version,
       signal: context.signal,
     });
+    const { role, structuredLog } = plan;
+    structuredLog?.started({ version, role, url: service.url, dataFolder: places.dataFolder });
+    return service;
   } catch (error) {
     throw await startError(error, { plan, places, again });
   }
 }
 
 async function runWorker(plan: LoggedPlan, places: Places, context: Context): Promise<void> {
-  const worker = await startWorker({ ...plan, ...places, ...programs(context, plan.structuredLog) });
+  const { role, structuredLog } = plan;
+  const worker = await startWorker({ ...plan, ...places, ...programs(context, structuredLog) });
   try {
+    structuredLog?.started({ version: context.packageInfo().version, role, dataFolder: places.dataFolder });
     context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
     await aborted(context.signal);
+    structuredLog?.stopping(whyStopped(context));
     context.streams.say(`Stopping: what is being made has ${STOP_LIMIT_MS / 1000} s; a second Ctrl-C ends it at once.`);
   } finally {
     await worker.stop();
+    structuredLog?.stopped();
     context.endWithin(LAST_WORK_MS);
   }
 }
@@ -231,13 +237,14 @@ async function reachOf({ port }: RunningService, plan: ServicePlan) {
 
 async function untilSignal(
   service: RunningService,
-  { dataFolder, plan, isDatabaseTyped }: { dataFolder: string; plan: ServicePlan; isDatabaseTyped: boolean },
+  { dataFolder, plan, isDatabaseTyped }: { dataFolder: string; plan: LoggedPlan; isDatabaseTyped: boolean },
   context: Context,
 ): Promise<void> {
   try {
     await announce(service, dataFolder, context, { isServed, isDatabaseTyped, ...(await reachOf(service, plan)) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
+    plan.structuredLog?.stopping(whyStopped(context));
     const limit = `${STOP_LIMIT_MS / 1000} s`;
     context.streams.say(
       `Stopping: what has been asked is answered, for up to ${limit}; a second Ctrl-C ends it at once.`,
@@ -245,6 +252,7 @@ async function untilSignal(
     context.streams.say('What is being generated goes on at the next start.');
   } finally {
     await service.stop();
+    plan.structuredLog?.stopped();
     context.endWithin(LAST_WORK_MS);
   }
 }
@@ -260,23 +268,33 @@ async function withCommand(
   try {
     const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context, again);
     const stateFolder = temporary && join(temporary.path, 'state');
-    const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
+    const stop = async (leftMs?: number) => {
+      plan.structuredLog?.stopping(whyStopped(context) ?? 'the command has ended');
+      await service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
+      plan.structuredLog?.stopped();
+    };
     let broken: Error | undefined;
     void service.broken.then((error) => {
       broken = error;
     });
+    const { structuredLog } = plan;
+    const note = structuredLog && ((line: Line) => structuredLog.line(context.lineText(line), 'fault'));
     const exit = await runBeside(
       command,
       { url: service.url, token: service.own!.token, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder },
       context,
     );
-    if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context);
+    if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context, note ?? context.streams.note);
     if (broken !== undefined) throw broken;
     if (exit !== 0) throw new ExitWith(exit);
   } finally {
     await temporary?.remove();
   }
 }
+
+/** The signal, in words; undefined where none has come. */
+const whyStopped = ({ signal: { reason } }: Context): string | undefined =>
+  reason instanceof ReconError ? reason.message : undefined;
 
 async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

@@ -82,8 +82,9 @@ export function tellWhichService(
 export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
   await refuseOtherService(options, places, context);
+  const service = await openable(options, places, context);
   tellWhichService(options, places, context);
-  return { places, service: await openable(options, places, context) };
+  return { places, service };
 }
 
 /** The service's code, loaded, for places that are there. */
@@ -97,6 +98,9 @@ export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }
   if (databaseUrl !== undefined || existsSync(dataFolder)) return;
   const user = data === undefined ? context.unit()?.user : undefined;
   throw new ReconError('not_found', `there is no data of a service in ${dataFolder}`, {
+    ...(data === undefined && {
+      details: [`${context.running()} works on the machine of the service: type it there, as the user who runs it`],
+    }),
     hint:
       user === undefined
         ? 'the same command with --data and the folder that holds it'

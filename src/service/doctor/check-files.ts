@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { hasCode, systemErrorCode } from '../../errors.ts';
 import { patientFiles } from '../domain/files.ts';
 import type { Db, Store } from '../domain/store.ts';
@@ -11,6 +12,8 @@ export interface WrongFile {
   /** A view, or a part of a model. */
   name: string;
   patient: number;
+  /** Of a patient's model; null of an after-record's, and of photos that wait. */
+  type: string | null;
   why: 'missing' | 'damaged' | 'unreadable';
 }
 
@@ -25,11 +28,12 @@ export async function checkFiles(store: Pick<Store, 'db' | 'blobs'>, signal: Abo
   for (const rowsAfter of [filesAfter, waitingAfter]) {
     for (let last = ''; ; ) {
       const rows = await rowsAfter(store.db, last);
-      for (const { id, name, patient, sha256 } of rows) {
+      for (const { sha256, ...row } of rows) {
         signal.throwIfAborted();
+        const { id } = row;
         const why = await whatIsWrong(store, id, sha256);
         // It may have been deleted meanwhile.
-        if (why !== undefined && (await isThere(store, id))) checked.wrong.push({ id, name, patient, why });
+        if (why !== undefined && (await isThere(store, id))) checked.wrong.push({ ...row, why });
         checked.count++;
       }
       if (rows.length < PORTION) break;
@@ -41,7 +45,7 @@ export async function checkFiles(store: Pick<Store, 'db' | 'blobs'>, signal: Abo
 
 const filesAfter = (db: Db, last: string) =>
   patientFiles(db)
-    .select(['files.id', 'files.name', 'files.sha256', 'patients.id as patient'])
+    .select(['files.id', 'files.name', 'files.sha256', 'patients.id as patient', 'reconstructions.type'])
     .where('files.id', '>', last)
     .orderBy('files.id')
     .limit(PORTION)
@@ -51,7 +55,7 @@ const waitingAfter = (db: Db, last: string) =>
   db
     .selectFrom('invited_photos')
     .innerJoin('invitations', 'invitations.id', 'invited_photos.invitation_id')
-    .select(['invited_photos.id', 'view as name', 'sha256', 'patient_id as patient'])
+    .select(['invited_photos.id', 'view as name', 'sha256', 'patient_id as patient', sql<null>`null`.as('type')])
     .where('invited_photos.id', '>', last)
     .orderBy('invited_photos.id')
     .limit(PORTION)

@@ -18,8 +18,9 @@ import type { Places } from '../places.ts';
 import { keyOf } from '../storage/bucket/bucket-blobs.ts';
 import { filePath } from '../storage/disk-blobs.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
+import { PART_NAMES } from '../worker/orders.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, type WrongFile } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
 import type { Looked } from './looked.ts';
@@ -241,9 +242,18 @@ async function everyFile({ store, places, isThorough, signal }: Looked): Promise
   const { count, wrong: files } = await checkFiles(store, signal);
   if (files.length === 0) return [right('files', `all ${count} are as they were stored`)];
   const known = await knownBackups(store.db);
-  return files.map(({ id, name, patient, why }) =>
-    wrong('files', `${name} of patient ${patient} is ${why} (${id})`, ...putBack(id, places, known)),
-  );
+  return files.map((file) => {
+    const { id, name, patient, why } = file;
+    return wrong('files', `${name} of patient ${patient} is ${why} (${id})`, ...putRight(file, places, known));
+  });
+}
+
+/** A part of a model can be made again where no backup has it; a photo cannot. */
+function putRight({ id, name, patient, type }: WrongFile, places: Places, known: KnownBackups): Line[] {
+  const isPart = PART_NAMES.some((part) => part === name);
+  if (known.made !== undefined || !isPart || type === null) return putBack(id, places, known);
+  const command = ['patients', 'update', String(patient), '--type', type];
+  return [{ before: 'make the model anew of its photos: no backup was made', command }];
 }
 
 /** The steps to one file out of the newest backup; who lacks several of them restores it once. */

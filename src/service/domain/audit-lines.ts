@@ -6,6 +6,7 @@ import type { Db } from './store.ts';
 export interface AuditEntry {
   /** ISO. */
   time: string;
+  /** Whose token the request carried, also one that does not work any more. */
   account: number | null;
   token: number | null;
   /** Of that token. */

@@ -13,18 +13,19 @@ export interface Caller {
   scope: Scope;
 }
 
-/** Why a token does not work. */
-export type NoCaller = 'unknown' | 'revoked' | 'expired' | 'disabled';
+/** Why a token does not work, and whose it was. */
+export type NoCaller = { why: 'unknown' } | { why: 'revoked' | 'expired' | 'disabled'; was: Caller };
 
 /** Finds whom a token acts for. Nothing is remembered: what another process revoked does not work any more. */
 export async function callerOf({ database, db, clock }: AccountsStore, token: string): Promise<Caller | NoCaller> {
   const [row] = await tokenRowOf(database)(db, { hash: tokenHash(token), now: clock.now() });
-  if (row === undefined) return 'unknown';
-  if (row.revokedAt !== null) return 'revoked';
-  if (row.isExpired === 1) return 'expired';
-  if (row.isDisabled === 1) return 'disabled';
-  const { id, name, parentId, tokenId, label, scope } = row;
-  return { account: { id, name, parentId }, tokenId, label, scope };
+  if (row === undefined) return { why: 'unknown' };
+  const { id, name, parentId, tokenId, label, scope, revokedAt, isExpired, isDisabled } = row;
+  const caller = { account: { id, name, parentId }, tokenId, label, scope };
+  if (revokedAt !== null) return { why: 'revoked', was: caller };
+  if (isExpired === 1) return { why: 'expired', was: caller };
+  if (isDisabled === 1) return { why: 'disabled', was: caller };
+  return caller;
 }
 
 const ofDatabases = new WeakMap<Database, ReturnType<typeof tokenQuery>>();

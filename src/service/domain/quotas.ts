@@ -27,32 +27,31 @@ export async function requireRoom(
   if (patients === 0 && bytes === 0) return;
   for (const quota of await quotasOf(db, { accountId })) {
     if (from !== undefined && [from.id, from.parentId].includes(quota.id)) continue;
-    const [stored] = await storedBy(db, { accountId: quota.id });
-    if (patients > 0 && (stored?.patients ?? 0) + patients > (quota.patients ?? Infinity)) {
-      throw new Refusal(
-        409,
-        'refused',
-        `the account is at its limit: it may have ${patientsText(quota.patients)}, and has ${stored?.patients ?? 0}`,
-        {
-          hint: 'Delete patients, or ask the operator of the service for more',
-        },
-      );
+    const [counted] = await storedBy(db, { accountId: quota.id });
+    const stored = { patients: counted?.patients ?? 0, bytes: counted?.bytes ?? 0 };
+    const whose = quota.id === accountId ? 'the account' : 'the main account';
+    if (quota.patients !== null && patients > 0 && stored.patients + patients > quota.patients) {
+      const limit = `its limit is ${patientsText(quota.patients)}, and it has ${stored.patients}`;
+      throw new Refusal(409, 'refused', `${whose} is full: ${limit}`, { hint: raise('--max-patients', 'NUMBER') });
     }
     const waiting = bytes === 0 || mayReplace ? 0 : await waitingOf(db, quota.id);
-    if (bytes > 0 && (stored?.bytes ?? 0) + waiting + bytes > (quota.bytes ?? Infinity)) {
-      throw new Refusal(
-        413,
-        'refused',
-        `the account has no room left for these photos: it may store ${byteSizeText(quota.bytes ?? 0)}`,
-        {
-          hint: 'Delete patients, or ask the operator of the service for more',
-        },
-      );
+    if (quota.bytes !== null && bytes > 0 && stored.bytes + waiting + bytes > quota.bytes) {
+      const has = byteSizeText(stored.bytes + waiting);
+      const limit = `${whose} may store ${byteSizeText(quota.bytes)}, and has ${has}`;
+      throw new Refusal(413, 'refused', `no room left for these photos (${byteSizeText(bytes)}): ${limit}`, {
+        hint: raise('--quota', 'AMOUNT'),
+      });
     }
   }
 }
 
-const patientsText = (count: number | null) => (count === 1 ? '1 patient' : `${count} patients`);
+/** Short: clients cut long texts. */
+const raise = (flag: string, value: string) => ({
+  before: 'Delete patients, or have the operator raise the limit',
+  command: ['accounts', 'update', 'NAME', flag, value],
+});
+
+const patientsText = (count: number) => (count === 1 ? '1 patient' : `${count} patients`);
 
 /** The quotas that an account has to keep, locked: whoever else adds to them waits. */
 const quotasOf = compiledQuery((db, { accountId }: { accountId: number }) =>

@@ -59,12 +59,16 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
     .select(['reconstructions.type', 'jobs.progress'])
     .execute();
 
-/** The type of each reconstruction of a patient of this account whose generation was put off. */
+/** The type of each reconstruction of a patient of this account whose generation was put off, or was left where that could not be noted. */
 export const putOffTypes = (db: Db, owner: Account, patientId: number, now: number) =>
   ownReconstructions(db, owner, patientId)
     .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
-    .where('jobs.state', '=', 'queued')
-    .where('jobs.lease_until', '>', now)
+    .where((job) =>
+      job.or([
+        job.and([job('jobs.state', '=', 'queued'), job('jobs.lease_until', '>', now)]),
+        job.and([job('jobs.state', '=', 'running'), job('jobs.lease_until', '<=', now)]),
+      ]),
+    )
     .select('reconstructions.type')
     .execute();
 

@@ -32,6 +32,21 @@ test('without --data the service is the one whose token the environment names', 
   }
 });
 
+test.each([
+  [['accounts', 'list'], 'recon accounts list'],
+  [['audit', 'list'], 'recon audit list'],
+  [['backup', 'somewhere'], 'recon backup'],
+])('%j on another machine says where it is to be typed', async (args, command) => {
+  const desk = await makeHome();
+  const { exitCode, stderr } = await typeMain(args, desk.environment, []);
+  await desk.remove();
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: expect.stringContaining(`${command} works on the machine of the service: type it there, as the user`),
+  });
+  expect(stderr).not.toMatch(/^The service in/m);
+});
+
 describe('which service is meant', () => {
   test.each([
     ['accounts', 'add', 'zz'],

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openServer } from '../../support/open-server.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
@@ -498,8 +499,38 @@ describe('a slip in the host of an e-mail address', () => {
   });
 });
 
+const freshHome = () => ({ HOME: tempFolder(), PATH: process.env['PATH'] ?? '' });
+
+test('a login to an address where nothing answers is told before a token is asked for', async () => {
+  const args = ['login', '--base-url', 'http://127.0.0.1:1', '--insecure-storage'];
+  const { exitCode, stderr } = await typeMain(args, freshHome(), []);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining('http://127.0.0.1:1') });
+  expect(stderr).not.toMatch(/access token/i);
+});
+
+test.each([
+  [401, ''],
+  [404, '<html><h1>Not here</h1></html>'],
+  [403, '{"message":"Forbidden"}'],
+])('a login asks for the token of a service that answers %i without one', async (status, body) => {
+  const asked: (string | undefined)[] = [];
+  const { url, close } = await openServer((request, response) => {
+    asked.push(request.headers.authorization);
+    if (request.headers.authorization === undefined) response.writeHead(status).end(body);
+    else response.setHeader('content-type', 'application/json').end(EMPTY_LIST);
+  });
+  onTestFinished(close);
+  const args = ['login', '--base-url', url, '--insecure-storage'];
+  const token = 'a-token-of-another-maker';
+  const { exitCode } = await typeMain(args, freshHome(), [[/Access token/, `${token}\r`]]);
+  expect([exitCode, asked]).toEqual([0, [undefined, `Bearer ${token}`]]);
+});
+
+const EMPTY_LIST =
+  '{"patients":[],"meta":{"current_page":1,"next_page":null,"prev_page":null,"total_pages":0,"total_entries":0}}';
+
 test('after a login the next line needs no address: it is kept', async () => {
-  const fresh = { HOME: tempFolder(), PATH: process.env['PATH'] ?? '' };
+  const fresh = freshHome();
   const args = ['login', '--base-url', service.url, '--insecure-storage'];
   const { exitCode, stderr } = await typeMain(args, fresh, [[/Access token/, `${service.token}\r`]]);
   expect({ exitCode, stderr }).toEqual({

@@ -464,6 +464,13 @@ describe('of a service', () => {
     const [id] = await fileIdsIn(folder, 'files');
     return join(folder, 'files', id!.slice(0, 2), id!);
   };
+  /** The file of a photo or of a part of a model. */
+  const fileNamed = async (folder: string, name: string) => {
+    const { store, close } = await openPlaces({ dataFolder: folder }, systemClock, () => {});
+    const { id } = await store.db.selectFrom('files').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+    await close();
+    return join(folder, 'files', id.slice(0, 2), id);
+  };
   const HOUR_AGO = `(${Date.now() - 2 * 3_600_000})`;
   const setting = (key: string, value: string) => `insert into settings (key, value) values ('${key}', '${value}')`;
   const aged = 'update patients set created_at = 1';
@@ -836,7 +843,7 @@ describe('of a service', () => {
       about: 'files',
       fix: /^put the file back from a copy of the data folder: no backup/,
       async plant() {
-        const { args } = await copied(async (folder) => damaging(await anyFile(folder)));
+        const { args } = await copied(async (folder) => damaging(await fileNamed(folder, 'front')));
         return { args: [...args, '--files'] };
       },
     },
@@ -845,7 +852,16 @@ describe('of a service', () => {
       about: 'files',
       fix: /^put the file back from a copy of the data folder: no backup/,
       async plant() {
-        const { args } = await copied(async (folder) => rmSync(await anyFile(folder)));
+        const { args } = await copied(async (folder) => rmSync(await fileNamed(folder, 'front')));
+        return { args: [...args, '--files'] };
+      },
+    },
+    {
+      name: 'a lost part of a model of which there is no backup',
+      about: 'files',
+      fix: /^make the model anew of its photos: no backup was made: recon patients update \d+ --type (mammo|face|body)$/,
+      async plant() {
+        const { args } = await copied(async (folder) => rmSync(await fileNamed(folder, 'report')));
         return { args: [...args, '--files'] };
       },
     },

@@ -7,7 +7,10 @@ import { checkHair } from '../../../src/engine/silhouette/same-hair.ts';
 const SIDE_PX = 200;
 type Rgb = readonly [number, number, number];
 
-const [BROWN, BLACK, GREY, WALL]: Rgb[] = [[95, 65, 45], [38, 36, 38], [150, 148, 146], [170, 180, 190]];
+const BROWN: Rgb = [95, 65, 45];
+const BLACK: Rgb = [38, 36, 38];
+const GREY: Rgb = [150, 148, 146];
+const WALL: Rgb = [170, 180, 190];
 
 /** A head 10 % below the upper border, its upper third of one colour, before a wall of another. */
 function photo(view: View, hair: Rgb, wall: Rgb = WALL, topPx = SIDE_PX / 10): SeenPhoto {

@@ -4,7 +4,9 @@ import { withPlaceFlags } from '../service-places.ts';
 export const auditExport: CommandWords = {
   name: 'export',
   description: 'print the audit, one JSON object a line, with the number and the hash of each line',
-  options: (command) => withPlaceFlags(command.option('--since <duration>', 'only what is not older, such as 30d')),
+  options: (command) =>
+    withPlaceFlags(command.option('--since <duration>', 'only lines of the last 12h, 30d or another time')),
   examples: ['recon audit export > audit.ndjson'],
+  note: `Keep the file where whoever can change the service cannot change it. Later, recon audit verify audit.ndjson tells if the audit still has the same lines.`,
   action: async () => (await import('./export-action.ts')).exportAudit,
 };

@@ -7,10 +7,10 @@ export const auditList: CommandWords = {
   options: (command) =>
     withPlaceFlags(
       command
-        .option('--patient <id>', 'only what is about this patient, lists that showed it too')
+        .option('--patient <id>', 'only lines about this patient, and of lists that showed this patient')
         .option('--account <name>', 'only what this account did, or what was done to it')
-        .option('--since <duration>', 'only what is not older, such as 12h or 30d')
-        .option('--limit <n>', 'at most so many, the newest', '100'),
+        .option('--since <duration>', 'only lines of the last 12h, 30d or another time')
+        .option('--limit <n>', 'only the newest n lines', '100'),
     ),
   examples: ['recon audit list --patient 7', 'recon audit list --account dr-silva --since 7d --json'],
   note: `--fields takes number, time, account, token, ip, operation, patient and outcome.

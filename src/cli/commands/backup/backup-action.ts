@@ -39,8 +39,8 @@ export async function backUpService(
   refuseWord(to);
   const places = await placesOf(given, context);
   await refuseOtherService(given, places, context);
-  tellWhichService(given, places, context);
   requireThere(given, places, context);
+  tellWhichService(given, places, context);
   const [{ backupAddress }, { refuseWithin }] = await Promise.all([
     import('../../../service/backup/backup-address.ts'),
     import('../../../service/backup/refuse-within.ts'),

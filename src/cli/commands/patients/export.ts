@@ -9,11 +9,13 @@ export const patientsExport: CommandWords = {
   options: (command) =>
     command
       .option('--to <dir>', 'the folder: a new one, an empty one, or that of an earlier export')
-      .option('--name <text>', 'with this text in the name')
-      .option('--email <text>', 'with this text in the e-mail address')
-      .option('--id <id>', 'this patient, by id or name; may be given several times', several)
-      .addOption(typeOption('kind of 3D model; may be given several times (default: all)').argParser(several))
-      .option('--no-archives', 'records only')
+      .option('--name <text>', 'only patients with this text in the name')
+      .option('--email <text>', 'only patients with this text in the e-mail address')
+      .option('--id <id>', 'only this patient, by id or name; may be given several times', several)
+      .addOption(
+        typeOption('only 3D models of this kind; may be given several times (default: all)').argParser(several),
+      )
+      .option('--no-archives', 'save the records only, without 3D models')
       .option('--remove-gone', 'remove archives of earlier exports whose patients were deleted or transferred since')
       .option('--jobs <n>', 'downloads at the same time (default: the setting jobs, 4)'),
   examples: [

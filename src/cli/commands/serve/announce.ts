@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Line } from '../../../errors.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
@@ -83,15 +84,20 @@ async function announceShared(
 }
 
 /** The data stay, but the journal knows a service by its address, and nobody is at this one any more. */
-export async function tellLeftOpen(url: string, dataFolder: string, context: Context): Promise<void> {
+export async function tellLeftOpen(
+  url: string,
+  dataFolder: string,
+  context: Pick<Context, 'leftOpen'>,
+  note: (line: Line) => void,
+): Promise<void> {
   const places = await (await context.leftOpen()).list();
   for (const place of places.filter(({ service }) => service === url)) {
     const { port } = new URL(url);
     const resume = ['recon', 'resume', '--profile', place.profile];
-    context.streams.note({
+    note({
       before: `${changesAre(countOf(place))} open at ${url}`,
       command: ['serve', '--data', dataFolder, '--port', port, '--', ...resume],
     });
-    context.streams.note({ before: 'or dropped by', command: resumeAt(place, '--forget') });
+    note({ before: 'or dropped by', command: resumeAt(place, '--forget') });
   }
 }

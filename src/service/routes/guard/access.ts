@@ -19,6 +19,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
+    /** Whose token it carries, where that token does not work any more: for the audit, and for nothing else. */
+    formerCaller: Caller | null;
   }
 }
 
@@ -69,13 +71,16 @@ const hostName = (header: string | undefined): string => parseUrl(`http://${head
 /** Refuses every request without a valid token before its body is read, unless its route is public. */
 export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongToken, fromAccount }: Rates): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('formerCaller', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.public === true) return;
     const token = tokenOf(request);
-    const caller = token === undefined ? 'absent' : await callerOf(deps.store, token);
-    if (typeof caller === 'string') {
-      if (caller !== 'absent') await wrongToken(request);
-      throw notAuthenticated(caller);
+    if (token === undefined) throw notAuthenticated('absent');
+    const caller = await callerOf(deps.store, token);
+    if ('why' in caller) {
+      if (caller.why !== 'unknown') request.formerCaller = caller.was;
+      await wrongToken(request);
+      throw notAuthenticated(caller.why);
     }
     request.caller = caller;
     if (deps.version !== undefined) reply.header(VERSION_HEADER, deps.version);
@@ -119,7 +124,7 @@ function queryToken(request: FastifyRequest): string | undefined {
   throw new Refusal(400, 'refused', 'the request carries more than one access_token');
 }
 
-const notAuthenticated = (why: NoCaller | 'absent') =>
+const notAuthenticated = (why: NoCaller['why'] | 'absent') =>
   new Refusal(401, 'not_logged_in', NOT_AUTHENTICATED[why], {
     hint:
       why === 'disabled'
@@ -128,7 +133,7 @@ const notAuthenticated = (why: NoCaller | 'absent') =>
   });
 
 /** Whoever has had a token that worked may know why it does not any more. */
-const NOT_AUTHENTICATED: Readonly<Record<NoCaller | 'absent', string>> = {
+const NOT_AUTHENTICATED: Readonly<Record<NoCaller['why'] | 'absent', string>> = {
   absent: 'the request carries no access token',
   unknown: 'the access token is not valid',
   revoked: 'the access token was revoked',

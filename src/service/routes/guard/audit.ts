@@ -66,16 +66,19 @@ export function changeNote(
 export const isNotMade = ({ madeIn }: FastifyRequest, error: unknown): boolean =>
   madeIn === null || (madeIn !== 'before' && isUndoneWith(error, madeIn));
 
-const entryOf = (
-  { caller, ip, method, routeOptions: { url } }: FastifyRequest,
+function entryOf(
+  { caller, formerCaller, ip, method, routeOptions: { url } }: FastifyRequest,
   now: number,
   about: ChangeFacts & Pick<AuditEntry, 'patients' | 'picture' | 'outcome'>,
-): AuditEntry => ({
-  time: new Date(now).toISOString(),
-  account: caller?.account.id ?? null,
-  token: caller?.tokenId ?? null,
-  label: caller?.label ?? null,
-  ip,
-  operation: `${method} ${url}`,
-  ...about,
-});
+): AuditEntry {
+  const by = caller ?? formerCaller;
+  return {
+    time: new Date(now).toISOString(),
+    account: by?.account.id ?? null,
+    token: by?.tokenId ?? null,
+    label: by?.label ?? null,
+    ip,
+    operation: `${method} ${url}`,
+    ...about,
+  };
+}

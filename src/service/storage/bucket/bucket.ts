@@ -33,7 +33,7 @@ export interface OpenedPart {
 }
 
 const LIMITS = { connectMs: 5000, silenceMs: 10_000, tryForMs: 30_000 };
-/** For a command that a person waits for. */
+/** For whoever waits for it: a person, or what starts a service again. */
 export const REACH_FOR_MS = 8000;
 const SHA256_HEADER = 'x-amz-meta-sha256';
 
