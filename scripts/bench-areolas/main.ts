@@ -6,7 +6,7 @@ import { OUTLINE_PX, QUALITY } from '../../src/engine/provider-quality.ts';
 import { segment } from '../../src/engine/silhouette/segment.ts';
 import { decodePhoto } from '../../src/photo/decode.ts';
 import { Bodies } from './bodies.ts';
-import { learnedText, taskOf } from './learn.ts';
+import { type By, learnedText, taskOf } from './learn.ts';
 import type { RatingTask } from './learn-rating.ts';
 import { COVERS, type Cover } from './paint-trunk.ts';
 import { type Trunk, trunkOf } from './trunks.ts';
@@ -14,27 +14,31 @@ import { type Trunk, trunkOf } from './trunks.ts';
 const USAGE = `npm run bench:areolas -- --data FOLDER
   --only 0-9,14        seeds, 0-79 if not given; of each hundred the first 60 are bare trunks, the others have something
                        before the nipples, or no areolas
-  --learn              instead of measuring, prints the weights of src/engine/landmarks/areola-rating.ts as learned from the
-                       seeds; learn from other ones than those that are judged, 0-79
+  --learn colour       instead of measuring, prints the weights of src/engine/landmarks/areola-rating.ts as learned from the
+                       seeds; learn from other ones than those that are judged, 0-79 and 800-879
+  --learn nipples      the same for src/engine/landmarks/nipple-areolas.ts
   --scratch FOLDER     where the photos stay; delete it after a change of the painter`;
 
 /** Of each hundred seeds, those of trunks whose areolas are seen; the others must be refused. */
 const BARE = 60;
+const BY: readonly By[] = ['colour', 'nipples'];
 const USUAL_SEEDS = '0-79';
 /** An areola further from the true middle than this was taken from somewhere else. */
 const RIGHT_MM = 8;
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { data: text, only: text, scratch: text, learn: { type: 'boolean' } } });
+const { values } = parseArgs({ options: { data: text, only: text, scratch: text, learn: text } });
 if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
 const folder = resolve(values.scratch ?? 'build/bench-areolas/scratch');
 const bodies = new Bodies(resolve(values.data));
 
-if (values.learn) {
+if (values.learn !== undefined) {
+  const by = BY.find((one) => one === values.learn);
+  if (by === undefined) throw new Error(`--learn ${values.learn}: choose ${BY.join(' or ')}\n${USAGE}`);
   const tasks: RatingTask[] = [];
   for (const seed of seedsOf(values.only ?? USUAL_SEEDS)) {
     const { trunk, photo } = await trunkOf(seed, coverOf(seed), bodies, folder);
-    const task = await taskOf(photo, trunk);
+    const task = await taskOf(photo, trunk, by);
     if (task.pairs.length > 0) tasks.push(task);
   }
   console.log(learnedText(tasks));

@@ -39,23 +39,38 @@ const LEAST = { clear: 0.05, weakest: 0.2, contrast: 1e-3 };
 /** No single thing speaks more against a pair. */
 const LEAST_TERM = -8;
 
-type PairTerms = ReturnType<typeof pairTerms>;
+interface Place {
+  xPx: number;
+  yPx: number;
+}
 
-/** What speaks for or against two patches, each as the logarithm of a likelihood. */
-export function pairTerms({ right, left, plane }: TracedPair, { middle, top, height, photoHeight }: TrunkBox) {
+const unusual = (name: keyof typeof USUAL, value: number) =>
+  -(((value - USUAL[name].usual) / USUAL[name].spread) ** 2) / 2;
+
+/** How usual it is that two areolas lie so, each as the logarithm of a likelihood. */
+export function placeTerms(right: Place, left: Place, { middle, top, height, photoHeight }: TrunkBox) {
   const spacing = Math.max(1, left.xPx - right.xPx);
-  const size = Math.log(Math.sqrt(right.longPx * left.longPx) / photoHeight);
-  const unusual = (name: keyof typeof USUAL, value: number) =>
-    -(((value - USUAL[name].usual) / USUAL[name].spread) ** 2) / 2;
-  const chanceOf = ({ longPx }: Patch) => plane.chance(Math.max(EDGE.leastPx, EDGE.share * longPx));
-  const [chanceRight, chanceLeft] = [chanceOf(right), chanceOf(left)];
-  const flat = ({ longPx, shortPx }: Patch) => Math.max(0, FLAT.from - shortPx / longPx);
-  const log = (value: number, least: number) => Math.log(Math.max(least, value));
   const terms = {
     tilt: unusual('tilt', (left.yPx - right.yPx) / spacing),
     middle: unusual('middle', ((left.xPx + right.xPx) / 2 - middle) / spacing),
     spacing: unusual('spacing', spacing / photoHeight),
     height: unusual('height', ((left.yPx + right.yPx) / 2 - top) / height),
+  };
+  for (const name of Object.keys(terms) as (keyof typeof terms)[]) terms[name] = Math.max(LEAST_TERM, terms[name]);
+  return terms;
+}
+
+type PairTerms = ReturnType<typeof pairTerms>;
+
+/** What speaks for or against two patches, each as the logarithm of a likelihood. */
+export function pairTerms({ right, left, plane }: TracedPair, trunk: TrunkBox) {
+  const size = Math.log(Math.sqrt(right.longPx * left.longPx) / trunk.photoHeight);
+  const chanceOf = ({ longPx }: Patch) => plane.chance(Math.max(EDGE.leastPx, EDGE.share * longPx));
+  const [chanceRight, chanceLeft] = [chanceOf(right), chanceOf(left)];
+  const flat = ({ longPx, shortPx }: Patch) => Math.max(0, FLAT.from - shortPx / longPx);
+  const log = (value: number, least: number) => Math.log(Math.max(least, value));
+  const terms = {
+    ...placeTerms(right, left, trunk),
     sizes: unusual('sizes', Math.log(right.longPx / left.longPx)),
     contrasts: unusual('contrasts', log(right.contrast, LEAST.contrast) - log(left.contrast, LEAST.contrast)),
     // Larger patches are rarer by chance.
@@ -98,14 +113,14 @@ export function areolaFeatures(pair: TracedPair, trunk: TrunkBox, light: SkinLig
 /**
  * Learned from 160 painted trunks of the seeds 200 to 599, two in three of them darker than step 23 or before a wall of
  * their skin's colour, and from 80 whose areolas cannot be seen: the sum of the weighed features is the logarithm of how
- * much likelier a pair is than that none of the photo's is right. `npm run bench:areolas -- --learn` learns such weights
+ * much likelier a pair is than that none of the photo's is right. `npm run bench:areolas -- --learn colour` learns such weights
  * again, none of them negative; these ones were with the own light of all skins, not only of dark ones.
  *
  * Tried: the spacing as a share of the trunk's width, the contrast beside its weakest part, the logarithm of darkness,
  * up to 0.15 or without limit, and how alike both are in redness and darkness: all got the weight 0. Whether the skin is
  * dark, alone, with redness or with the weakest part of the edge (137 of those trunks, learned on four fifths and judged on
- * the other): 86 or 87 of 97 found as before, and of the seeds 0 to 59 one taken from somewhere else. Of the 11 that stay
- * refused of 0 to 59 and 800 to 859, five have no right pair among those that are traced.
+ * the other): 86 or 87 of 97 found as before, and of the seeds 0 to 59 one taken from somewhere else. Of the 11 that are
+ * refused of 0 to 59 and 800 to 859, five have no right pair among those that are traced; see `nipple-areolas.ts`.
  */
 const WEIGHTS = {
   ...{ tilt: 0.735, middle: 1.38, spacing: 0.935, height: 2.27, sizes: 1.14, contrasts: 0.3, size: 1.12, flat: 2.13 },

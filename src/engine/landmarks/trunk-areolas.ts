@@ -1,8 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, verticalExtent } from '../silhouette/mask-rows.ts';
 import { COARSE, type Patch, STARTS, type TraceDetail, traceAreola } from './areola.ts';
-import { areClearlyRedder, skinLightOf } from './areola-light.ts';
+import { areClearlyRedder } from './areola-light.ts';
 import { areolaPairs } from './areola-pair.ts';
 import {
   type AreolaFeatures,
@@ -11,12 +10,12 @@ import {
   quickScore,
   ratingOf,
   type TracedPair,
-  type TrunkBox,
 } from './areola-rating.ts';
 import { areRedder } from './areola-redness.ts';
 import type { AreolaSpot } from './areola-spots.ts';
-import { isDarkSkin } from './own-light.ts';
-import { lightnessOf, ownLightOf, rednessOf, type SkinPlane, skinPlane } from './skin-plane.ts';
+import { areolasByNipples } from './nipple-areolas.ts';
+import type { SkinPlane } from './skin-plane.ts';
+import { type TrunkSkin, trunkSkinOf } from './trunk-skin.ts';
 
 /** Both areolas as the person has them, px of the photo. */
 export interface AreolaPair {
@@ -35,8 +34,6 @@ interface RatedPair extends TracedPair {
   rating: number;
 }
 
-/** Weights of darkness beside redness, both as logarithms: light skin needs little of it, the darkest as much. */
-const DARKNESS = { little: 0.3, much: 1 } as const;
 /** What speaks for the first of them: the size of an areola was learned with it (`find-areolas.ts`). */
 const USUAL = 1;
 /** How much larger an areola may be than its part that no gleam lies on. */
@@ -70,7 +67,7 @@ const MOVED = 0.3;
  * Finds both areolas in the front photo of a trunk, of any skin, size and shade, or neither. Places where two spots are
  * redder or darker than the skin round them are judged as pairs: both clear and closed all round, alike, at one height,
  * left and right of the middle, as far apart as people have them. A pair is taken when its edges are clear, or when what
- * was learned from painted trunks rates it likelier than none.
+ * was learned from painted trunks rates it likelier than none. Where colour finds none, nipples may (`nipple-areolas.ts`).
  *
  * Compared with the reddest pair of spots at the usual size (`npm run bench:areolas`, first 44 trunks): 15 refused,
  * by clear edges alone 6.
@@ -82,12 +79,17 @@ const MOVED = 0.3;
  * none more right; edges by a redness whose gleams are filled in from round them: fewer.
  */
 export function findTrunkAreolas(image: RgbImage, photo: RgbImage, mask: Mask): AreolaPair | undefined {
-  const search = areolaSearch(image, photo, mask);
+  const skin = trunkSkinOf(image, photo, mask);
+  return areolasByColour(image, mask, skin) ?? areolasByNipples(mask, skin);
+}
+
+function areolasByColour(image: RgbImage, mask: Mask, skin: TrunkSkin): AreolaPair | undefined {
+  const search = areolaSearch(image, mask, skin);
   if (search === undefined) return undefined;
-  const { pairs, fine, isClear, light, refined } = search;
+  const { pairs, fine, isClear, refined } = search;
   const alike = pairs.filter(({ features }) => features.sizes > UNLIKE_SIZES);
   const best = alike.reduce((one, other) => (other.rating > one.rating ? other : one), fine);
-  const isLikely = best.rating > LIKELIER_THAN_NONE && areClearlyRedder(light, [best.right, best.left]);
+  const isLikely = best.rating > LIKELIER_THAN_NONE && areClearlyRedder(skin.light, [best.right, best.left]);
   const isElsewhereRated = isElsewhere(fine.right, best.right) || isElsewhere(fine.left, best.left);
   const isMoved = isElsewhere(fine.right, best.right, MOVED) || isElsewhere(fine.left, best.left, MOVED);
   const isBetter = isLikely && isMoved && !isElsewhereRated && best.rating - fine.rating >= FINE_LEAD;
@@ -100,21 +102,9 @@ export function findTrunkAreolas(image: RgbImage, photo: RgbImage, mask: Mask): 
 }
 
 /** All pairs that may be a photo's areolas, rated; the one with the clearest edges, followed finely, and whether it is clear. */
-export function areolaSearch(image: RgbImage, photo: RgbImage, mask: Mask) {
+export function areolaSearch(image: RgbImage, mask: Mask, skin: TrunkSkin) {
+  const { photo, planes, trunk, light, isDark } = skin;
   const ratio = photo.widthPx / mask.widthPx;
-  const isDark = isDarkSkin(image, mask);
-  const [redness, lightness] = [rednessOf(photo), lightnessOf(photo)];
-  const planes = [
-    skinPlane(redness, lightness, DARKNESS.little, mask),
-    skinPlane(redness, isDark ? ownLightOf(photo) : lightness, DARKNESS.much, mask),
-  ];
-  const { top, bottom } = verticalExtent(mask);
-  const trunk: TrunkBox = {
-    middle: midlineColumn(mask) * ratio,
-    top: top * ratio,
-    height: (bottom - top) * ratio,
-    photoHeight: photo.heightPx,
-  };
   const likeliest = (rights: readonly Patch[], lefts: readonly Patch[], plane: SkinPlane): ScoredPair => {
     const pairs = rights.flatMap((right) =>
       lefts.map((left) => ({
@@ -175,7 +165,6 @@ export function areolaSearch(image: RgbImage, photo: RgbImage, mask: Mask) {
     last.score >= LEAST_SCORE &&
     first.score - (second?.score ?? -Infinity) >= LEAST_LEAD &&
     areRedder(photo, [last.right, last.left], mask);
-  const light = skinLightOf(photo, mask);
   const rated = (pair: TracedPair): RatedPair => {
     const features = areolaFeatures(pair, trunk, light, pair.plane === planes[1]);
     return { ...pair, features, rating: ratingOf(features) };
@@ -185,7 +174,6 @@ export function areolaSearch(image: RgbImage, photo: RgbImage, mask: Mask) {
     pairs: [...found.map(rated), fine],
     fine,
     isClear,
-    light,
     refined: (pair: RatedPair) => rated(refined(pair)),
   };
 }

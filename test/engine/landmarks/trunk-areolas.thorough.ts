@@ -84,6 +84,29 @@ describe('areolas of a trunk', () => {
     });
   });
 
+  /** Light from the upper left, on dark skin: a bright side of each nipple, and the shade that it throws. */
+  const withNipples = (of: Colour) => {
+    const wanted = areolas(13, of);
+    const shade = of.map((share) => 0.6 * share) as unknown as Colour;
+    const shades = wanted.map(({ x, y }): Disc => ({ x: x + 3, y: y + 3, radius: 4, of: shade }));
+    const near = (x: number, y: number) => Math.exp(-((x / 2) ** 2 + (y / 2) ** 2) / 2);
+    const gleam: Gleam = (x, y) => wanted.reduce((sum, one) => sum + 0.01 * near(x - one.x + 2, y - one.y + 2), 0);
+    return { wanted, found: find([70, 46, 37], [...shades, ...wanted], gleam) };
+  };
+
+  test('hardly another colour than dark skin has, by the light and shade of the nipples', () => {
+    const { wanted, found } = withNipples([0.9, 0.86, 0.86]);
+    expect(found).toBeDefined();
+    [found!.right, found!.left].forEach((patch, side) => {
+      expect(Math.hypot(patch.xPx - wanted[side]!.x, patch.yPx - wanted[side]!.y)).toBeLessThan(2);
+      expect(Math.abs(Math.log(patch.longPx / 13))).toBeLessThan(0.2);
+    });
+  });
+
+  test('refused: the light and shade of nipples alone, as through cloth', () => {
+    expect(withNipples([1, 1, 1]).found).toBeUndefined();
+  });
+
   const SKIN: Colour = [200, 150, 120];
   const [right, left] = areolas(12, [0.85, 0.72, 0.7]);
   test.each<[string, Disc[]]>([
