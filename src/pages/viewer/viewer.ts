@@ -68,7 +68,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   const shortNames = shortLabels(facts.models);
   const labels = new Map(figures.map((figure, i) => [figure, shortNames[i]!]));
   const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
-  const surface = surfaceSection(stage, figures, pair, say);
+  const surface = surfaceSection(stage, figures, { pair, labels: shortNames }, say);
   const measures = measureSection({
     ...{ stage, cross, say, type: facts.type },
     simulated: (figure, points) => simulation?.simulated(figure, points),
