@@ -383,6 +383,63 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     });
   });
 
+  test('Note leads to the field for its text, and then a click on the model sets it', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      const note = page.getByRole('button', { name: 'Note', exact: true });
+      const focused = () => page.evaluate('document.activeElement.id');
+      await note.click();
+      expect(await focused()).toBe('note');
+      expect(await status(page)).toBe('Type the note, then click where it belongs.');
+      // Without a text it is asked for once more.
+      await clickModel(page, 0.5, 0.5);
+      expect(await findings(page)).toEqual([]);
+      expect(await focused()).toBe('note');
+      await page.keyboard.type('a scar');
+      await page.keyboard.press('Enter');
+      expect(await status(page)).toBe('Now click where the note belongs.');
+      await clickModel(page, 0.5, 0.5);
+      expect(await findings(page)).toEqual(['Notea scarRemove']);
+      expect(await status(page)).toBe('Note: a scar');
+      // Whoever types first does not press Note at all.
+      await page.getByLabel('Text of the note').pressSequentially('a mole');
+      expect(await note.getAttribute('aria-pressed')).toBe('true');
+      await clickModel(page, 0.5, 0.4);
+      expect(await findings(page)).toEqual(['Notea scarRemove', 'Notea moleRemove']);
+    });
+  });
+
+  test('a print shows of a mark what is seen from each side, fits the figure and dates the sheet', async () => {
+    const blue = `(canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        count += data[i] < 60 && data[i + 1] > 70 && data[i + 1] < 140 && data[i + 2] > 170 ? 1 : 0;
+      }
+      return count;
+    }`;
+    const ground = `(canvas) => [...canvas.getContext('2d').getImageData(2, 2, 1, 1).data]`;
+    const shape = `(canvas) => canvas.width / canvas.height`;
+    await visit(
+      ['trunk.zip', '--no-open'],
+      async (page) => {
+        await page.getByRole('button', { name: 'Distance' }).click();
+        await clickModel(page, 0.48, 0.4);
+        await clickModel(page, 0.52, 0.4);
+        await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+        const inView = (name: string, read: string) =>
+          page.evaluate(`(${read})(document.querySelectorAll('.paper canvas')[${VIEWS.indexOf(name)}])`);
+        expect(await inView('Front', blue)).toBeGreaterThan(50);
+        expect(await inView('Back', blue)).toBe(0);
+        // White, also where the page is dark.
+        expect(await inView('Front', ground)).toEqual([255, 255, 255, 255]);
+        // The trunk is taller than wide from its side; the pane is wider than tall.
+        expect(await inView('Left', shape)).toBeLessThan(1);
+        expect(await page.locator('.paper').textContent()).toMatch(/Printed on 20\d\d-\d\d-\d\d\. A planning picture/);
+      },
+      { colorScheme: 'dark' },
+    );
+  });
+
   test('after printing, the view and the photo over the model are as they were', async () => {
     await visit(['trunk.zip', '--no-open'], async (page) => {
       const print = async () => {
