@@ -33,6 +33,8 @@ export interface ViewerModel {
   shortLabel?: string;
   /** What has to be known of it first, such as that it is an earlier one. */
   note?: string;
+  /** As of which day it is, where the archive tells: `2026-11-27`. */
+  day?: string;
   /** The address of the GLB. */
   glb: string;
   photos: readonly ViewerPhoto[];

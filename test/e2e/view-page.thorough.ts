@@ -312,7 +312,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const ofError = ['What no photo showed', 'Expected error'];
     const ofPhotos = ['Photo', 'Over the model', 'Beside the model', 'Model to photo'];
     const ofService = ['Accept', 'Accept this model …', 'Save simulation', 'Name of the simulation', 'Delete …'];
-    const ofPairs = ['Two models', 'Change from the first to the second'];
+    const ofPairs = ['Two models', 'Change from '];
     const ofMammo = ['Simulation', 'Implant, left breast', 'From none to full', 'With implants'];
     await visit(['trunk.zip', '--no-open'], async (page) => {
       const there = await names(page);
@@ -381,6 +381,69 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       expect(await photo.isVisible()).toBe(false);
       expect(await page.getByLabel('None', { exact: true }).isChecked()).toBe(true);
     });
+  });
+
+  test('Note leads to the field for its text, and then a click on the model sets it', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      const note = page.getByRole('button', { name: 'Note', exact: true });
+      const focused = () => page.evaluate('document.activeElement.id');
+      await note.click();
+      expect(await focused()).toBe('note');
+      expect(await status(page)).toBe('Type the note, then click where it belongs.');
+      // Without a text it is asked for once more.
+      await clickModel(page, 0.5, 0.5);
+      expect(await findings(page)).toEqual([]);
+      expect(await focused()).toBe('note');
+      await page.keyboard.type('a scar');
+      await page.keyboard.press('Enter');
+      expect(await status(page)).toBe('Now click where the note belongs.');
+      await clickModel(page, 0.5, 0.5);
+      expect(await findings(page)).toEqual(['Notea scarRemove']);
+      expect(await status(page)).toBe('Note: a scar');
+      // Whoever types first does not press Note at all.
+      await page.getByLabel('Text of the note').pressSequentially('a mole');
+      expect(await note.getAttribute('aria-pressed')).toBe('true');
+      await clickModel(page, 0.5, 0.4);
+      expect(await findings(page)).toEqual(['Notea scarRemove', 'Notea moleRemove']);
+    });
+  });
+
+  test('a print shows of a mark what is seen from each side, fits the figure and dates the sheet', async () => {
+    // A canvas that is read twice makes the browser complain, so a copy is read.
+    const read = `(canvas) => {
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+      copy.drawImage(canvas, 0, 0);
+      return copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    }`;
+    const blue = `(canvas) => {
+      const data = (${read})(canvas);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        count += data[i] < 60 && data[i + 1] > 70 && data[i + 1] < 140 && data[i + 2] > 170 ? 1 : 0;
+      }
+      return count;
+    }`;
+    const ground = `(canvas) => [...(${read})(canvas).slice(0, 4)]`;
+    const shape = `(canvas) => canvas.width / canvas.height`;
+    await visit(
+      ['trunk.zip', '--no-open'],
+      async (page) => {
+        await page.getByRole('button', { name: 'Distance' }).click();
+        await clickModel(page, 0.48, 0.4);
+        await clickModel(page, 0.52, 0.4);
+        await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+        const inView = (name: string, what: string) =>
+          page.evaluate(`(${what})(document.querySelectorAll('.paper canvas')[${VIEWS.indexOf(name)}])`);
+        expect(await inView('Front', blue)).toBeGreaterThan(50);
+        expect(await inView('Back', blue)).toBe(0);
+        // White, also where the page is dark.
+        expect(await inView('Front', ground)).toEqual([255, 255, 255, 255]);
+        // The trunk is taller than wide from its side; the pane is wider than tall.
+        expect(await inView('Left', shape)).toBeLessThan(1);
+        expect(await page.locator('.paper').textContent()).toMatch(/Printed on 20\d\d-\d\d-\d\d\. A planning picture/);
+      },
+      { colorScheme: 'dark' },
+    );
   });
 
   test('after printing, the view and the photo over the model are as they were', async () => {
@@ -788,7 +851,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     await visit(['trunk.zip', '--no-open'], walk, { before });
     await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
       await lookAt(page, 'two-models');
-      await page.getByLabel('Change from the first to the second').check();
+      await page.getByLabel('Change from trunk to later').check();
       await ready(page);
       await lookAt(page, 'two-compared');
     });
@@ -912,7 +975,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const long = 'patient-4711-mammo-before-the-operation_as-it-was-downloaded';
     put(`${long}.zip`, await personArchive({ glb }));
     await visit([`${long}.zip`, 'trunk.zip', '--no-open'], async (page) => {
-      await page.getByLabel('Change from the first to the second').check();
+      await page.getByLabel('Change from ').check();
       await ready(page);
       await stayWhole(page, 'two');
     });

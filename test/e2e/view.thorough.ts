@@ -230,7 +230,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('two files stand side by side, and the same model twice has not changed', async () => {
     await visit(['ana.zip', 'later.zip', '--no-open'], async (page) => {
-      await page.getByLabel('Change from the first to the second').check();
+      await page.getByLabel('Change from ana to later').check();
       await ready(page);
       expect(await status(page)).toContain(
         'Half of the places moved by less than 0.0 mm, 95 of 100 by less than 0.0 mm',
@@ -504,7 +504,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await expect.poll(() => page.locator('.names').textContent()).toBe('After 1');
       await page.getByLabel('Side by side').check();
       await lookAt(page, 'after-opened');
-      await page.getByLabel('Change from the first to the second').check();
+      await page.getByLabel('Change from Before to After 1').check();
       await ready(page);
       expect(await status(page)).toMatch(/Half of the places moved by less than \d+\.\d mm/);
       await lookAt(page, 'after');

@@ -68,12 +68,15 @@ export async function downloadModel(
       const { showPreview } = await import('../preview.ts');
       await showPreview((await context.client()).getPatient(id), type, context);
     }
-    if (isKept && isArchive(saved.path))
-      await context.sayNext({ command: ['view', saved.path], because: 'to look at it' });
+    const toView = isKept && isArchive(saved.path) ? saved.path : folder && asTyped(folder.folder);
+    if (toView !== undefined) await context.sayNext({ command: ['view', toView], because: 'to look at it' });
   } finally {
     await scratch?.remove();
   }
 }
+
+/** So that `recon view` takes it for a folder, and not for a patient. */
+const asTyped = (folder: string) => (/[/\\]$/.test(folder) ? folder : `${folder}/`);
 
 /** Of those that the patient has. */
 async function typeToDownload(id: string, context: Context): Promise<ReconstructionType> {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Implant } from '../../contract/simulation.ts';
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { shown } from '../../core/shown.ts';
+import { packFolder } from '../../core/viewer/pack-folder.ts';
 import { serveViewer } from '../../core/viewer/serve-viewer.ts';
 import { type ViewedArchive, withViewedArchive } from '../../core/viewer/viewed-archive.ts';
 import { hasCode, ReconError } from '../../errors.ts';
@@ -14,9 +15,9 @@ import type { Context } from '../context.ts';
 import { openLink } from '../open-browser.ts';
 import { positiveInteger, reconstructionType } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
-import { isArchive } from './view/is-archive.ts';
+import { isArchive, isFolder, isThereAsFolder } from './view/is-archive.ts';
 import { typeOfModels } from './view/model-type.ts';
-import { type ArchiveFile, modelOfPatient, type PatientModel } from './view/patient-model.ts';
+import { type ArchiveFile, modelOfPatient, type PatientModel, type Wish } from './view/patient-model.ts';
 
 export interface ViewOptions {
   type?: string;
@@ -33,32 +34,60 @@ export async function viewModel(
   options: ViewOptions,
   context: Context,
 ): Promise<void> {
-  refuseContradiction(given, other, options);
+  const isFile = given !== undefined && (isArchive(given) || (await isFolder(given)));
+  refuseContradiction({ isFile, other }, options);
   const after = positiveInteger('--after', options.after);
   // Before anybody is asked and anything is fetched.
   const catalogue = options.catalogue === undefined ? undefined : await catalogueOf(options.catalogue);
-  const file = given !== undefined && isArchive(given) ? await archiveOf(given) : undefined;
+  const file = isFile ? await archiveOf(given) : undefined;
   const second = other === undefined ? undefined : await archiveOf(other);
   const typed = given ?? (await patientId(undefined, {}, context));
-  const scratch = file === undefined ? await makeScratch(tmpdir(), 'download') : undefined;
+  const isPacked = [file, second].every((one) => one === undefined || isArchive(one.path));
+  const scratch = file === undefined || !isPacked ? await makeScratch(tmpdir(), 'download') : undefined;
   try {
-    const patient = scratch && (await modelOfPatient(typed, { type: options.type, after }, scratch.path, context));
+    const wish = { type: options.type, after };
+    const patient = file === undefined ? await patientOrHint(typed, wish, scratch!.path, context) : undefined;
     if (context.globals().dryRun) return context.streams.say('dry run: would show it in the browser');
-    const archives = [patient ?? file!, ...[patient?.after ?? second ?? []].flat()];
+    const found = [patient ?? file!, ...[patient?.after ?? second ?? []].flat()];
+    const archives: ArchiveFile[] = [];
+    for (const [i, one] of found.entries()) archives.push(await packed(one, scratch && join(scratch.path, `${i}.zip`)));
     await withArchives(archives, (viewed) => show(viewed, { patient, catalogue, options }, context));
   } finally {
     await scratch?.remove();
   }
 }
 
-function refuseContradiction(given: string | undefined, other: string | undefined, options: ViewOptions): void {
-  const { type, after, catalogue } = options;
-  if (given !== undefined && isArchive(given)) {
-    if (after !== undefined) {
-      throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
-        hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
-      });
-    }
+/** A folder is packed to `target` first. */
+async function packed(file: ArchiveFile, target: string | undefined): Promise<ArchiveFile> {
+  if (isArchive(file.path) || target === undefined) return file;
+  await packFolder(file.path, target);
+  return { ...file, path: target };
+}
+
+/** A folder may have been meant that is called as nobody is. */
+async function patientOrHint(typed: string, wish: Wish, folder: string, context: Context): Promise<PatientModel> {
+  try {
+    return await modelOfPatient(typed, wish, folder, context);
+  } catch (error) {
+    if (!hasCode(error, 'not_found') || !(await isThereAsFolder(typed))) throw error;
+    throw new ReconError('not_found', (error as ReconError).message, {
+      hint: { before: `for the folder ${shown(typed)}`, command: ['view', `${typed}/`] },
+      cause: error,
+    });
+  }
+}
+
+interface Files {
+  /** The first one is no patient. */
+  isFile: boolean;
+  other: string | undefined;
+}
+
+function refuseContradiction({ isFile, other }: Files, { type, after, catalogue }: ViewOptions): void {
+  if (isFile && after !== undefined) {
+    throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
+      hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
+    });
   }
   if (other !== undefined && after !== undefined) {
     throw new ReconError('usage', '--after and a second archive exclude each other');
@@ -89,9 +118,10 @@ async function withArchives(
   );
 }
 
-/** A file is looked at before it is opened: a pipe would never answer. */
+/** A file is looked at before it is opened: a pipe would never answer. Nobody else than a model is meant by the second. */
 async function archiveOf(typed: string): Promise<ArchiveFile> {
   if (!isArchive(typed)) {
+    if (await isThereAsFolder(typed)) return { path: typed, label: basename(resolve(typed)) };
     throw new ReconError('usage', `${shown(typed)} is no archive: to compare with, name a .zip file`, {
       hint: { before: 'to get one', command: ['download', 'PATIENT', '--type', 'TYPE'] },
     });
@@ -145,6 +175,8 @@ async function show(
     }
     streams.say('The address opens once, in one browser of this machine. Ctrl-C stops it.');
     if (!signal.aborted) await once(signal, 'abort');
+    // A terminal has written ^C, and the shell's next line would stand beside it.
+    streams.say('Stopped: the model is shown no more.');
     if (hasCode(signal.reason, 'terminated')) throw signal.reason;
   } finally {
     viewer.close();

@@ -6,8 +6,11 @@ export const view: CommandWords = {
   description: 'turn and measure a 3D model in the browser',
   arguments: (command) =>
     command
-      .argument('[patient]', `${whose('whose 3D model')}; or an archive, FILE.zip`)
-      .argument('[file]', 'a second archive to compare with, FILE.zip'),
+      .argument(
+        '[patient]',
+        `${whose('whose 3D model')}; or an archive, FILE.zip, or the folder it was unpacked into, DIR/`,
+      )
+      .argument('[file]', 'a second archive or folder to compare with'),
   options: (command) =>
     command
       .addOption(typeOption())

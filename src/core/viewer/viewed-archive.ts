@@ -48,6 +48,7 @@ export async function withViewedArchive<T>(
 ): Promise<T> {
   return await withArchive(path, async (archive) => {
     const glb = modelIn(archive.entries);
+    const day = dayOf(glb);
     const report = reportFacts(await jsonIn(archive, 'report.json'));
     const type = typeIn(await jsonIn(archive, 'patient.json'));
     const files = new Map<string, PageFile>([[`${prefix}.glb`, fileOf(archive, glb, GLB, MOST_GLB_BYTES)]]);
@@ -65,10 +66,19 @@ export async function withViewedArchive<T>(
       ...(shortLabel !== undefined && { shortLabel }),
       ...(note !== undefined && { note }),
       ...(breastVolumes && { breastVolumes }),
+      ...(day !== undefined && { day }),
     };
     const model = { label, glb: `${prefix}.glb`, photos, warnings, ...about };
     return await use({ model, files, ...(type && { type }) });
   });
+}
+
+/** As the one who packed the archive had it; 1980 is where a zip's calendar begins, and told by those who say none. */
+function dayOf({ entry: { lastModFileDate: packed } }: ArchiveEntry): string | undefined {
+  const [year, month, day] = [(packed >> 9) + 1980, (packed >> 5) & 15, packed & 31];
+  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const isDay = year > 1980 && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+  return isDay ? text : undefined;
 }
 
 const extensionOf = (name: string) => /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

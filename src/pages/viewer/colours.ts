@@ -22,7 +22,7 @@ export const errorColour = (mm: number, limitMm: number): Rgb => mixed(SAME, DOU
 export const differenceColour = (mm: number, limitMm: number): Rgb =>
   Number.isNaN(mm) ? NOT_IN_BOTH : mixed(SAME, mm < 0 ? LESS : MORE, clamped(Math.abs(mm) / limitMm));
 
-const LIMITS_MM = [1, 2, 5, 10, 20, 50, 100];
+const LIMITS_MM = [1, 2, 3, 5, 10, 20, 50, 100];
 
 /** The end of a scale that holds nearly all of some values, as a round number. */
 export const roundLimit = (mm: number): number => LIMITS_MM.find((limit) => limit >= mm) ?? LIMITS_MM.at(-1)!;

@@ -1,7 +1,8 @@
 import { aligned, type Sample } from './measure/align.ts';
 import { distancesMm, quantile } from './measure/distance-map.ts';
-import type { FindNearest } from './measure/nearest.ts';
+import type { FindNearest, Nearest } from './measure/nearest.ts';
 import { type Rigid, turnOf } from './measure/rigid.ts';
+import { rimOf } from './measure/rim.ts';
 import { cornersOf, type Surface, surfaceOf } from './measure/surface.ts';
 import { cross, minus, unit, type Vec3 } from './measure/vector.ts';
 
@@ -9,11 +10,12 @@ import { cross, minus, unit, type Vec3 } from './measure/vector.ts';
 export interface Difference {
   /** Lays the one on the other. */
   motion: Rigid;
-  /** For each vertex, mm: positive where it stands out further; NaN where the other one does not reach. */
+  /** For each vertex, mm: positive where it stands out further; NaN where it is not compared. */
   mm: Float32Array;
-  /** Of the places that are in both half differ by less, and 95 of 100. */
+  /** Of the places that are compared half differ by less, 95 of 100, and 98 of 100. */
   medianMm: number;
   mostMm: number;
+  nearlyAllMm: number;
 }
 
 const SAMPLES = 3000;
@@ -23,11 +25,21 @@ const LEAST_IN_BOTH = 1 / 4;
 const MOST_TURNED = Math.PI / 4;
 const MOST_MEDIAN_MM = 15;
 
-/** How a model differs from an earlier one, laid on it by what has not changed. Undefined where they do not meet. */
-export function differenceFrom(now: Surface, findNearestBefore: FindNearest): Difference | undefined {
+/** Whether a vertex of the one and the nearest place of the other can tell a difference. */
+type IsCompared = (vertex: number, there: Nearest) => boolean;
+
+/**
+ * How a model differs from an earlier one, laid on it by what has not changed. Undefined where they do not meet. The rims
+ * of both are not compared, nor what `isCompared` says no to.
+ */
+export function differenceFrom(
+  now: Surface,
+  findNearestBefore: FindNearest,
+  isCompared: IsCompared = () => true,
+): Difference | undefined {
   const motion = aligned(samplesOf(now), findNearestBefore);
   if (motion === undefined || turnOf(motion) > MOST_TURNED) return undefined;
-  const difference = differenceAt(now, motion, findNearestBefore);
+  const difference = differenceAt(now, motion, findNearestBefore, isCompared);
   return difference === undefined || difference.medianMm > MOST_MEDIAN_MM ? undefined : difference;
 }
 
@@ -39,14 +51,24 @@ export function mirrorOf({ positions, triangles }: Surface): Surface {
   return surfaceOf(turned, outside);
 }
 
-function differenceAt(surface: Surface, motion: Rigid, findNearest: FindNearest): Difference | undefined {
+function differenceAt(
+  surface: Surface,
+  motion: Rigid,
+  findNearest: FindNearest,
+  isCompared: IsCompared,
+): Difference | undefined {
   const vertices = surface.positions.length / 3;
   const places = Array.from({ length: vertices }, (_, i) => vertexAt(surface, i));
-  const mm = distancesMm(places, motion, findNearest);
+  const rim = rimOf(surface);
+  const { sameAs } = surface;
+  const mm = distancesMm(places, motion, findNearest, (i, there) => rim[sameAs[i]!] === 0 && isCompared(i, there));
   const sizes = mm.filter((one) => !Number.isNaN(one)).map(Math.abs);
   if (sizes.length < vertices * LEAST_IN_BOTH) return undefined;
-  return { motion, mm, medianMm: quantile(sizes, 0.5), mostMm: quantile(sizes, 0.95) };
+  const [medianMm, mostMm, nearlyAllMm] = [0.5, 0.95, 0.98].map((share) => quantile(sizes, share)) as Three;
+  return { motion, mm, medianMm, mostMm, nearlyAllMm };
 }
+
+type Three = [number, number, number];
 
 const vertexAt = ({ positions }: Surface, i: number): Vec3 => [
   positions[i * 3]!,

@@ -35,8 +35,9 @@ const asksFor = (type: ReconstructionType | undefined): Readonly<Record<Kind, st
   angle: 'Click three points; the angle is at the second one.',
   girth: 'Click a point at the height of the girth.',
   volume: `Click some twelve points round ${type === 'mammo' ? 'the base of a breast' : 'what is measured'}, then Close the line.`,
-  note: 'Click where the note belongs.',
+  note: 'Now click where the note belongs.',
 });
+const TYPE_NOTE = 'Type the note, then click where it belongs.';
 /** A place further than this from the skin is not on it, metres. */
 const OFF_M = 1e-4;
 /** A pointer that moved further than this has turned the model. */
@@ -58,19 +59,25 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
   const cancel = button('Stop', () => stop(), { hidden: true });
 
   const begin = (kind: Kind) => {
-    if (kind === 'note' && noteText.value.trim() === '') {
+    prepare(kind);
+    if (isWithoutText()) {
       noteText.focus();
-      return say('Type the note first.');
+      return say(TYPE_NOTE);
     }
+    // On a narrow screen it may have been scrolled away.
+    stage.canvas.focus();
+    say(asks[kind]);
+  };
+  const isWithoutText = () => begun?.kind === 'note' && noteText.value.trim() === '';
+  const prepare = (kind: Kind) => {
     begun = { kind, points: [] };
     cross.hidden = false;
     placeCross();
     cancel.hidden = false;
     close.hidden = kind !== 'volume';
     for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['kind'] === kind));
-    // On a narrow screen it may have been scrolled away.
-    stage.canvas.focus();
-    say(asks[kind]);
+    // Points of a measure that was begun before are gone.
+    stage.redraw();
   };
   const stop = () => {
     begun = undefined;
@@ -97,6 +104,10 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
   };
   const addPoint = (x: number, y: number) => {
     if (begun === undefined) return;
+    if (isWithoutText()) {
+      noteText.focus();
+      return say(TYPE_NOTE);
+    }
     const met = stage.pick(x, y);
     if (met === undefined) return say('There is no surface here.');
     if (begun.figure !== undefined && begun.figure !== met.figure) return say('All points belong on one model.');
@@ -133,6 +144,18 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
   const buttons = KINDS.map((kind) =>
     button(NAMES[kind], () => begin(kind), { 'aria-pressed': 'false', 'data-kind': kind }),
   );
+  // Whoever types a note wants one, whether or not the button was pressed first.
+  noteText.addEventListener('input', () => {
+    if (begun !== undefined) return;
+    prepare('note');
+    say(TYPE_NOTE);
+  });
+  noteText.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Escape') stop();
+    if (key !== 'Enter' || isComposing) return;
+    if (noteText.value.trim() === '') say(TYPE_NOTE);
+    else begin('note');
+  });
   let down: { x: number; y: number } | undefined;
   stage.canvas.addEventListener('pointerdown', ({ offsetX: x, offsetY: y }) => {
     down = { x, y };

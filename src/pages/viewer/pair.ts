@@ -1,6 +1,8 @@
 import { type Difference, differenceFrom } from './comparison.ts';
 import type { Figure } from './figure.ts';
 import type { Rigid } from './measure/rigid.ts';
+import { besideOf } from './measure/rim.ts';
+import type { SurfacePoint } from './measure/surface.ts';
 import type { Model } from './model.ts';
 
 /** Two models of one person. */
@@ -20,7 +22,9 @@ export function pairOf(before: Figure, after: Figure): Pair {
     after,
     laid: () => {
       if (found === undefined) {
-        const difference = differenceFrom(after.model.measured().surface, before.model.measured().findNearest);
+        const [now, then] = [after.model.measured().surface, before.model.measured().findNearest];
+        // Where photos show too little of both, all of it is compared.
+        const difference = differenceFrom(now, then, isShownIn(before.model, after.model)) ?? differenceFrom(now, then);
         found = { difference };
         if (difference !== undefined) place(after, difference.motion);
       }
@@ -28,6 +32,21 @@ export function pairOf(before: Figure, after: Figure): Pair {
     },
   };
 }
+
+/** What no photo showed is a guess in each of them, as is what lies beside that, and tells of no change. */
+function isShownIn(before: Model, after: Model) {
+  const [hidden, hiddenNow] = [hiddenOf(before), hiddenOf(after)];
+  const { triangles } = before.measured().surface;
+  return (vertex: number, { triangle }: SurfacePoint): boolean =>
+    hiddenNow?.[vertex] !== 1 && [0, 1, 2].every((k) => hidden?.[triangles[triangle * 3 + k]!] !== 1);
+}
+
+const hiddenOf = ({ seen, measured }: Model) =>
+  seen &&
+  besideOf(
+    measured().surface,
+    [...seen.keys()].filter((vertex) => seen[vertex] === 0),
+  );
 
 function place({ group }: Figure, r: Rigid): void {
   group.matrix.fromArray([...r, 0, 0, 0, 1]).transpose();

@@ -10,6 +10,8 @@ interface Parts {
   /** Adds the photo that is seen. */
   drawPhoto(context: CanvasRenderingContext2D, scale: number): void;
   title: string;
+  /** As of which days the models are. */
+  days: readonly string[];
   /** What has to be known of the models first. */
   notes: readonly string[];
   clinic: string | undefined;
@@ -28,6 +30,7 @@ export function pictureSection({
   stage,
   drawPhoto,
   title,
+  days,
   notes,
   clinic,
   marks,
@@ -48,8 +51,8 @@ export function pictureSection({
     // Nothing can be drawn where nothing is shown.
     if (stage.canvas.clientWidth === 0) return;
     const views = STANDARD_VIEWS.map(({ name, from }) => {
-      const picture = stage.takenFrom(from, () => takePicture(stage, marks()));
-      return make('figure', {}, picture, make('figcaption', {}, name));
+      const picture = stage.takenFrom(from, () => pictureForPaper(stage, marks()));
+      return make('figure', {}, make('figcaption', {}, name), picture);
     });
     // The canvas still holds the last of them.
     stage.draw();
@@ -57,11 +60,13 @@ export function pictureSection({
     paper.replaceChildren(
       ...(clinic === undefined ? [] : [make('p', { class: 'clinic' }, clinic)]),
       make('h1', {}, title),
+      ...days.map((day) => make('p', {}, day)),
       ...notes.map((note) => make('p', {}, note)),
-      make('p', {}, `${new Date().toLocaleDateString()}. ${PROMISE}`),
+      // Swedish days are written as 2026-11-27.
+      make('p', {}, `Printed on ${new Date().toLocaleDateString('sv')}. ${PROMISE}`),
       ...(items.length === 0 ? [] : [make('ol', {}, ...items)]),
       ...colours(),
-      make('div', { class: 'views' }, ...views),
+      make('div', { class: `views of-${stage.figures().length}` }, ...views),
     );
   });
   return section(
@@ -76,11 +81,7 @@ export function pictureSection({
 }
 
 /** What is seen now, with marks and photo, and under it what it is. */
-function takePicture(
-  stage: Stage,
-  marks: readonly Marked[],
-  drawPhoto: Parts['drawPhoto'] = () => {},
-): HTMLCanvasElement {
+function takePicture(stage: Stage, marks: readonly Marked[], drawPhoto: Parts['drawPhoto']): HTMLCanvasElement {
   stage.draw();
   const { width, height, clientWidth } = stage.canvas;
   const scale = width / Math.max(1, clientWidth);
@@ -88,11 +89,37 @@ function takePicture(
   const context = canvas.getContext('2d')!;
   context.drawImage(stage.canvas, 0, 0);
   drawPhoto(context, scale);
-  drawMarks(context, stage, marks, scale);
+  drawMarks(context, stage, marks, { scale });
   context.fillStyle = '#ffffff';
   context.fillRect(0, height, width, FOOT_PX * scale);
   context.fillStyle = '#1b2226';
   context.font = `${13 * scale}px system-ui, sans-serif`;
   context.fillText(PROMISE, 10 * scale, height + 18 * scale, width - 20 * scale);
+  return canvas;
+}
+
+/** About as wide are the pictures on a sheet of A4, CSS pixels. */
+const PAPER_PX = { one: 210, two: 330 };
+
+/** The figures as large as they can be, and of the marks what is seen from here. */
+function pictureForPaper(stage: Stage, marks: readonly Marked[]): HTMLCanvasElement {
+  stage.draw();
+  const { width, height, clientWidth } = stage.canvas;
+  const scale = width / Math.max(1, clientWidth);
+  const panes = stage.figures().length;
+  const part = stage.filled();
+  const size = (part.width * panes) / (panes > 1 ? PAPER_PX.two : PAPER_PX.one);
+  const whole = make('canvas', { width: String(width), height: String(height) });
+  const context = whole.getContext('2d')!;
+  context.drawImage(stage.canvas, 0, 0);
+  drawMarks(context, stage, marks, { scale, size, isSeenOnly: true });
+  const [partWidth, partHeight] = [part.width, part.height].map((one) => Math.round(one * scale)) as [number, number];
+  const canvas = make('canvas', { width: String(partWidth * panes), height: String(partHeight) });
+  for (let i = 0; i < panes; i++) {
+    const { x, y } = stage.paneOf(i);
+    const [left, top] = [(x + part.x) * scale, (y + part.y) * scale];
+    const to = [partWidth * i, 0, partWidth, partHeight] as const;
+    canvas.getContext('2d')!.drawImage(whole, left, top, partWidth, partHeight, ...to);
+  }
   return canvas;
 }

@@ -18,6 +18,11 @@ const SLOW_MS = 25;
 const COARSE = 0.75;
 /** A picture rests if nothing has changed for so long. */
 const REST_MS = 200;
+/** What lies no deeper than this is on the skin, metres. */
+const SKIN_M = 0.002;
+const PAPER = '#ffffff';
+/** Free space round a figure on paper, for the numbers of marks. */
+const ROUND_PX = 24;
 
 /** The picture: figures, one camera for all of them, and what turns it. Drawn when something has changed, not all the time. */
 export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
@@ -164,6 +169,42 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     return { x: pane.x + ((at.x + 1) / 2) * pane.width, y: pane.y + ((1 - at.y) / 2) * pane.height };
   };
 
+  /** The same; undefined also where the figure itself hides it. */
+  const seenOnCanvas = (figure: Figure, place: Vec3) => {
+    const number = figures.indexOf(figure);
+    if (number < 0) return undefined;
+    const back = new Matrix4().copy(figure.group.matrixWorld).invert();
+    const eyeAt = new Vector3().setFromMatrixPosition(cameraFor(paneOf(number)).matrixWorld).applyMatrix4(back);
+    const way = new Vector3(...place).sub(eyeAt);
+    const away = way.length();
+    const met = figure.model.measured().hit(eyeAt.toArray(), way.normalize().toArray());
+    const isHidden = met !== undefined && eyeAt.distanceTo(new Vector3(...met.place)) < away - SKIN_M;
+    return isHidden ? undefined : onCanvas(figure, place);
+  };
+
+  /** The part of each pane that figures fill, CSS pixels from the pane's corner; one for all of them. */
+  const filled = (): Rectangle => {
+    const [low, high] = [
+      { x: Infinity, y: Infinity },
+      { x: -Infinity, y: -Infinity },
+    ];
+    for (const [number, figure] of figures.entries()) {
+      const pane = paneOf(number);
+      const { positions } = figure.model;
+      for (let i = 0; i < positions.length; i += 3) {
+        const at = onCanvas(figure, [positions[i]!, positions[i + 1]!, positions[i + 2]!]);
+        if (at === undefined) continue;
+        const [x, y] = [at.x - pane.x, at.y - pane.y];
+        [low.x, low.y] = [Math.min(low.x, x), Math.min(low.y, y)];
+        [high.x, high.y] = [Math.max(high.x, x), Math.max(high.y, y)];
+      }
+    }
+    const { width, height } = paneOf(0);
+    const [left, top] = [Math.max(0, low.x - ROUND_PX), Math.max(0, low.y - ROUND_PX)];
+    const [right, bottom] = [Math.min(width, high.x + ROUND_PX), Math.min(height, high.y + ROUND_PX)];
+    return { x: left, y: top, width: right - left, height: bottom - top };
+  };
+
   return {
     canvas,
     figures: () => figures,
@@ -181,19 +222,23 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     pan: moving(eye.pan),
     pick,
     onCanvas,
+    seenOnCanvas,
+    filled,
     paneOf,
     redraw,
     /** At once, for a picture that is taken of it. */
     draw: drawFine,
     /** What `take` makes of the figures alone, drawn from elsewhere; what the person sees stays as it is. */
     takenFrom: <T>(from: Vec3, take: () => T): T => {
-      const before = { photo, freePanes, goBack: eye.pose() };
+      const before = { photo, freePanes, goBack: eye.pose(), colour: renderer.getClearColor(new Color()) };
+      renderer.setClearColor(PAPER);
       [photo, freePanes, isForPaper] = [undefined, 0, true];
       try {
         lookFrom(from);
         return take();
       } finally {
         [photo, freePanes, isForPaper] = [before.photo, before.freePanes, false];
+        renderer.setClearColor(before.colour);
         before.goBack();
       }
     },

@@ -1,6 +1,7 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, Ray, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import type { FindNearest } from './measure/nearest.ts';
+import { rimOf } from './measure/rim.ts';
 import { sharesAt } from './measure/shares.ts';
 import { cornersOf, type Surface, type SurfacePoint } from './measure/surface.ts';
 import { cross, minus, plus, times, unit, type Vec3 } from './measure/vector.ts';
@@ -19,7 +20,7 @@ export function searchesOf(surface: Surface): SurfaceSearch {
   // Indirect: the triangles stay in their order.
   const tree = new MeshBVH(geometry, { indirect: true });
   const normals = vertexNormals(surface);
-  const ends = endsOf(surface);
+  const rim = rimOf(surface);
   const ray = new Ray();
   const target = { point: new Vector3(), distance: 0, faceIndex: 0 };
   return {
@@ -35,7 +36,9 @@ export function searchesOf(surface: Surface): SurfaceSearch {
       const place: Vec3 = point.toArray();
       const shares = sharesAt(surface, faceIndex, place);
       const normal = normalAt(surface, normals, faceIndex, shares);
-      return { place, triangle: faceIndex, normal, isAtEnd: isAtEnd(surface, ends, faceIndex, shares) };
+      const corner = shares.indexOf(Math.max(...shares));
+      const isInRim = rim[surface.triangles[faceIndex * 3 + corner]!] === 1;
+      return { place, triangle: faceIndex, normal, isInRim };
     },
   };
 }
@@ -54,23 +57,6 @@ export function vertexNormals(surface: Surface): Float32Array {
     });
   }
   return normals;
-}
-
-/** The vertices at edges that have a triangle at one side only. */
-function endsOf({ edges }: Surface): ReadonlySet<number> {
-  return new Set(edges.ends.filter((_, i) => edges.sides[i - (i % 2) + 1] === -1));
-}
-
-/** A share below this is none. */
-const NO_SHARE = 1e-4;
-
-function isAtEnd({ triangles, edges }: Surface, ends: ReadonlySet<number>, triangle: number, shares: Vec3): boolean {
-  return shares.some((share, k) => {
-    if (share > 1 - NO_SHARE) return ends.has(triangles[triangle * 3 + k]!);
-    // The edge across from a corner begins at the next one.
-    const across = edges.ofTriangle[triangle * 3 + ((k + 1) % 3)]!;
-    return share < NO_SHARE && edges.sides[across * 2 + 1] === -1;
-  });
 }
 
 /** Mixed from the corners': on an edge the normal of one side alone could call outside what is inside. */

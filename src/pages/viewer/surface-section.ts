@@ -1,5 +1,6 @@
 import { differenceColour, errorColour, type Rgb, roundLimit, seenColour } from './colours.ts';
 import { TOO_DIFFERENT } from './compare-section.ts';
+import type { Difference } from './comparison.ts';
 import { type Choice, choices, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './measure/distance-map.ts';
@@ -17,7 +18,7 @@ const COMPARISONS: readonly Look[] = ['mirror', 'change'];
 export function surfaceSection(
   stage: Stage,
   figures: readonly Figure[],
-  pair: Pair | undefined,
+  { pair, labels }: { pair: Pair | undefined; labels: readonly string[] },
   say: (sentence: string) => void,
 ) {
   const legend = make('div', { class: 'legend', hidden: true });
@@ -28,12 +29,16 @@ export function surfaceSection(
     ...(hasAll('seen') ? [{ value: 'seen' as const, text: 'What no photo showed' }] : []),
     ...(hasAll('errorsMm') ? [{ value: 'error' as const, text: 'Expected error' }] : []),
     { value: 'mirror', text: 'Left against right' },
-    ...(pair ? [{ value: 'change' as const, text: 'Change from the first to the second' }] : []),
+    ...(pair ? [{ value: 'change' as const, text: `Change from ${labels[0]} to ${labels[1]}` }] : []),
   ];
   const explain = (kind: string, ...words: string[]) => {
     legend.hidden = false;
     legend.className = `legend ${kind}`;
     legend.replaceChildren(make('div', { class: 'scale' }), ...words.map((word) => make('span', {}, word)));
+  };
+  const explainGrey = (found: readonly (Difference | undefined)[], words: string) => {
+    if (!found.some((one) => one?.mm.some(Number.isNaN))) return;
+    legend.append(make('p', { class: 'grey' }, make('span', { class: 'swatch' }), `not compared: ${words}`));
   };
   const paint = (figure: Figure, colourOf: (vertex: number) => Rgb) =>
     stage.shade(figure, { kind: 'colours', colourOf });
@@ -71,7 +76,8 @@ export function surfaceSection(
       const [first] = found;
       if (first === undefined) return 'The two sides are too different to be laid on one another.';
       explain('difference', `−${limit} mm`, 'as the other side', `+${limit} mm`);
-      return `Half of the places differ from the other side by less than ${first.medianMm.toFixed(1)} mm, 95 of 100 by less than ${first.mostMm.toFixed(1)} mm. Red stands out further.${greyOf(found)}`;
+      explainGrey(found, 'the edge of the model, and what one side alone has');
+      return `Half of the places differ from the other side by less than ${first.medianMm.toFixed(1)} mm, 95 of 100 by less than ${first.mostMm.toFixed(1)} mm. Red stands out further.`;
     },
     change: () => {
       const { before, after, laid } = pair!;
@@ -81,7 +87,8 @@ export function surfaceSection(
       stage.shade(before, { kind: 'clay' });
       paintDifference(after, found.mm, limit);
       explain('difference', `−${limit} mm, less`, 'the same', `+${limit} mm, more`);
-      return `Laid on one another by what has not changed. Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.${greyOf([found])}`;
+      explainGrey([found], 'what no photo showed, edges, and what one model alone has');
+      return `Laid on one another by what has not changed. Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.`;
     },
   };
   let now: Look = 'texture';
@@ -115,9 +122,5 @@ export function surfaceSection(
   };
 }
 
-/** What grey means, where there is some. */
-const greyOf = (found: readonly ({ mm: Float32Array } | undefined)[]): string =>
-  found.some((one) => one?.mm.some(Number.isNaN)) ? ' Grey is not in both, and is not counted.' : '';
-
-const limitOf = (found: readonly ({ mostMm: number } | undefined)[]): number =>
-  roundLimit(Math.max(1, ...found.map((one) => one?.mostMm ?? 0)));
+const limitOf = (found: readonly (Difference | undefined)[]): number =>
+  roundLimit(Math.max(1, ...found.map((one) => one?.nearlyAllMm ?? 0)));

@@ -14,7 +14,7 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { PROMISE, shortLabels } from './words.ts';
+import { daysOf, PROMISE, shortLabels } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -49,7 +49,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
       // A new size also empties it.
       overlay.width = canvas.width;
       overlay.height = canvas.height;
-      drawMarks(overlay.getContext('2d')!, stage, marks, canvas.width / Math.max(1, canvas.clientWidth));
+      drawMarks(overlay.getContext('2d')!, stage, marks, { scale: canvas.width / Math.max(1, canvas.clientWidth) });
       overlay.hidden = marks.length === 0;
     }
     measures.placeCross();
@@ -68,7 +68,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   const shortNames = shortLabels(facts.models);
   const labels = new Map(figures.map((figure, i) => [figure, shortNames[i]!]));
   const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
-  const surface = surfaceSection(stage, figures, pair, say);
+  const surface = surfaceSection(stage, figures, { pair, labels: shortNames }, say);
   const measures = measureSection({
     ...{ stage, cross, say, type: facts.type },
     simulated: (figure, points) => simulation?.simulated(figure, points),
@@ -96,10 +96,12 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   bindKeys(stage, { onPoint: measures.pointAtCross, onEscape: measures.stop });
 
   const title = facts.models.map(({ label }) => label).join(' and ');
+  const days = daysOf(facts.models);
   const notes = facts.models.flatMap(({ note }) => note ?? []);
   document.title = `${title} · 3D model`;
   panel.append(
     make('h1', {}, title),
+    ...days.map((day) => make('p', {}, day)),
     ...notes.map((note) => make('p', { class: 'note' }, note)),
     status,
     ...(comparison ? [comparison.element] : []),
@@ -116,7 +118,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     measures.element,
     ...(simulation ? [simulation.element] : []),
     pictureSection({
-      ...{ stage, drawPhoto: photos.drawOn, title, notes, clinic: facts.clinic, say, marks: measures.marks },
+      ...{ stage, drawPhoto: photos.drawOn, title, days, notes, clinic: facts.clinic, say, marks: measures.marks },
       colours: surface.explained,
       lines: () => [...measures.lines(), ...(simulation?.lines() ?? [])],
     }),

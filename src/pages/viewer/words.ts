@@ -19,6 +19,13 @@ export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
 export const PROMISE = 'A planning picture, not a promise: it shows no result of an operation.';
 
+/** As of which day each model is, where it is known. */
+export const daysOf = (models: readonly Pick<ViewerModel, 'label' | 'day'>[]): string[] =>
+  models.flatMap(({ label, day }) => {
+    if (day === undefined) return [];
+    return `${models.length > 1 ? `${label}: model` : 'Model'} as of ${day}`;
+  });
+
 const IN_TIME = ['before', 'after'] as const;
 
 /** What two models are called where one is told from the other: the files of two folders may have one name. */

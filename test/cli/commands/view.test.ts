@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -26,6 +26,9 @@ function place() {
   writeFileSync(at('no-model.zip'), makeZip([{ name: 'notes.txt', content: 'notes' }]));
   writeFileSync(at('model.zip'), makeZip([{ name: 'model.glb', content: 'glTF' }]));
   writeFileSync(at('face.zip'), archiveOf('face'));
+  mkdirSync(at('folder/face'), { recursive: true });
+  writeFileSync(at('folder/face/model.glb'), 'glTF');
+  writeFileSync(at('folder/face/patient.json'), JSON.stringify({ name: 'Ana Sample', type: 'face' }));
   execFileSync('mkfifo', [at('pipe.zip')]);
   return { at, view: (...args: string[]) => runMain(['view', ...args, '--no-open'], { HOME: folder }) };
 }
@@ -106,10 +109,11 @@ test.each([
   ['a catalogue', ['model.zip', '--catalogue', 'implants.csv'], 'mammo'],
   ['the archive', ['face.zip'], 'face'],
   ['the archive, as --type does', ['face.zip', '--type', 'face'], 'face'],
+  ['the folder of an unpacked archive', ['folder/face'], 'face'],
 ])('what the page is told of the type by %s', async (_who, args, type) => {
   const { at } = place();
   writeFileSync(at('implants.csv'), 'reference,brand,volume,diameter,projection\nR,B,300,11.8,4\n');
-  const typed = args.map((one) => (/\.(zip|csv)$/.test(one) ? at(one) : one));
+  const typed = args.map((one) => (/\.(zip|csv)$|\//.test(one) ? at(one) : one));
   const { stand, texts } = standInProcess(['view', ...typed, '--no-open'], { HOME: at('.') });
   const ended = main(stand);
   await expect.poll(() => texts.stderr).toContain('Ctrl-C stops it');
@@ -118,6 +122,8 @@ test.each([
   const page = new URL(opened.headers.get('location')!, texts.stdout.trim());
   const facts = factsIn(await (await fetch(page, { headers: { cookie } })).text());
   expect(facts.type).toBe(type);
+  // Nobody knows it here: makeZip tells no time, and that of an unpacked file is another one.
+  expect(facts.models.map(({ day }) => day)).toEqual([undefined]);
   expect(texts.stderr.includes('does not tell the type')).toBe(type === undefined);
   stand.emit('SIGINT');
   expect(await ended).toBe(0);
@@ -133,4 +139,28 @@ test.each([
   await expect.poll(() => texts.stderr).toContain('Ctrl-C stops it');
   stand.emit(signal);
   expect(await ended).toBe(exit);
+  // The shell's next line does not stand beside ^C.
+  if (signal === 'SIGINT') expect(texts.stderr.endsWith('Stopped: the model is shown no more.\n')).toBe(true);
+});
+
+test.each([
+  ['a symbolic link', 'link', /holds a symbolic link: "photos\/front.jpg"/, 2],
+  ['what is no file', 'pipe', /holds what is neither a plain file nor a folder: "pipe"/, 2],
+  ['a record that is not what SHA256SUMS says', 'changed', /"patient.json" is not what SHA256SUMS says/, 11],
+  ['a name that no archive may have', 'name', /"a:b" has one of/, 11],
+  ['no model', 'none', /has no 3D model that can be shown/, 11],
+] as const)('a folder with %s is refused as an archive with it is', async (_what, name, reason, exit) => {
+  const { at, view } = place();
+  mkdirSync(at(`${name}/photos`), { recursive: true });
+  if (name !== 'none') writeFileSync(at(`${name}/model.glb`), 'glTF');
+  writeFileSync(at(`${name}/notes.txt`), 'notes');
+  if (name === 'link') symlinkSync(at('notes.txt'), at('link/photos/front.jpg'));
+  if (name === 'pipe') execFileSync('mkfifo', [at('pipe/pipe')]);
+  if (name === 'changed') writeFileSync(at('changed/patient.json'), '{}');
+  if (name === 'changed') writeFileSync(at('changed/SHA256SUMS'), `${'0'.repeat(64)}  patient.json\n`);
+  if (name === 'name') writeFileSync(at('name/a:b'), '');
+  const { exitCode, stdout, stderr } = await view(at(name));
+  expect(stderr).toMatch(reason);
+  expect(exitCode).toBe(exit);
+  expect(stdout).toBe('');
 });

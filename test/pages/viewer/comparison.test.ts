@@ -122,6 +122,34 @@ test('left against right: what one side alone has is in no figure', () => {
   expect(mm.some(Number.isNaN)).toBe(true);
 });
 
+test('what lies beside the end of either surface, which no two models have at one place, is not compared', () => {
+  const cropped = above(before, -0.1);
+  // Its end is bent outwards by 30 mm.
+  const lowest = Math.min(...cropped.positions.filter((_, i) => i % 3 === 1));
+  const bent = surfaceOf(
+    cropped.positions.map((value, i) => {
+      const height = cropped.positions[i - (i % 3) + 1]! - lowest;
+      return i % 3 === 1 || height > 0.004 ? value : value * 1.2;
+    }),
+    cropped.triangles,
+  );
+  const { mm, mostMm, nearlyAllMm } = differenceFrom(bent, findBefore)!;
+  expect(nearlyAllMm).toBeLessThan(0.5);
+  expect(mostMm).toBeLessThanOrEqual(nearlyAllMm);
+  const isBeside = (i: number) => bent.positions[i * 3 + 1]! < lowest + 0.004;
+  expect(mm.filter((_, i) => isBeside(i)).length).toBeGreaterThan(20);
+  expect(mm.every((one, i) => Number.isNaN(one) || !isBeside(i))).toBe(true);
+});
+
+test('what the caller does not compare is in no figure', () => {
+  const later = trunk(0.045, 0.03);
+  const isRight = (vertex: number) => later.positions[vertex * 3]! < 0;
+  const { mm, mostMm } = differenceFrom(later, findBefore, isRight)!;
+  expect(mostMm).toBeLessThan(0.3);
+  expect(mm.every((one, i) => Number.isNaN(one) === !isRight(i))).toBe(true);
+  expect(differenceFrom(later, findBefore, () => false)).toBeUndefined();
+});
+
 test('two that are no models of one part are not compared', () => {
   expect(differenceFrom(sphere(0.04, 3), findBefore)).toBeUndefined();
   expect(differenceFrom(movedBy(before, [0, 1.4, 0], [0, 0, 0]), findBefore)).toBeUndefined();

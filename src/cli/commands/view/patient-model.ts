@@ -39,7 +39,7 @@ export interface PatientModel extends ArchiveFile, Pick<ViewerParts, 'accept' | 
   facts(): Pick<ViewerFacts, 'type' | 'acceptance' | 'simulations'>;
 }
 
-interface Wish {
+export interface Wish {
   type?: string | undefined;
   /** The number of an after-record. */
   after?: number | undefined;

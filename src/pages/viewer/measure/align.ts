@@ -65,7 +65,7 @@ function pairsOf(samples: readonly Sample[], findNearest: FindNearest, motion: R
   return samples.flatMap(({ place, normal }) => {
     const here = moved(motion, place);
     const there = findNearest(here);
-    if (there.isAtEnd || dot(turned(motion, normal), there.normal) < SAME_SIDE) return [];
+    if (there.isInRim || dot(turned(motion, normal), there.normal) < SAME_SIDE) return [];
     const gap = dot(minus(there.place, here), there.normal);
     return [{ gap, slope: [...cross(here, there.normal), ...there.normal] }];
   });
