@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
@@ -56,7 +57,8 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const done = new Set([...doneRows.keys()].map(hashIn));
   const batch = changes.batches.nameOf(path);
   const photoCheck = world.lookAt !== undefined;
-  const kept = { report: reportPath, type: options.type, allowSame, jobs, photoCheck, watch: true };
+  const given = options.report && resolve(options.report);
+  const kept = { report: given, type: options.type, allowSame, jobs, photoCheck, watch: true };
   await changes.batches.begin({ batch, path, options: kept });
   const folders = watchFolders(path, clock);
   const problemsOf = createDuplicates();

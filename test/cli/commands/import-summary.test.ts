@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { importFailure, summaryLine } from '../../../src/cli/commands/patients/import-summary.ts';
+import { importFailure, summaryLine, watchLine } from '../../../src/cli/commands/patients/import-summary.ts';
 import type { Counts } from '../../../src/core/import/outcomes.ts';
 import type { ListProblem } from '../../../src/core/import/problem-lines.ts';
-import { ReconError } from '../../../src/errors.ts';
+import { type Advice, ReconError } from '../../../src/errors.ts';
 import { lineText } from '../../../src/system/line-text.ts';
 
 const NONE: Counts = {
@@ -10,7 +10,7 @@ const NONE: Counts = {
   photos_not_sent: 0,
   differing: 0,
 };
-const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean, failures: ListProblem[] = []) =>
+const failure = (counts: Partial<Counts>, stopped?: ReconError, goOn?: Advice, failures: ListProblem[] = []) =>
   importFailure(
     {
       ...{
@@ -25,7 +25,7 @@ const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolea
       stopped,
     },
     'l.csv',
-    isWatch,
+    goOn,
   );
 
 test('the last line counts what there is', () => {
@@ -69,9 +69,8 @@ test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a l
     code: 'interrupted',
     hint: { command: ['resume'] },
   });
-  expect(failure({ not_sent: 9 }, stop, true)).toMatchObject({
-    hint: { command: ['patients', 'import', 'l.csv', '--watch'] },
-  });
+  const goOn = watchLine('camera', {});
+  expect(failure({ not_sent: 9 }, stop, goOn)?.hint).toBe(goOn);
   const login = new ReconError('not_logged_in', 'the token is refused', { hint: { command: ['login'] }, status: 401 });
   expect(failure({ failed: 1, not_sent: 8 }, login)).toMatchObject({
     code: 'not_logged_in',
@@ -81,12 +80,21 @@ test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a l
   });
 });
 
+test('the line that goes on with a watch has the options on which it depends what is made, and where it is told', () => {
+  expect(watchLine('camera', {}).command).toEqual(['patients', 'import', 'camera', '--watch']);
+  const options = { type: 'face', report: 'r.ndjson', allowSame: true, photoCheck: true };
+  const { command } = watchLine('camera', options);
+  expect(lineText({ command })).toBe(
+    'recon patients import camera --watch --type face --report r.ndjson --allow-same --photo-check',
+  );
+});
+
 test('what the service said of rows is told, each kind once with its rows', () => {
   const failures = [
     ...[3, 4, 9].map((row) => ({ place: `row ${row}`, text: 'the service refused it: phone is too long' })),
     { place: 'row 5', text: 'the service refused it: name is too long' },
   ];
-  expect(failure({ created: 5, failed: 4 }, undefined, false, failures)?.details).toEqual([
+  expect(failure({ created: 5, failed: 4 }, undefined, undefined, failures)?.details).toEqual([
     'rows 3-4, 9: the service refused it: phone is too long',
     'row 5: the service refused it: name is too long',
     'what became of each is in l.report.csv',

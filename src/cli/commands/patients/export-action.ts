@@ -204,7 +204,8 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   }
   if (stopped !== undefined && !(stopped instanceof ReconError)) throw stopped;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
-    const rest = `${counts.saved} archives are saved, ${counts.not_tried} are not saved yet`;
+    const saved = counts.saved === 1 ? '1 archive is saved' : `${counts.saved} archives are saved`;
+    const rest = `${saved}, ${counts.not_tried} ${counts.not_tried === 1 ? 'is' : 'are'} not saved yet`;
     throw stopped.with({ details: [...stopped.details, rest], hint: stopped.hint ?? AGAIN });
   }
   const format = await context.outputFormat();

@@ -10,7 +10,7 @@ import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
-import { importFailure, KINDS_TOLD, summaryLine, wouldBeText } from './import-summary.ts';
+import { importFailure, KINDS_TOLD, summaryLine, watchLine, wouldBeText } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -39,7 +39,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   context.streams.say(summaryLine(imported.counts));
   sayWhatDiffers(imported, context);
   if (imported.isUnreached !== true) await answer(imported, context);
-  const failure = importFailure(imported, list, options.watch);
+  const failure = importFailure(imported, list, options.watch === true ? watchLine(list, options) : undefined);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
   if (await sayWhatIsOpen(context)) return;

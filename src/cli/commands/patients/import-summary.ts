@@ -39,10 +39,13 @@ export function wouldBeText(counts: Counts): string {
 /** The line an import ends with. */
 export const summaryLine = (counts: Counts): string => countsText(counts).join(' · ');
 
-/** The error of an import that did not do all of its list; undefined where it did. */
-export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
+/** The error of an import that did not do all of its list; undefined where it did. `goOn` does what a stop has left. */
+export function importFailure(
+  imported: Imported,
+  list: string,
+  goOn: Advice = { command: ['resume'] },
+): ReconError | undefined {
   const { counts, total, stopped, failures, report = '', folder } = imported;
-  const goOn = isWatch ? importLine(list, '--watch') : { command: ['resume'] };
   if (stopped !== undefined && imported.isUnreached === true) return unreached(stopped, counts);
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
@@ -78,6 +81,25 @@ function unreached(stopped: ReconError, { unknown }: Counts): ReconError {
 }
 
 const importLine = (...words: string[]): Advice => ({ command: ['patients', 'import', ...words] });
+
+/** Goes on with the watch of a folder: what it makes of the folders depends on these options. */
+export const watchLine = (
+  folder: string,
+  {
+    type,
+    report,
+    allowSame,
+    photoCheck,
+  }: { type?: string; report?: string; allowSame?: boolean; photoCheck?: boolean },
+): Advice =>
+  importLine(
+    folder,
+    '--watch',
+    ...(type === undefined ? [] : ['--type', type]),
+    ...(report === undefined ? [] : ['--report', report]),
+    ...(allowSame === true ? ['--allow-same'] : []),
+    ...(photoCheck === true ? ['--photo-check'] : []),
+  );
 
 /** Rows that failed are put right in the report, which knows what is done. */
 const againLine = ({ failed }: Counts, list: string, report: string[]) =>

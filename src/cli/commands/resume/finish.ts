@@ -3,6 +3,7 @@ import type { Ending } from '../../../core/changes/steps.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
 import { importPatients } from '../patients/import-action.ts';
+import { watchLine } from '../patients/import-summary.ts';
 import { type OpenImport, whatItIs } from './open-changes.ts';
 
 export interface Unfinished {
@@ -57,9 +58,7 @@ export async function finishImports(imports: readonly OpenImport[], context: Con
       if (options['watch'] === true) {
         // It waits for folders to be complete, and is not finished by looking once.
         const before = `the watch of ${path} was cut off; it goes on with`;
-        const looks = options['photoCheck'] === true ? ['--photo-check'] : [];
-        const type = typeof options['type'] === 'string' ? ['--type', options['type']] : [];
-        context.streams.note({ before, command: ['patients', 'import', path, '--watch', ...type, ...looks] });
+        context.streams.note({ before, ...watchLine(path, optionsOf(options)) });
       } else await importPatients(path, optionsOf(options), context);
     } catch (error) {
       if (context.signal.aborted || !(error instanceof ReconError)) throw error;
