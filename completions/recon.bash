@@ -35,7 +35,7 @@ _recon_options() {
     'photos') echo '-h --help' ;;
     'photos check') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --picture -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'after') echo '-h --help' ;;
-    'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'download') echo '--type --to --after --extract --force --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'view') echo '--type --after --catalogue --no-open -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'transfer') echo '--to --back --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;

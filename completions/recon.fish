@@ -525,6 +525,8 @@ complete -c recon -n '__recon_at after create' -l hipline -r -f -d 'hipline in c
 complete -c recon -n '__recon_at after create' -l keep-metadata -d 'send the photos with their private metadata'
 complete -c recon -n '__recon_at after create' -l photo-check -d 'look at the photos first'
 complete -c recon -n '__recon_at after create' -l no-photo-check -d 'send the photos without a look at them'
+complete -c recon -n '__recon_at after create' -l no-wait -d 'return as soon as the service has the photos'
+complete -c recon -n '__recon_at after create' -l wait-timeout -r -f -d 'how long to wait for the 3D model'
 complete -c recon -n '__recon_at after create' -l data -r -F -d 'take values from a JSON object in a file'
 complete -c recon -n '__recon_at after create' -l force -d 'send a provider that is not for the type'
 complete -c recon -n '__recon_at after create' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
