@@ -4,7 +4,7 @@ import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
-import { type Advice, ReconError } from '../errors.ts';
+import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
@@ -160,14 +160,20 @@ async function withReasons(
   sent: Followed['sent'],
 ): Promise<ReconError> {
   const lines: string[] = [];
+  const keeping: Line[] = [];
   let again: Advice | undefined;
   for (const { id, reconstructions } of states) {
-    for (const { type, after, status, progress, hasAcceptedModel } of reconstructions) {
+    for (const { type, after, status, progress, hasAcceptedModel, keptModel } of reconstructions) {
       if (progress !== 'failed') continue;
       const source = after === undefined ? client : client.afterDownloads(after);
       const reason = isReconstructionType(type) ? await failureReason(source, id, type) : undefined;
       const why = reason ?? `the service does not say why (${JSON.stringify(status)})`;
       lines.push(`${failedText({ id, type, after })}: ${why}`);
+      if (keptModel !== undefined) {
+        const command = ['patients', 'accept', id, '--type', type, '--earlier'];
+        const there = `the earlier ${type} model of patient ${id} is still there`;
+        keeping.push(keptModel === 'there' ? there : { before: `${there}; to stay with it`, command });
+      }
       if (after !== undefined) again ??= newAfter(id, type);
       else if (hasAcceptedModel) {
         lines.push(`an earlier ${type} model is accepted and stays`);
@@ -176,5 +182,5 @@ async function withReasons(
     }
   }
   const [message = error.message, ...details] = lines;
-  return error.with({ message, details, ...(again !== undefined && { hint: again }) });
+  return error.with({ message, details: [...details, ...keeping], ...(again !== undefined && { hint: again }) });
 }

@@ -3,6 +3,7 @@ import {
   type GenerationState,
   generationStateOf,
   isAcceptedValue,
+  isEarlierModel,
   type ReconstructionType,
   shortTypeOf,
 } from '../contract/reconstruction.ts';
@@ -35,6 +36,8 @@ export interface WaitedReconstruction {
   warnings?: readonly string[];
   /** Failed, while an earlier model is accepted, which nothing replaces. */
   hasAcceptedModel?: true;
+  /** Failed, while an earlier model is still there; `offered`: the service can accept that one. */
+  keptModel?: 'there' | 'offered';
 }
 
 export interface WaitState {
@@ -158,11 +161,13 @@ function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
+    const isKept = progress === 'failed' && !hasAcceptedModel && isEarlierModel(one, { isOurs: false });
     return {
       type,
       status,
       progress,
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
+      ...(isKept && { keptModel: reply.routes?.has('accept') ? ('offered' as const) : ('there' as const) }),
       ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...told,
