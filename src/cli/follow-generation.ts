@@ -3,8 +3,8 @@ import { isReconstructionType, type ReconstructionType } from '../contract/recon
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
-import type { WaitResult } from '../core/wait-book.ts';
-import { type Advice, ReconError } from '../errors.ts';
+import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
+import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
@@ -16,6 +16,8 @@ export interface Followed {
   types?: readonly ReconstructionType[];
   /** Each type was just asked for, so one that is not there yet is still going. */
   wereJustAsked: boolean;
+  /** Only the after-record with this number. */
+  after?: number | undefined;
   /** From the provider table, for a person who waits; what was seen at this service goes before it. */
   usualSeconds?: number | undefined;
   /** What was just sent. */
@@ -36,6 +38,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const states = new Map<string, WaitState>();
   const said = new Map<string, string>();
   let silentSince: number | undefined;
+  let sawMaking = followed.wereJustAsked;
   const kind = kindOf(followed);
   const times = kind === undefined ? undefined : await context.seenTimes();
   const usualSeconds = (kind === undefined ? undefined : await times?.usualSeconds(kind)) ?? followed.usualSeconds;
@@ -50,11 +53,13 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     const result = await waitForPatients(watched(client, followed), followed.ids, {
       types: followed.types,
       wereJustAsked: followed.wereJustAsked,
+      after: followed.after,
       deadlineMs: (await context.settings()).waitTimeoutMs.value,
       clock,
       signal,
       onChange: (state) => {
         states.set(state.id, state);
+        sawMaking ||= state.reconstructions.some(({ progress }) => progress === 'going');
         const line = lineOf(state, { several: followed.ids.length > 1, forPerson: context.streams.stderrIsTty() });
         // How far it is changes every few seconds; a log has a line where a status changes.
         if (said.get(state.id) === line) return live.tick(drawn());
@@ -69,8 +74,12 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     live.stop();
     if (result.outcome === 'ready') {
       if (kind !== undefined) await times?.note(kind, (clock.monotonic() - startedAt) / 1000);
-      const { after, warnings } = toldOf(result, followed.ids.length > 1);
-      context.streams.say(`ready after ${formatDuration(clock.monotonic() - startedAt)}${after}`);
+      const { precision, warnings } = toldOf(result, followed.ids.length > 1);
+      const time = formatDuration(clock.monotonic() - startedAt);
+      const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
+      const isOne = result.states.flatMap(({ reconstructions }) => reconstructions).length === 1;
+      if (sawMaking) context.streams.say(`ready after ${time}${exact('the model')}`);
+      else context.streams.say(`the ${isOne ? 'model is' : 'models are'} ready${exact('it')}`);
       for (const warning of warnings) context.streams.warn(warning);
     }
     return result;
@@ -94,16 +103,16 @@ function kindOf({ ids, types = [], wereJustAsked, usualSeconds }: Followed): str
   return isOne && usualSeconds !== undefined ? `${types[0]} ${usualSeconds}` : undefined;
 }
 
-/** What the service told of the models, to stand behind `ready after 16 s`, and its warnings. */
-function toldOf({ states }: WaitResult, several: boolean): { after: string; warnings: string[] } {
+/** What the service told of the models: how exact the only one is, and its warnings. */
+function toldOf({ states }: WaitResult, several: boolean): { precision: string | undefined; warnings: string[] } {
   const models = states.flatMap(({ id, reconstructions }) => reconstructions.map((one) => ({ id, ...one })));
   const errors = models.flatMap(({ expected }) => (expected === undefined ? [] : [errorWords(expected)]));
   // Several models would make a line that nobody reads; `report.json` of each has it.
-  const after = errors.length === 1 ? `; the model is ${errors[0]}` : '';
+  const precision = errors.length === 1 ? errors[0] : undefined;
   const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
     own.map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
   );
-  return { after, warnings };
+  return { precision, warnings };
 }
 
 /** The same client, whose answers are also handed to the caller. */
@@ -151,20 +160,27 @@ async function withReasons(
   sent: Followed['sent'],
 ): Promise<ReconError> {
   const lines: string[] = [];
+  const keeping: Line[] = [];
   let again: Advice | undefined;
   for (const { id, reconstructions } of states) {
-    for (const { type, status, progress, hasAcceptedModel } of reconstructions) {
+    for (const { type, after, status, progress, hasAcceptedModel, keptModel } of reconstructions) {
       if (progress !== 'failed') continue;
-      const reason = isReconstructionType(type) ? await failureReason(client, id, type) : undefined;
-      lines.push(
-        `the ${type} generation of patient ${id} failed: ${reason ?? `the service does not say why (${JSON.stringify(status)})`}`,
-      );
-      if (hasAcceptedModel) {
+      const source = after === undefined ? client : client.afterDownloads(after);
+      const reason = isReconstructionType(type) ? await failureReason(source, id, type) : undefined;
+      const why = reason ?? `the service does not say why (${JSON.stringify(status)})`;
+      lines.push(`${failedText({ id, type, after })}: ${why}`);
+      if (keptModel !== undefined) {
+        const command = ['patients', 'accept', id, '--type', type, '--earlier'];
+        const there = `the earlier ${type} model of patient ${id} is still there`;
+        keeping.push(keptModel === 'there' ? there : { before: `${there}; to stay with it`, command });
+      }
+      if (after !== undefined) again ??= newAfter(id, type);
+      else if (hasAcceptedModel) {
         lines.push(`an earlier ${type} model is accepted and stays`);
         again ??= { command: ['patients', 'get', id], because: 'to see what there is' };
       } else if (isReconstructionType(type)) again ??= retryStep(id, type, reason, sent);
     }
   }
   const [message = error.message, ...details] = lines;
-  return error.with({ message, details, ...(again !== undefined && { hint: again }) });
+  return error.with({ message, details: [...details, ...keeping], ...(again !== undefined && { hint: again }) });
 }

@@ -43,9 +43,12 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
     const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
     const again = retryStep(id, type, reason);
     if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];
-    return kind === 'ready' && routes?.has('accept')
-      ? [save, look, { command: accept, because: 'so that nothing replaces it' }]
-      : [save, look];
+    if (!routes?.has('accept')) return [save, look];
+    const settle =
+      kind === 'ready'
+        ? { command: accept, because: 'so that nothing replaces it' }
+        : { command: [...accept, '--undo'], because: 'so that new photos can replace it' };
+    return [save, look, settle];
   });
 }
 

@@ -13,6 +13,7 @@ import { help } from './commands/help.ts';
 import { invite } from './commands/invite.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
+import { patientsAccept } from './commands/patients/accept.ts';
 import { patientsCreate } from './commands/patients/create.ts';
 import { patientsGet } from './commands/patients/get.ts';
 import { patientsList } from './commands/patients/list.ts';
@@ -37,6 +38,7 @@ const SHORT_WAYS: readonly CommandWords[] = [
   { ...patientsGet, name: 'show', description: 'show a patient (patients get)' },
   { ...patientsCreate, name: 'create', description: 'add a patient, with photos (patients create)' },
   { ...patientsUpdate, name: 'update', description: 'change a patient (patients update)' },
+  { ...patientsAccept, name: 'accept', description: 'accept a 3D model (patients accept)' },
 ];
 
 const COMMANDS = [

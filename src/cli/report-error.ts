@@ -81,8 +81,9 @@ function errorText(
   return [
     wrapLine(printable(`recon: ${message}`), { width }),
     ...details.map((line) => below(line)),
-    ...(requestId === undefined ? [] : [below(`request ${requestId}`)]),
     ...(hint === undefined ? [] : [below(hint, 'Try: ')]),
+    // For whoever runs the service, so last.
+    ...(requestId === undefined ? [] : [below(`request ${requestId}`)]),
   ].join('\n');
 }
 

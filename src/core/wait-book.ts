@@ -3,10 +3,11 @@ import {
   type GenerationState,
   generationStateOf,
   isAcceptedValue,
+  isEarlierModel,
   type ReconstructionType,
   shortTypeOf,
 } from '../contract/reconstruction.ts';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 
 export interface WaitResult {
@@ -20,6 +21,8 @@ export interface WaitResult {
 export interface WaitedReconstruction {
   /** `face`; a type that is not ours stays as the service spells it. */
   type: string;
+  /** The number of an after-record; undefined for the model itself. */
+  after?: number | undefined;
   /** As the service spells it. */
   status: string;
   progress: GenerationState;
@@ -33,6 +36,8 @@ export interface WaitedReconstruction {
   warnings?: readonly string[];
   /** Failed, while an earlier model is accepted, which nothing replaces. */
   hasAcceptedModel?: true;
+  /** Failed, while an earlier model is still there; `offered`: the service can accept that one. */
+  keptModel?: 'there' | 'offered';
 }
 
 export interface WaitState {
@@ -48,6 +53,8 @@ export interface WaitWish {
   types?: readonly ReconstructionType[] | undefined;
   /** Each of `types` was just asked for: one that is not there yet is still going. */
   wereJustAsked?: boolean | undefined;
+  /** Only the after-record with this number; without it, also those that this wait sees being made. */
+  after?: number | undefined;
   /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
   /** After each poll: what made it fail, if it did. */
@@ -63,6 +70,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   const last = new Map<string, Reply<PatientAnswer>>();
   const states = new Map<string, WaitState>();
   const absences = new Map<string, number>();
+  const waited = waitedOf(wish);
   let lastFailure: ReconError | undefined;
 
   const statesInOrder = () => ids.flatMap((id) => states.get(id) ?? []);
@@ -89,7 +97,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
         if ((absences.get(id) ?? 0) >= NOT_FOUND_LIMIT) throw gone(id);
         if (reply === undefined) continue;
         last.set(id, reply);
-        const state = { id, reconstructions: waitedOf(reply, wish.types) };
+        const state = { id, reconstructions: waited(reply) };
         const changed = JSON.stringify(state) !== JSON.stringify(states.get(id));
         states.set(id, state);
         if (changed) wish.onChange?.(state);
@@ -124,11 +132,28 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   };
 }
 
-function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
+/** Gives what an answer tells of that is waited for. */
+function waitedOf({ types, wereJustAsked, after }: WaitWish) {
+  /** Those that were being made. One that ended before this wait is no part of it. */
+  const seen = new Set<string>();
+  const aftersOf = ({ body, afters = [] }: Reply<PatientAnswer>): WaitedReconstruction[] =>
+    afters.flatMap(({ type, number, status }) => {
+      const progress = generationStateOf(status);
+      const key = `${body?.patient?.id} ${type} ${number}`;
+      if (progress === 'going' && !wereJustAsked) seen.add(key);
+      return number === after || seen.has(key) ? [{ type, after: number, status, progress }] : [];
+    });
+  return (reply: Reply<PatientAnswer>): WaitedReconstruction[] => {
+    const all = [...(after === undefined ? modelsOf(reply) : []), ...aftersOf(reply)];
+    return types === undefined ? all : all.filter(({ type }) => types.some((wanted) => wanted === type));
+  };
+}
+
+function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
   const { body, percents, waits } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
-  const waited = all.map((one) => {
+  return all.map((one) => {
     const type = shortTypeOf(one?.type) ?? String(one?.type ?? 'unnamed');
     const status = String(one?.status ?? 'no status');
     const progress = generationStateOf(one?.status);
@@ -136,18 +161,23 @@ function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): Waited
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
+    const isKept = progress === 'failed' && !hasAcceptedModel && isEarlierModel(one, { isOurs: false });
     return {
       type,
       status,
       progress,
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
+      ...(isKept && { keptModel: reply.routes?.has('accept') ? ('offered' as const) : ('there' as const) }),
       ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...told,
     };
   });
-  return types === undefined ? waited : waited.filter(({ type }) => types.some((wanted) => wanted === type));
 }
+
+/** `face`; `after-record 2 (face)` */
+export const waitedName = ({ type, after }: Pick<WaitedReconstruction, 'type' | 'after'>): string =>
+  after === undefined ? type : `after-record ${after} (${type})`;
 
 /** What the service tells of a model. */
 function toldOf({ expected, modelWarnings = [] }: Reply<PatientAnswer>, type: string) {
@@ -160,23 +190,37 @@ const describe = (state: WaitState | undefined) =>
   state === undefined
     ? 'not seen yet'
     : state.reconstructions
-        .map(({ type, status, waitsFor }) => `${type} is ${JSON.stringify(status)}${waitText(waitsFor)}`)
+        .map((one) => `${waitedName(one)} is ${JSON.stringify(one.status)}${waitText(one.waitsFor)}`)
         .join(', ') || 'nothing yet';
 
 /** Behind what a generation is. */
 export const waitText = (waitsFor: WaitedReconstruction['waitsFor']): string =>
   waitsFor === undefined ? '' : " and waits for space on the service's disk";
 
-function generationFailed(failed: { id: string; type: string; status: string }[]): ReconError {
+type Failed = Pick<WaitedReconstruction, 'type' | 'after' | 'status'> & { id: string };
+
+function generationFailed(failed: readonly Failed[]): ReconError {
   const [first] = failed;
   const photos = ['--left', 'FILE', '--front', 'FILE', '--right', 'FILE'];
-  const line = ({ id, type, status }: { id: string; type: string; status: string }) =>
-    `the ${type} generation of patient ${id} failed (status ${JSON.stringify(status)})`;
+  const line = (one: Failed) => `${failedText(one)} (status ${JSON.stringify(one.status)})`;
+  const { id, type, after } = first!;
   return new ReconError('generation_failed', line(first!), {
     details: failed.slice(1).map(line),
-    hint: { command: ['patients', 'update', first!.id, '--type', first!.type, ...photos] },
+    hint: after === undefined ? { command: ['patients', 'update', id, '--type', type, ...photos] } : newAfter(id, type),
   });
 }
+
+/** `the face generation of patient 7 failed` */
+export const failedText = ({ id, type, after }: Omit<Failed, 'status'>): string =>
+  after === undefined
+    ? `the ${type} generation of patient ${id} failed`
+    : `${waitedName({ type, after })} of patient ${id} failed`;
+
+/** An after-record is never changed: a new one is made. */
+export const newAfter = (id: string, type: string): Advice => ({
+  command: ['after', 'create', id, '--type', type],
+  because: 'a new one, with other photos',
+});
 
 function gone(id: string): ReconError {
   return new ReconError('not_found', `there is no patient ${id} in this account`, {

@@ -87,7 +87,7 @@ export const CHANGING_COMMANDS: readonly ChangingCommand[] = [
   {
     name: 'after create',
     arrange: withPatient,
-    args: (trial) => ['after', 'create', trial.id, ...photoFlags(trial)],
+    args: (trial) => ['after', 'create', trial.id, ...photoFlags(trial), '--no-wait'],
     timesDone: async (trial) => countAfters(trial),
   },
   {

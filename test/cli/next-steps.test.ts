@@ -36,6 +36,7 @@ test('a way of its own is told of a service that names it, and of no other', () 
   expect(lines(patient(model('has_3d', { accepted: true })), ['accept'])).toEqual([
     'download 7 --type face',
     'view 7 --type face',
+    'patients accept 7 --type face --undo',
   ]);
 });
 
@@ -122,5 +123,6 @@ test('where a newer generation failed, the earlier model can be kept; once it is
   expect(lines(patient(model('failed', { ...failed, accepted: true })), ['accept'])).toEqual([
     'download 7 --type face',
     'view 7 --type face',
+    'patients accept 7 --type face --undo',
   ]);
 });

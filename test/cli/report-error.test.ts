@@ -14,8 +14,8 @@ test('a person reads what, which and what next', () => {
     [
       'recon: the service refused the data (422): email is bad\\u001b[2J',
       '  patient[email] is not an address',
-      '  request req-1',
       '  Try: correct it and repeat the command',
+      '  request req-1',
       '',
     ].join('\n'),
   );

@@ -300,3 +300,35 @@ test('Ctrl-C ends it with its own reason', async () => {
   setTimeout(() => stop.abort(reason), 20);
   expect(await failureOf(waiting)).toBe(reason);
 });
+
+describe('after-records, which only a service that tells them is waited for', () => {
+  const told = (afters: string): Reaction => ({
+    ...answerOf(patientOf(7, ['Face', 'has_3d'])),
+    headers: { 'recon-afters': afters },
+  });
+  const names = (seen: WaitState[]) =>
+    seen.map(({ reconstructions }) => reconstructions.map((one) => `${one.after ?? one.type} ${one.status}`).join());
+
+  test('a wait for one looks at that one alone', async () => {
+    const polls = ['face.1=failed, face.2=processing', 'face.1=failed, face.2=has_3d'].map(told);
+    const { waiting, seen } = await waitOn(polls, { types: ['face'], wereJustAsked: true, after: 2 });
+    expect((await waiting).outcome).toBe('ready');
+    expect(names(seen)).toEqual(['2 processing', '2 has_3d']);
+  });
+
+  test('a wait for a patient looks at those that it sees being made, and at no older one', async () => {
+    const polls = ['face.1=failed, face.2=processing', 'face.1=failed, face.2=has_3d'].map(told);
+    const { waiting, seen } = await waitOn(polls);
+    expect((await waiting).outcome).toBe('ready');
+    expect(names(seen)).toEqual(['face has_3d,2 processing', 'face has_3d,2 has_3d']);
+  });
+
+  test('one that fails ends the wait, and a new one is told of', async () => {
+    const { waiting } = await waitOn(['face.1=processing', 'face.1=failed'].map(told));
+    expect(await failureOf(waiting)).toMatchObject({
+      code: 'generation_failed',
+      message: 'after-record 1 (face) of patient 7 failed (status "failed")',
+      hint: { command: ['after', 'create', '7', '--type', 'face'] },
+    });
+  });
+});

@@ -131,7 +131,7 @@ inTerminal('update and after create look, too; --no-input tells and does not ask
   expect(await update.ended).toBe(0);
   expect(update.seen()).toContain('seem to be swapped');
   expect(update.seen()).not.toContain('Send them');
-  const after = open(`recon after create ${id} ${SWAPPED} --no-input`);
+  const after = open(`recon after create ${id} ${SWAPPED} --no-input --no-wait`);
   expect(await after.ended).toBe(0);
   expect(after.seen()).toContain('seem to be swapped');
 });

@@ -110,7 +110,7 @@ inTerminal('status tells which invitations of this machine are out, until the ph
   await clinic.recon(['patients', 'delete', gone, '--yes']);
   const before = await screen('recon status');
   expect(before.exit).toBe(0);
-  expect(before.seen).toMatch(/^Links made on this machine, photos not sent yet: \d+$/m);
+  expect(before.seen).toMatch(/^Photos waited for, by links made on this machine: \d+$/m);
   expect(before.seen).toMatch(new RegExp(`^  ${invited}  Gi Invited, face, made just now, works until \\d{4}-`, 'm'));
   expect(before.seen).toContain(`next: recon invite ${invited} --type face (Gi Invited, a new link) or`);
   expect(before.seen).not.toContain('Ho Gone');

@@ -28,7 +28,7 @@ export async function transferPatients(typed: string[], options: TransferOptions
   refuseIncomplete(options, context);
   const change = back ? 'Give back' : 'Transfer';
   const ids = await tellingWhoHas(back, () => patientIds(typed, { change, yes, asksItself: true }, context));
-  const { words, target, move } = await wayOf(options, context);
+  const { words, target, move } = await wayOf(typed, options, context);
   const whom = ids.length === 1 ? 'the patient' : 'them';
   const plan = {
     verb: words.verb,
@@ -39,12 +39,16 @@ export async function transferPatients(typed: string[], options: TransferOptions
   };
   if (!(await tellingWhoHas(back, () => confirmChange(ids, plan, context)))) return;
   const changes = await context.changes();
+  let canComeBack = false;
   const act = async (id: string) => {
     const reply = await tellingWhoHas(back, () => move(changes, id));
     context.streams.say(`${words.did} patient ${id} to ${target}`);
+    canComeBack ||= reply.routes?.has('give-back') === true;
     return reply;
   };
   await changeEach(ids, { done: words.done, act }, context);
+  if (back || !canComeBack) return;
+  await context.sayNext({ command: ['transfer', ...ids, '--back'], because: 'typed in that account, gives back' });
 }
 
 /** A patient is given back by the account that has it: another one does not see it. */
@@ -62,18 +66,19 @@ function refuseIncomplete({ to, back = false, yes = false }: TransferOptions, co
   if (back && to !== undefined) throw new ReconError('usage', '--to and --back exclude each other');
   // A surgeon who is chosen from a list is asked about once more, which --yes leaves out.
   if (back || to !== undefined || (context.mayAsk() && !yes)) return;
-  throw new ReconError('usage', '--to is missing: the id or name of the account that gets the patients', {
+  throw new ReconError('usage', '--to is missing: the id or name of the surgeon who gets the patients', {
     details: ['or --back, which gives them back to the main account'],
   });
 }
 
-async function wayOf({ to, back = false }: TransferOptions, context: Context): Promise<Way> {
+async function wayOf(typed: string[], { to, back = false }: TransferOptions, context: Context): Promise<Way> {
   if (back) {
     await (await context.client()).askForRoute('give-back');
     const words = { verb: 'give back', did: 'gave back', done: 'given back' };
     return { words, target: 'the main account', move: (changes, id) => changes.giveBackPatient(id) };
   }
-  const surgeon = to === undefined ? await askForSurgeon(context) : await surgeonOf(to, context);
+  const surgeon =
+    to === undefined ? await askForSurgeon(context) : await surgeonOf(to, ['transfer', ...typed, '--to'], context);
   return {
     words: { verb: 'transfer', did: 'transferred', done: 'transferred' },
     target: `surgeon ${surgeon.shown}`,

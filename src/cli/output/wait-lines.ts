@@ -1,7 +1,7 @@
 import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, READY_STATUS, statusWord } from '../../contract/reconstruction.ts';
 import type { WaitState } from '../../core/wait.ts';
-import { waitText } from '../../core/wait-book.ts';
+import { waitedName, waitText } from '../../core/wait-book.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
 
@@ -65,9 +65,8 @@ export function lineOf(
 ): string {
   const wordOf = forPerson ? statusWord : wordOfLog;
   const all =
-    reconstructions
-      .map(({ type, status, waitsFor }) => `${type} is ${wordOf(status)}${waitText(waitsFor)}`)
-      .join(', ') || 'no 3D model yet';
+    reconstructions.map((one) => `${waitedName(one)} is ${wordOf(one.status)}${waitText(one.waitsFor)}`).join(', ') ||
+    'no 3D model yet';
   return several ? `patient ${id}: ${all}` : all;
 }
 

@@ -44,7 +44,7 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     if (provider !== undefined) return nextPart();
     return async (earlier) => {
       const likely = ofSameKind(draft, earlier)?.provider ?? fittingProvider(draft, type)?.number;
-      draft.provider = await askForProvider(type, await context.prompt(), likely?.toString());
+      draft.provider = await askForProvider(type, await context.prompt(), likely?.toString(), draft.photos);
     };
   };
 }
@@ -99,14 +99,24 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
   };
 }
 
-export const askForProvider = (type: ReconstructionType, prompt: Prompt, chosen?: string): Promise<string> =>
+/** `given`: what is there already is not asked for. */
+export const askForProvider = (
+  type: ReconstructionType,
+  prompt: Prompt,
+  chosen?: string,
+  given: Draft['photos'] = {},
+): Promise<string> =>
   prompt.choose(
     'How should it be made?',
     providersOf(type).map((provider) => {
       const { number, title, usualSeconds } = provider;
       const short = `${title}, about ${formatDuration(usualSeconds * 1000)}`;
-      const views = furtherViews(type, provider).map(viewName);
-      const more = views.length === 0 ? '' : `; ${views.length} more photos: ${views.join(', ')}`;
+      const further = furtherViews(type, provider);
+      const missing = further.filter((view) => given[view] === undefined).map(viewName);
+      const count = requirements(type, String(number)).filter((name) => !isMeasure(name)).length;
+      const all = further.length === 0 ? '' : `; uses all ${count} photos`;
+      const photos = missing.length === 1 ? 'photo' : 'photos';
+      const more = missing.length === 0 ? all : `; ${missing.length} more ${photos}: ${missing.join(', ')}`;
       return { value: String(number), name: short + more, short };
     }),
     { chosen },

@@ -140,9 +140,11 @@ async function offer(
   context: Context,
 ): Promise<string> {
   const width = context.streams.columns() - CELLS_BESIDE_CHOICE;
+  const idCells = Math.max(...patients.map(({ id }) => id.length));
   const choices = patients.map(({ id, patient }) => {
     const whole = descriptionOf(id, patient, context);
-    const name = cutCell(printable(whole), width, roughTextWidth);
+    const inLine = `${' '.repeat(idCells - id.length)}${whole}`;
+    const name = cutCell(printable(inLine), width, roughTextWidth);
     return { value: id, name, short: nameOf(patient), folded: folded(whole) };
   });
   const chosen = await (await context.prompt()).search(message, (more) => {

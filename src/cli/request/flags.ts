@@ -88,7 +88,8 @@ export function addSetFlags(command: Command, views: readonly View[] = VIEWS): C
   const takesProvider = views.length === VIEWS.length;
   if (takesProvider) command.option('--provider <name>', `how the 3D model is made: ${PROVIDER_WORDS}`);
   for (const view of views) command.option(`${flagOf(view)} <file>`, VIEW_WORDS[view]);
-  if (takesProvider) command.option('--photos <dir>', 'folder with photos named after their view, such as left.jpg');
+  if (takesProvider)
+    command.option('--photos <dir>', 'folder with the photos, named as left.jpg or, on a terminal, as the camera does');
   for (const name of MEASURES) command.option(`${flagOf(name)} <cm>`, MEASURE_WORDS[name]);
   return command;
 }

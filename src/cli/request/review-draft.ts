@@ -53,15 +53,15 @@ function leftOut(
 
 function modelAnswers(draft: Draft, context: Context): Answer[] {
   const { type, provider, photos, measures } = draft;
-  const kind = { label: '3D model', value: typeShown(type), change: () => changeType(draft, context) };
-  if (!asksForReconstruction(draft) || !isReconstructionType(type)) return [kind];
+  if (!asksForReconstruction(draft) || !isReconstructionType(type)) {
+    return [{ label: '3D model', value: typeShown(type), change: () => changeType(draft, context) }];
+  }
   const row = provider === undefined ? undefined : findProvider(type, provider);
   const way = row === undefined ? (provider ?? '') : `${row.title}, about ${formatDuration(row.usualSeconds * 1000)}`;
   const optional: readonly MeasureName[] = type === 'face' ? ['eye_distance'] : [];
   const shown = [...VIEWS, ...MEASURES].filter((name) => partsOf(draft).includes(name));
   return [
-    kind,
-    { label: 'Made as', value: way, change: () => changeProvider(draft, context) },
+    { label: '3D model', value: `${typeShown(type)}: ${way}`, change: () => changeModel(draft, context) },
     ...shown.map((name) => ({
       label: PART_LABELS[name],
       value: isMeasure(name) ? measureShown(measures[name]) : pathShown(photos[name]),
@@ -117,11 +117,18 @@ async function changeType(draft: Draft, context: Context): Promise<void> {
   if (draft.type !== undefined) await askForMissing(draft, context);
 }
 
+/** Of what it is, and then how it is made. */
+async function changeModel(draft: Draft, context: Context): Promise<void> {
+  const { type } = draft;
+  await changeType(draft, context);
+  if (draft.type === type) await changeProvider(draft, context);
+}
+
 /** What the new way does not need is not sent. */
 async function changeProvider(draft: Draft, context: Context): Promise<void> {
   const { type, provider } = draft;
   if (!isReconstructionType(type)) return;
-  draft.provider = await askForProvider(type, await context.prompt(), provider);
+  draft.provider = await askForProvider(type, await context.prompt(), provider, draft.photos);
   if (draft.provider === provider) return;
   const needed = partsOf({ ...draft, photos: {}, measures: {} });
   draft.photos = Object.fromEntries(Object.entries(draft.photos).filter(([view]) => needed.includes(view)));

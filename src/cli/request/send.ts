@@ -12,10 +12,14 @@ export async function sendWithProgress<T>(
   const live = await context.liveLine();
   const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const line = `sending ${photosText(photos.length)}, ${byteSizeText(bytes)}`;
-  live.state(line);
+  let isSending = false;
+  live.tick('asking the service');
   try {
     return await send({
       onUpload: (sentBytes, totalBytes) => {
+        // A look at the service comes first, and may fail.
+        if (!isSending) live.state(line);
+        isSending = true;
         const isSent = sentBytes >= totalBytes;
         live.tick(isSent ? 'sent, waiting for the service' : `${line}, ${percent(sentBytes, totalBytes)}`);
       },

@@ -19,10 +19,10 @@ const LIST: Line = {
 
 /**
  * The account that gets patients, typed as its id, a name kept for it, or its own name where the service tells those. A
- * kept name counts first: it is this person's own word.
+ * kept name counts first: it is this person's own word. `again`: the command up to the name.
  * @throws ReconError `usage` where nobody or several have the name, `not_offered` where only the service could know it
  */
-export async function surgeonOf(typed: string, context: Context): Promise<Surgeon> {
+export async function surgeonOf(typed: string, again: readonly string[], context: Context): Promise<Surgeon> {
   if (/^\d*$/.test(typed)) {
     const id = readId(typed, 'surgeon');
     return { id, shown: id };
@@ -33,13 +33,13 @@ export async function surgeonOf(typed: string, context: Context): Promise<Surgeo
   if (kept !== undefined) return shown(readId(kept, 'surgeon'), name);
   const names = [...surgeons.keys()];
   const listed = await (await context.client()).listSurgeons().catch((error) => {
-    throw hasCode(error, 'not_offered') ? unknownSurgeon(typed, names, error) : error;
+    throw hasCode(error, 'not_offered') ? unknownSurgeon(typed, names, again, error) : error;
   });
   const found = listed.filter((one) => plain(one.name) === plain(typed));
   const [first] = found;
-  if (first === undefined) throw unknownSurgeon(typed, [...names, ...listed.map((one) => one.name)]);
+  if (first === undefined) throw unknownSurgeon(typed, [...names, ...listed.map((one) => one.name)], again);
   if (found.length === 1) return shown(first.id, first.name);
-  throw new ReconError('usage', `several accounts are called ${quoted(typed)}`, {
+  throw new ReconError('usage', `several surgeons are called ${quoted(typed)}`, {
     details: found.map(lineOf),
     hint: 'the same command with the id',
   });
@@ -58,10 +58,10 @@ export async function askForSurgeon(context: Context): Promise<Surgeon> {
   const choices = [...kept, ...others].map(({ id, name }) => ({ value: shown(id, name), name: `${name}  (${id})` }));
   const prompt = await context.prompt();
   if (choices.length > 0) return await prompt.choose('To which surgeon?', choices);
-  const id = await prompt.text('Number of the surgeon’s account:', (typed) =>
+  const id = await prompt.text('Number of the surgeon:', (typed) =>
     /^\d+$/.test(typed) ? undefined : 'a whole number, as whoever runs the service knows it',
   );
-  return await surgeonOf(id, context);
+  return await surgeonOf(id, [], context);
 }
 
 const shown = (id: string, name: string): Surgeon => ({ id, shown: `${id} (${name})` });
@@ -72,7 +72,12 @@ const quoted = (typed: string) => JSON.stringify(typed.slice(0, 60));
 const plain = (name: string) => (folded(name).match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
 
 /** `notOffered`: only this machine could have known the name. */
-function unknownSurgeon(typed: string, names: readonly string[], notOffered?: ReconError): ReconError {
+function unknownSurgeon(
+  typed: string,
+  names: readonly string[],
+  again: readonly string[],
+  notOffered?: ReconError,
+): ReconError {
   const [nearby] = nearest(plain(typed), names.map(plain));
   const like = names.find((name) => plain(name) === nearby);
   const guess = like === undefined ? '' : `; did you mean ${like}?`;
@@ -87,7 +92,10 @@ function unknownSurgeon(typed: string, names: readonly string[], notOffered?: Re
       // Only a service that recon runs tells its accounts.
       ...(notOffered === undefined ? [LIST] : []),
     ],
-    hint: { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' },
+    hint:
+      like === undefined
+        ? { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' }
+        : { command: [...again, like] },
   };
   if (notOffered === undefined) return new ReconError('usage', message, facts);
   return notOffered.with({ message: `${message}, and ${notOffered.message}`, ...facts });

@@ -161,11 +161,13 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   await note(entry, { state: isKept ? 'planned' : 'clear' }, run);
   // Of a refusal everybody knows it.
   if (!isFailure(thrown)) return thrown;
-  return thrown.with({ details: [...thrown.details, 'nothing was made'] });
+  const again = isKept ? [] : ['nothing of it is kept here: the same command, with the same answers, sends it again'];
+  return thrown.with({ details: [...thrown.details, 'nothing was made', ...again] });
 }
 
-/** The service itself failed. */
-const isFailure = ({ code, status }: ReconError) => code === 'unavailable' && status !== undefined;
+/** The service itself failed, or the connection to it. */
+const isFailure = ({ code, status }: ReconError) =>
+  code === 'network' || (code === 'unavailable' && status !== undefined);
 
 /** A deletion, transfer or give-back that is stopped in time is not wanted any more, and is soon typed again. */
 async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): Promise<ReconError> {

@@ -53,6 +53,9 @@ test('a wait tells why newer photos gave no model, as the service tells it besid
   const { exitCode, stderr } = await runMain(['wait', id], environment);
   expect(exitCode).toBe(9);
   expect(stderr).toMatch(/the face generation of patient \d+ failed: (?!the service does not say)\S/);
+  expect(stderr).toContain(
+    `the earlier face model of patient ${id} is still there; to stay with it: recon patients accept ${id} --type face --earlier`,
+  );
 });
 
 test('with nobody to ask it is 2, with the words that accept it, and nothing is sent', async () => {

@@ -5,7 +5,7 @@ import { openAccounts } from '../../../src/service/accounts.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
-import { mammoForm } from '../../support/service-forms.ts';
+import { faceForm, mammoForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { typeMain } from '../../support/typed-terminal.ts';
 
@@ -33,21 +33,59 @@ const run = (...args: string[]) => runMain(args, environment);
 
 test('a new after-record is told with its number, and how it is seen', async () => {
   for (const number of [1, 2]) {
-    const { exitCode, stderr } = await typeMain(
+    const { exitCode, stdout, stderr } = await typeMain(
       ['after', 'create', id, '--type', 'mammo', '--provider', '4', ...TORSO],
       environment,
       [[/Do the new photos show/, '\u001b[B\r']],
     );
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain(`created after-record ${number} of patient ${id}\n`);
+    expect(stderr).toContain('ready after');
+    expect(stdout).toBe('');
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`recon view ${id} --type mammo --after ${number}`);
   }
+});
+
+test('a script gets the last status, or with --no-wait the first one, and how to wait', async () => {
+  const create = (...more: string[]) =>
+    run('after', 'create', id, '--type', 'mammo', '--provider', '4', ...TORSO, ...more);
+  expect(await create()).toMatchObject({ exitCode: 0, stdout: 'has_3d\n' });
+  const { stdout, stderr } = await create('--no-wait');
+  expect(stdout).toBe('processing\n');
+  expect(stderr).toContain(`to wait for it: recon wait ${id}`);
+  const waited = await run('wait', id);
+  expect(waited.exitCode, waited.stderr).toBe(0);
+});
+
+test('the eye distance of the model is offered for the after-record', async () => {
+  const fields = { ...(await faceForm()), 'reconstruction[eye_distance]': '6.2', 'patient[name]': 'Bea Sample' };
+  const face = String((await service.patient('POST', '/patients', { form: fields })).patient.id);
+  const photos = ['left', 'front', 'right'].flatMap((view) => [
+    `--${view}`,
+    join(SAMPLES, 'ana', 'face', `${view}.jpg`),
+  ]);
+  const create = (...more: string[]) =>
+    typeMain(
+      ['after', 'create', face, '--type', 'face', '--no-photo-check', ...photos, ...more],
+      environment,
+      more.length === 0
+        ? [
+            [/How should it be made/, '\r'],
+            [/Is everything right/, '\u001b[A\r'],
+          ]
+        : [[/show/, '\r']],
+    );
+  const asked = (await create()).stderr;
+  expect(asked).toContain('eye distance: 6.2 cm, as in the model that the patient has');
+  expect(asked).toMatch(/Eye distance +6.2 cm/);
+  const given = (await create('--provider', '4', '--eye-distance', '6')).stderr;
+  expect(given).not.toContain('eye distance: 6.2');
 });
 
 test('the card shows the after-records, and an archive is downloaded by its number', async () => {
   await expect
     .poll(async () => (await service.send('GET', `/patients/${id}`)).headers.get('recon-afters'))
-    .toBe('mammo.1=has_3d, mammo.2=has_3d');
+    .toBe('mammo.1=has_3d, mammo.2=has_3d, mammo.3=has_3d, mammo.4=has_3d');
   const card = await typeMain(['patients', 'get', id], environment, []);
   expect(card.stdout).toContain(`mammo 1, ready: recon view ${id} --type mammo --after 1`);
   const folder = `${tempFolder()}/`;
@@ -58,9 +96,9 @@ test('the card shows the after-records, and an archive is downloaded by its numb
       .subarray(0, 2)
       .toString(),
   ).toBe('PK');
-  expect(await run('download', id, '--type', 'mammo', '--after', '3', '--to', folder)).toMatchObject({
+  expect(await run('download', id, '--type', 'mammo', '--after', '5', '--to', folder)).toMatchObject({
     exitCode: 3,
-    stderr: expect.stringContaining('2 mammo after-records'),
+    stderr: expect.stringContaining('4 mammo after-records'),
   });
   expect(await run('download', id, '--after', 'last')).toMatchObject({ exitCode: 2 });
 });

@@ -382,7 +382,7 @@ test('the provider that uses all photos of a folder is marked; one that was type
   const asked = await typing(
     [...args, ...rest],
     [
-      [/How should it be made[\s\S]*❯ Head High Quality \(full head\)[^\n]*; 3 more photos: left-45/, '\r'],
+      [/How should it be made[\s\S]*❯ Head High Quality \(full head\)[^\n]*; uses all 6 photos/, '\r'],
       [/Is everything right/, '\r'],
     ],
   );
@@ -399,15 +399,16 @@ test('a provider that is changed in the summary asks for what it needs', async (
     ['patients', 'create', '--type', 'face', '--name', 'Way Changed', ...flags(face), '--no-photo-check', '--dry-run'],
     [
       [/How should it be made\?/, '\r'],
-      [/Is everything right\?/, 'Made'],
-      [/❯ Made as/, '\r'],
+      [/3D model +face \(face or head\): Face, about 30 s/, '3D'],
+      [/❯ 3D model/, '\r'],
+      [/What is the 3D model of\?[\s\S]*❯ face/, '\r'],
       [/How should it be made\?/, 'Head H'],
       [/❯ Head High/, '\r'],
       [/Photo from 45 degrees left/, `${face}\r`],
       [/Is everything right\?[\s\S]*From below/, '\r'],
     ],
   );
-  expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
+  expect(asked).toMatchObject({ exitCode: 0, asked: 8 });
   expect(asked.stderr).toContain('(provider 5, 6 photos');
   expect(changes()).toEqual([]);
 });

@@ -201,7 +201,7 @@ describe('transfer', () => {
     const nobody = await run('transfer', id, '--to', 'dr-joao-silvo', '--yes');
     expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('did you mean Dr. João Silva?') });
     const several = await run('transfer', id, '--to', 'Dr. Costa', '--yes');
-    expect(several).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('several accounts are called') });
+    expect(several).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('several surgeons are called') });
     expect(several.stderr).toMatch(/\d+: dr costa\n.*\d+: Dr-Costa/);
     expect(changes()).toEqual([]);
   });

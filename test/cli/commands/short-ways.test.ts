@@ -40,5 +40,6 @@ test('`create`, `list` and `show` do what `patients create`, `patients list` and
     expect(await recon(...short)).toEqual(await recon(...long));
   }
   expect((await recon('show', '999')).exitCode).toBe(3);
+  expect(await recon('accept', id, '--type', 'face')).toEqual(await recon('patients', 'accept', id, '--type', 'face'));
   expect((await recon('show', id, '--json')).stdout).toContain('"Ana Sample"');
 });

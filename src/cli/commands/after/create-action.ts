@@ -1,14 +1,17 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { isReconstructionType } from '../../../contract/reconstruction.ts';
+import { parseMeasure } from '../../../contract/photo-rules.ts';
+import { usualSecondsOf } from '../../../contract/providers.ts';
+import { isReconstructionType, SCALED_BY } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import type { Draft } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { followGeneration } from '../../follow-generation.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
 import type { EarlierModel } from '../../look/look-beside-earlier.ts';
 import { once } from '../../once.ts';
-import { fieldText } from '../../output/field-text.ts';
+import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
@@ -43,7 +46,9 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
       changes.createAfter(id, reconstruction, hooks),
     );
-    await showAfter({ id, type: reconstruction.type }, reply, context);
+    const { type, provider } = reconstruction;
+    const usualSeconds = type && usualSecondsOf(type, provider);
+    await reportAfter({ id, reply, type, usualSeconds, waits: options['wait'] !== false }, context);
   } finally {
     await dispose();
   }
@@ -98,6 +103,7 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
     if (own.length === 1) draft.type = own[0]!.value;
     if (own.length > 1) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
   }
+  if (draft.type === 'face') takeEyeDistance(draft, await patient(), context);
   const wasAsked = await askForMissing(draft, context);
   sayUnused(draft, context);
   if (!wasAsked) return false;
@@ -106,31 +112,63 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
   return true;
 }
 
+/**
+ * Of the measures only this one stays through a treatment. Without it both models would be of other sizes, where the
+ * model has it.
+ */
+function takeEyeDistance(draft: Draft, before: Reply<PatientAnswer>, { streams }: Context): void {
+  const known = fieldText(fieldOf(chosenOf(before, 'face')[0]?.mesaures, SCALED_BY.face));
+  if (draft.measures.eye_distance !== undefined || parseMeasure(known) === undefined) return;
+  draft.measures.eye_distance = known;
+  streams.say(`eye distance: ${known} cm, as in the model that the patient has`);
+}
+
 type AfterReply = Awaited<ReturnType<Awaited<ReturnType<Context['client']>>['createAfter']>>;
 
-/** An after has no id, and the interface cannot read it again; our service numbers those of a type. */
-async function showAfter(
-  { id, type }: { id: string; type: string | undefined },
-  { text, body, afters = [], routes }: AfterReply,
-  context: Context,
-): Promise<void> {
+interface Made {
+  id: string;
+  reply: AfterReply;
+  type: string | undefined;
+  usualSeconds: number | undefined;
+  waits: boolean;
+}
+
+/**
+ * Tells of the after-record and waits for it, where the service numbers those that there are, as ours does: the
+ * interface gives an after no id and cannot read it again. Its status goes to stdout, the last one that was seen.
+ */
+async function reportAfter({ id, reply, type, usualSeconds, waits }: Made, context: Context): Promise<void> {
   const { streams } = context;
+  const { text, body, afters = [], routes } = reply;
   const format = await context.outputFormat();
-  const status = fieldText(body?.after?.status);
-  const number = afters.filter((one) => one.type === type).at(-1)?.number;
-  const isLast = number === undefined && routes?.has('after-archive') !== true;
+  const made = afters.filter((one) => one.type === type).at(-1);
+  let status = fieldText(body?.after?.status);
+  const isLast = made === undefined && routes?.has('after-archive') !== true;
   const rest = isLast ? '; this service cannot be asked for it again, so this is its state now' : '';
-  streams.say(`created ${number === undefined ? 'an after-record' : `after-record ${number}`} of patient ${id}${rest}`);
-  if (format === 'json' || format === 'ndjson') {
-    const line = format === 'json' ? text.trimEnd() : text.replaceAll(/[\r\n]+/g, ' ').trim();
-    return await context.writeJson(`${printableJson(line)}\n`);
+  const which = made === undefined ? 'an after-record' : `after-record ${made.number}`;
+  streams.say(`created ${which} of patient ${id}${rest}`);
+  try {
+    if (made !== undefined && waits) {
+      const onAnswer = (_id: string, { afters: now = [] }: Reply<PatientAnswer>) => {
+        status = now.find((one) => one.type === made.type && one.number === made.number)?.status ?? status;
+      };
+      const waited = { ids: [id], types: [made.type], after: made.number, wereJustAsked: true, usualSeconds, onAnswer };
+      await followGeneration(waited, context);
+    }
+  } finally {
+    if (format === 'json' || format === 'ndjson') {
+      const line = format === 'json' ? text.trimEnd() : text.replaceAll(/[\r\n]+/g, ' ').trim();
+      await context.writeJson(`${printableJson(line)}\n`);
+    } else if (made === undefined || !(await context.isAnswerSaid())) await streams.answer(status);
   }
-  await streams.answer(status);
   if (type === undefined || !routes?.has('after-archive')) return;
-  const command = ['view', id, '--type', type, '--after', String(number ?? 'NUMBER')];
-  const because = number === undefined ? 'to compare; 1 is the first after-record' : 'to compare, once it is made';
+  const look = ['view', id, '--type', type, '--after', String(made?.number ?? 'NUMBER')];
+  if (made !== undefined && waits) return await context.sayNext({ command: look, because: 'to compare' });
+  if (made !== undefined) {
+    return streams.say({ before: 'the after-record is being made; to wait for it', command: ['wait', id] });
+  }
   await context.sayNext(
-    { command, because },
+    { command: look, because: 'to compare; 1 is the first after-record' },
     { or: { command: ['patients', 'get', id], because: 'to see how far it is' } },
   );
 }

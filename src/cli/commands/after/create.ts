@@ -1,12 +1,12 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { addPhotoCheckFlags, addReconstructionFlags, whose } from '../../request/flags.ts';
+import { addPhotoCheckFlags, addReconstructionFlags, addWaitFlags, whose } from '../../request/flags.ts';
 
 export const afterCreate: CommandWords = {
   name: 'create',
   description: 'record the result of a treatment, from new photos',
   arguments: (command) => command.argument('[patient]', whose('whose result')),
   options: (command) =>
-    addPhotoCheckFlags(addReconstructionFlags(command).optionsGroup('Options:'))
+    addWaitFlags(addPhotoCheckFlags(addReconstructionFlags(command).optionsGroup('Options:')))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
       .option('--force', 'send a provider that is not for the type'),
   examples: ['recon after create 7 --type face --photos ./ana-after'],

@@ -2,6 +2,7 @@ import type { OpenChange } from '../../../core/changes/left-open.ts';
 import type { Ending } from '../../../core/changes/steps.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
+import { sayWhatIsLeft } from '../../next-steps.ts';
 import { importPatients } from '../patients/import-action.ts';
 import { watchLine } from '../patients/import-summary.ts';
 import { type OpenImport, whatItIs } from './open-changes.ts';
@@ -36,17 +37,21 @@ export async function finishAll(
 }
 
 /** A sentence for a person, and the id of a patient that was made alone on stdout. */
-export async function tellFinished(about: OpenChange, { how, patient }: Ending, context: Context): Promise<void> {
+export async function tellFinished(about: OpenChange, ending: Ending, context: Context): Promise<void> {
   const { streams } = context;
+  const { how, patient } = ending;
   const as = about.deed === 'create' && patient !== undefined ? `, patient ${patient}` : '';
   const words = {
-    answered: about.state === 'planned' ? 'was sent and is made' : 'was sent again and is made',
+    answered: 'is made now',
     found: 'had been made; its answer was lost',
     already_there: 'was not sent: such a patient is there already',
     alike_there: 'was not sent: a patient like this one is there already',
   }[how];
   streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
   if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
+  if ((about.deed === 'create' || about.deed === 'update') && patient !== undefined && context.streams.stderrIsTty()) {
+    await sayWhatIsLeft(patient, await (await context.client()).getPatient(patient), context);
+  }
 }
 
 /** Imports that were interrupted go on as they were begun, one after another. */

@@ -32,7 +32,7 @@ export async function showInvitations(context: Context): Promise<void> {
   });
   const more = out.length - lines.length;
   await streams.write(
-    `\nLinks made on this machine, photos not sent yet: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
+    `\nPhotos waited for, by links made on this machine: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
   );
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;

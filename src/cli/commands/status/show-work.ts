@@ -86,5 +86,9 @@ function sentenceOf(
   if (patients === 0) return 'There is no patient yet.';
   const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
   const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
-  return `Of ${whom}, ${have(failed)} a failed model and ${have(going)} one that is being made.`;
+  const parts = [
+    ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
+    ...(going > 0 ? [`${have(going)} one that is being made`] : []),
+  ];
+  return `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
 }
