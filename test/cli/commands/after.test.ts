@@ -46,13 +46,15 @@ test('a new after-record is told with its number, and how it is seen', async () 
   }
 });
 
-test('a script gets the last status, or with --no-wait the first one, and how to wait', async () => {
-  const create = (...more: string[]) =>
-    run('after', 'create', id, '--type', 'mammo', '--provider', '4', ...TORSO, ...more);
-  expect(await create()).toMatchObject({ exitCode: 0, stdout: 'has_3d\n' });
-  const { stdout, stderr } = await create('--no-wait');
-  expect(stdout).toBe('processing\n');
-  expect(stderr).toContain(`to wait for it: recon wait ${id}`);
+test('a script gets the status of the answer, and how to wait; so does a person with --no-wait', async () => {
+  const args = ['after', 'create', id, '--type', 'mammo', '--provider', '4', ...TORSO];
+  const script = await run(...args);
+  const typed = await typeMain([...args, '--no-wait'], environment, [[/Do the new photos show/, '\u001b[B\r']]);
+  expect(script.stdout).toBe('processing\n');
+  for (const { exitCode, stderr } of [script, typed]) {
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`to wait for it: recon wait ${id}`);
+  }
   const waited = await run('wait', id);
   expect(waited.exitCode, waited.stderr).toBe(0);
 });

@@ -48,7 +48,9 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     );
     const { type, provider } = reconstruction;
     const usualSeconds = type && usualSecondsOf(type, provider);
-    await reportAfter({ id, reply, type, usualSeconds, waits: options['wait'] !== false }, context);
+    // A script gets the state that the answer tells, of every service.
+    const waits = options['wait'] !== false && context.mayAsk();
+    await reportAfter({ id, reply, type, usualSeconds, waits }, context);
   } finally {
     await dispose();
   }
@@ -134,8 +136,8 @@ interface Made {
 }
 
 /**
- * Tells of the after-record and waits for it, where the service numbers those that there are, as ours does: the
- * interface gives an after no id and cannot read it again. Its status goes to stdout, the last one that was seen.
+ * Tells of the after-record, and waits for it with a person where the service numbers those that there are, as ours does:
+ * the interface gives an after no id and cannot read it again. Its status goes to stdout, the last one that was seen.
  */
 async function reportAfter({ id, reply, type, usualSeconds, waits }: Made, context: Context): Promise<void> {
   const { streams } = context;
