@@ -242,11 +242,14 @@ export async function placeUnnamed(draft: Draft, missing: Missing, context: Cont
 async function unnamedQuestions(draft: Draft, wanted: readonly View[], context: Context): Promise<NextQuestion> {
   const { type, photos } = draft;
   const paths = unplaced(draft);
-  const left = wanted.filter((view) => photos[view] === undefined);
+  const without = (view: View) => photos[view] === undefined;
+  const left = wanted.filter(without);
   if (!isReconstructionType(type) || wanted.length === 0) return () => undefined;
   if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return () => undefined;
   const { sortPhotos } = await import('../look/sort-photos.ts');
-  const unsorted = { type, paths, wanted: left, front: photos.front };
+  // More than is needed makes a better model, and is no reason for a question.
+  const further = draft.provider === undefined ? [] : takenViews(draft).filter(without);
+  const unsorted = { type, paths, wanted: left, further, front: photos.front };
   const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
   for (const [view, path] of certain) take(draft, view, path, context);
   const ofRivals = [...rivals].map(

@@ -392,6 +392,30 @@ test('the provider that uses all photos of a folder is marked; one that was type
   expect(told.stderr).toContain('Head High Quality (full head) uses left-45, right-45 and below: --provider head-hq');
 });
 
+test('a folder straight from a camera sends the photos that a provider does not need, as named ones are sent', {
+  timeout: 120_000,
+}, async () => {
+  const folder = tempFolder();
+  const views = ['front', 'left', 'right', 'left_45', 'right_45'];
+  const face = join(SAMPLES, 'ana', 'face');
+  for (const [at, view] of views.entries()) copyFileSync(join(face, `${view}.jpg`), join(folder, `IMG_${at}.jpg`));
+  const args = [
+    'patients',
+    'create',
+    '--name',
+    'Camera Five',
+    '--type',
+    'face',
+    '--provider',
+    'face',
+    '--photos',
+    folder,
+  ];
+  const told = await typing([...args, '--no-photo-check', '--dry-run'], [[/Is everything right/, '\r']]);
+  expect(told.stderr).toContain('Face does not need left-45 and right-45, which are sent too');
+  expect(told.stderr).not.toContain('not used of');
+});
+
 const TWICE = ['--type', 'mammo', '--provider', 'torso', '--nipple-to-nipple', '21', '--no-photo-check', '--no-wait'];
 const twice = (file = 'front.jpg') => [
   ...['--left', join(TORSO, file), '--front', join(TORSO, 'front.jpg'), '--right', join(TORSO, 'right.jpg')],
