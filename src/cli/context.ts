@@ -299,7 +299,7 @@ export function createContext({ process, environment, signal, globals: initial }
       if (!mayAsk()) return work();
       const [{ hushed }, { isInBackground }] = await Promise.all([
         import('./io/hushed.ts'),
-        import('../system/is-in-background.ts'),
+        import('./io/is-in-background.ts'),
       ]);
       return (await isInBackground()) ? work() : hushed(streams, work);
     },

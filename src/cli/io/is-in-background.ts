@@ -1,4 +1,4 @@
-import { statOf } from './proc-stat.ts';
+import { statOf } from '../../system/proc-stat.ts';
 
 /**
  * Whether a shell has started this program in the background, `recon … &`: whoever changes the terminal or reads from it

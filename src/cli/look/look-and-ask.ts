@@ -12,15 +12,23 @@ import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
-import type { LookWishes } from './check-before-sending.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
 import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER } from './look-beside-earlier.ts';
+
+export interface LookWishes {
+  /** A person may give other photos instead. */
+  mayChange: boolean;
+  /** The model that they are of. */
+  earlier?: EarlierModel | undefined;
+  /** Tells what else a yes is about. */
+  beforeQuestion?: (() => void) | undefined;
+}
 
 /** See `checkBeforeSending`. */
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  { asks, mayChange, earlier, beforeQuestion }: Omit<LookWishes, 'options'> & { asks: boolean },
+  { asks, mayChange, earlier, beforeQuestion }: LookWishes & { asks: boolean },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
