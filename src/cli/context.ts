@@ -291,9 +291,18 @@ export function createContext({ process, environment, signal, globals: initial }
     },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk,
-    /** Works while keys are neither shown nor kept for the question that comes; without anybody to ask, it only works. */
-    hushed: async <T>(work: () => Promise<T>): Promise<T> =>
-      mayAsk() ? (await import('./io/hushed.ts')).hushed(streams, work) : work(),
+    /**
+     * Works while keys are neither shown nor kept for the question that comes; without anybody to ask, or where the keys
+     * go to another program, it only works.
+     */
+    hushed: async <T>(work: () => Promise<T>): Promise<T> => {
+      if (!mayAsk()) return work();
+      const [{ hushed }, { isInBackground }] = await Promise.all([
+        import('./io/hushed.ts'),
+        import('./io/is-in-background.ts'),
+      ]);
+      return (await isInBackground()) ? work() : hushed(streams, work);
+    },
     prompt: once(async (): Promise<Prompt> => {
       if (!mayRedraw()) {
         const { createPlainPrompt } = await import('./io/plain-prompt.ts');

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { statOf, textOf } from './proc-stat.ts';
 
 /** Set by terminals that tell their windows, tabs or panes apart; one within the other makes another window. */
 const NAMING = ['TMUX', 'TMUX_PANE', 'STY', 'TERM_SESSION_ID', 'WT_SESSION', 'KITTY_WINDOW_ID', 'WEZTERM_PANE'];
@@ -26,12 +26,3 @@ async function linuxWindow({ session, terminal }: Stat): Promise<string | undefi
 }
 
 type Stat = NonNullable<Awaited<ReturnType<typeof statOf>>>;
-
-async function statOf(pid: string) {
-  const text = await textOf(`/proc/${pid}/stat`);
-  // The name of the program, in parentheses, may hold blanks and parentheses itself.
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
-  return fields && { session: fields[3], terminal: fields[4], start: fields[19] };
-}
-
-const textOf = (path: string) => readFile(path, 'utf8').catch(() => undefined);

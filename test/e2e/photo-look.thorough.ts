@@ -147,6 +147,14 @@ const swapped = [
   join(FACE, 'left.jpg'),
 ];
 
+inTerminal('in the background of a shell it looks and sends, and is not stopped', async () => {
+  const flags = `--type face --photos '${FACE}' --provider 4 --no-wait`;
+  const session = open(`set -m; recon patients create --name "Look Aside" ${flags} & wait $!`);
+  await session.waitFor(/created patient|Stopped/);
+  expect(await session.ended).toBe(0);
+  expect(session.seen()).toContain('looked at 6 photos: usable');
+});
+
 test('without a terminal nobody looks, but with --photo-check; what is sent and the exit code stay', async () => {
   const quiet = await clinic.recon(['patients', 'create', '--name', 'Look Pipe', '--no-wait', ...swapped]);
   expect(quiet.exitCode).toBe(0);

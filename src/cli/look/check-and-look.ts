@@ -21,7 +21,8 @@ export async function checkAndLook(
   context: Context,
 ): Promise<CheckedRequest> {
   for (;;) {
-    const request = await checkDraft(draft, { typed }, context);
+    const request = await checkDraft(draft, { typed, mayChange }, context);
+    if (request === undefined) continue;
     try {
       if (await checkBeforeSending(draft, request.reconstruction, { options, mayChange, earlier }, context))
         return request;

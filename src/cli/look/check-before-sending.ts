@@ -2,17 +2,7 @@ import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { RequestOptions } from '../request/read-draft.ts';
-import type { EarlierModel } from './look-beside-earlier.ts';
-
-export interface LookWishes {
-  options: RequestOptions;
-  /** A person may give other photos instead. */
-  mayChange: boolean;
-  /** The model that they are of. */
-  earlier?: EarlierModel | undefined;
-  /** Tells what else a yes is about. */
-  beforeQuestion?: (() => void) | undefined;
-}
+import type { LookWishes } from './look-and-ask.ts';
 
 /**
  * Looks at the photos that are about to be sent: on a terminal, elsewhere with `--photo-check`. It tells what a
@@ -24,7 +14,7 @@ export interface LookWishes {
 export async function checkBeforeSending(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  { options, ...wishes }: LookWishes,
+  { options, ...wishes }: LookWishes & { options: RequestOptions },
   context: Context,
 ): Promise<boolean> {
   if (reconstruction === undefined || reconstruction.photos.length === 0) return true;

@@ -8,19 +8,27 @@ import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
-import { askForMeasure, askForMissing } from '../request/ask-missing.ts';
-import { askForPhoto } from '../request/ask-photos.ts';
+import { askForMeasure } from '../request/ask-missing.ts';
+import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
-import type { LookWishes } from './check-before-sending.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
 import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER } from './look-beside-earlier.ts';
+
+export interface LookWishes {
+  /** A person may give other photos instead. */
+  mayChange: boolean;
+  /** The model that they are of. */
+  earlier?: EarlierModel | undefined;
+  /** Tells what else a yes is about. */
+  beforeQuestion?: (() => void) | undefined;
+}
 
 /** See `checkBeforeSending`. */
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  { asks, mayChange, earlier, beforeQuestion }: Omit<LookWishes, 'options'> & { asks: boolean },
+  { asks, mayChange, earlier, beforeQuestion }: LookWishes & { asks: boolean },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
@@ -97,16 +105,7 @@ async function askForOthers(draft: Draft, set: SetLook, context: Context): Promi
   const bad = set.photos.filter(({ verdict }) => verdict !== 'usable').map(({ view }) => view);
   const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
   const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
-  const before = { ...draft.photos };
-  const missing = () => all.filter((view) => draft.photos[view] === undefined);
-  for (const view of views) {
-    // A folder given for another view may have brought this one.
-    if (draft.photos[view] !== before[view]) continue;
-    do await askForPhoto(draft, view, missing, context);
-    while (draft.purpose === 'update' && draft.photos[view] === undefined);
-  }
-  // A folder may have taken the place of the whole set.
-  if (draft.purpose !== 'update') await askForMissing(draft, context);
+  await askForOtherPhotos(draft, views, context);
 }
 
 async function look(

@@ -9,6 +9,8 @@ export interface UnsortedPhotos {
   paths: readonly string[];
   /** The views that are missing. */
   wanted: readonly View[];
+  /** Views that are taken too, once the missing ones are known. */
+  further: readonly View[];
   /** The front photo, where it is known. */
   front: string | undefined;
 }
@@ -18,7 +20,7 @@ export async function sortPhotos(
   unsorted: UnsortedPhotos,
   context: Context,
 ): Promise<{ certain: Map<View, string>; rivals: Map<View, string[]> }> {
-  const { type, paths, wanted, front } = unsorted;
+  const { type, paths, wanted, further, front } = unsorted;
   const [{ openPhoto }, { seeUnsorted, sortViews }, live] = await Promise.all([
     import('../../engine/look.ts'),
     import('../../engine/sort-views.ts'),
@@ -41,8 +43,12 @@ export async function sortPhotos(
       if (seen !== undefined) photos.push(seen);
     }
     const { certain, rivals } = sortViews(type, photos, wanted, known);
+    const taken = [...certain.values(), ...[...rivals.values()].flat()];
+    const others = photos.filter((photo) => !taken.includes(photo));
+    const left = further.filter((view) => !wanted.includes(view));
+    const more = sortViews(type, others, left, known ?? certain.get('front') ?? rivals.get('front')?.[0]).certain;
     return {
-      certain: new Map([...certain].map(([view, { path }]) => [view, path])),
+      certain: new Map([...certain, ...more].map(([view, { path }]) => [view, path])),
       rivals: new Map([...rivals].map(([view, several]) => [view, several.map(({ path }) => path)])),
     };
   } finally {

@@ -219,17 +219,37 @@ async function tellingApart(paths: readonly string[]): Promise<Choice<string>[]>
  * about.
  */
 export async function placeUnnamed(draft: Draft, missing: Missing, context: Context): Promise<void> {
-  const { type, photoFolder } = draft;
-  const wanted = VIEWS.filter((view) => missing().includes(view));
-  const paths = unplaced(draft);
+  const { photoFolder } = draft;
   if (photoFolder === undefined) return;
+  const wanted = VIEWS.filter((view) => missing().includes(view));
   photoFolder.areLookedAt = true;
-  await askWhichIsMeant(draft, wanted, context);
-  if (!isReconstructionType(type) || wanted.length === 0) return;
-  if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return;
+  const ofSeveral = meantQuestions(draft, wanted, context);
+  let ofUnnamed: NextQuestion | undefined;
+  const look = async () => {
+    ofUnnamed = await unnamedQuestions(draft, wanted, context);
+  };
+  const next: NextQuestion = (asked) => {
+    const ofUnnamedAsked = asked - ofSeveral.length;
+    if (ofUnnamedAsked >= 0) return ofUnnamed === undefined ? look : ofUnnamed(ofUnnamedAsked);
+    // Which views a look is for depends on the answer.
+    ofUnnamed = undefined;
+    return ofSeveral[asked];
+  };
+  await askInTurn(draft, next, context);
+}
+
+/** Looks at the pictures that are named after no view, takes those that are certain, and asks about the others. */
+async function unnamedQuestions(draft: Draft, wanted: readonly View[], context: Context): Promise<NextQuestion> {
+  const { type, photos } = draft;
+  const paths = unplaced(draft);
+  const without = (view: View) => photos[view] === undefined;
+  const left = wanted.filter(without);
+  if (!isReconstructionType(type) || wanted.length === 0) return () => undefined;
+  if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return () => undefined;
   const { sortPhotos } = await import('../look/sort-photos.ts');
-  const left = wanted.filter((view) => draft.photos[view] === undefined);
-  const unsorted = { type, paths, wanted: left, front: draft.photos.front };
+  // More than is needed makes a better model, and is no reason for a question.
+  const further = draft.provider === undefined ? [] : takenViews(draft).filter(without);
+  const unsorted = { type, paths, wanted: left, further, front: photos.front };
   const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
   for (const [view, path] of certain) take(draft, view, path, context);
   const ofRivals = [...rivals].map(
@@ -238,7 +258,7 @@ export async function placeUnnamed(draft: Draft, missing: Missing, context: Cont
         askWhich(draft, view, several, context),
   );
   const ofShown = shownQuestions(draft, left, rivals, context);
-  await askInTurn(draft, (asked) => ofRivals[asked] ?? ofShown(asked - ofRivals.length), context);
+  return (asked) => ofRivals[asked] ?? ofShown(asked - ofRivals.length);
 }
 
 /** What a photo does not show that could have been this view: from below or from the back somebody looks as from the front. */
@@ -246,11 +266,16 @@ const notBeside = (view: View): View[] =>
   VIEWS.filter((other) => view !== 'front' || (other !== 'below' && other !== 'back'));
 
 /** Of several photos that are named after a view a person says which is meant. */
-export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], context: Context): Promise<void> {
+function meantQuestions(draft: Draft, wanted: readonly View[], context: Context): Question[] {
   const { several = {} } = draft.photoFolder ?? {};
-  for (const view of severalOf(draft)) {
-    if (wanted.includes(view)) await askWhich(draft, view, several[view] ?? [], context);
-  }
+  const views = severalOf(draft).filter((view) => wanted.includes(view));
+  return views.map((view) => () => askWhich(draft, view, several[view] ?? [], context));
+}
+
+/** Asks all of them, and nothing of the pictures that are named after no view. */
+export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], context: Context): Promise<void> {
+  const questions = meantQuestions(draft, wanted, context);
+  await askInTurn(draft, (asked) => questions[asked], context);
 }
 
 /**

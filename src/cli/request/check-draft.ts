@@ -20,25 +20,43 @@ export interface CheckOptions {
   typed: readonly string[];
   /** Broken rules, if they depend on more than the draft: on what the patient has already. */
   violations?: readonly Violation[];
+  /** A person may give other photos. */
+  mayChange: boolean;
 }
 
+const NO_REMARKS = { problems: [], warnings: [] };
+
+const sentenceOf = ({ view, path, message }: PhotoProblem) => `${flagOf(view)} ${path} ${message}`;
+
 /**
- * Every rule and every photo, before a byte is sent. Warnings are said.
+ * Every rule and every photo, before a byte is sent. Warnings are said. `mayChange`: where all that is wrong is one
+ * picture for two views, a person is asked for the other photo.
+ * @returns undefined where a person has given another photo
  * @throws ReconError that names all problems at once
  */
 export async function checkDraft(
   draft: Draft,
-  { typed, violations }: CheckOptions,
+  { typed, violations, mayChange }: CheckOptions,
   context: Context,
-): Promise<CheckedRequest> {
+): Promise<CheckedRequest | undefined> {
   const { streams } = context;
   const prepared = await preparePhotos(draft, context);
   try {
     const problems = await Promise.all(prepared.problems.map((one) => wrongOf(one, draft, context)));
+    const areTwins = problems.length > 0 && problems.every(({ twin }) => twin !== undefined);
+    const others = areTwins && checkRequest(draft, NO_REMARKS, { violations }).problems;
+    if (mayChange && others && others.length === 0) {
+      const { askForOtherPhotos } = await import('./ask-other-photos.ts');
+      await prepared.dispose();
+      for (const problem of problems) streams.note(sentenceOf(problem));
+      const views = problems.map(({ view }) => view);
+      await askForOtherPhotos(draft, views, context);
+      return undefined;
+    }
     const photos = {
-      problems: problems.map(({ twin, view, path, message }) => {
-        const wanted = twin === undefined ? '' : `; give the ${VIEW_WORDS[view]}`;
-        return `${flagOf(view)} ${path} ${message}${wanted}`;
+      problems: problems.map((problem) => {
+        const wanted = problem.twin === undefined ? '' : `; give the ${VIEW_WORDS[problem.view]}`;
+        return sentenceOf(problem) + wanted;
       }),
       warnings: prepared.photos.flatMap(({ sourcePath, warnings }) => warnings.map((one) => `${sourcePath} ${one}`)),
     };

@@ -393,6 +393,72 @@ test('the provider that uses all photos of a folder is marked; one that was type
   expect(told.stderr).toContain('Head High Quality (full head) uses left-45, right-45 and below: --provider head-hq');
 });
 
+test('a folder straight from a camera sends the photos that a provider does not need, as named ones are sent', {
+  timeout: 120_000,
+}, async () => {
+  const folder = tempFolder();
+  const views = ['front', 'left', 'right', 'left_45', 'right_45'];
+  const face = join(SAMPLES, 'ana', 'face');
+  for (const [at, view] of views.entries()) copyFileSync(join(face, `${view}.jpg`), join(folder, `IMG_${at}.jpg`));
+  const args = [
+    'patients',
+    'create',
+    '--name',
+    'Camera Five',
+    '--type',
+    'face',
+    '--provider',
+    'face',
+    '--photos',
+    folder,
+  ];
+  const told = await typing([...args, '--no-photo-check', '--dry-run'], [[/Is everything right/, '\r']]);
+  expect(told.stderr).toContain('Face does not need left-45 and right-45, which are sent too');
+  expect(told.stderr).not.toContain('not used of');
+});
+
+const TWICE = ['--type', 'mammo', '--provider', 'torso', '--nipple-to-nipple', '21', '--no-photo-check', '--no-wait'];
+const twice = (file = 'front.jpg') => [
+  ...['--left', join(TORSO, file), '--front', join(TORSO, 'front.jpg'), '--right', join(TORSO, 'right.jpg')],
+  ...TWICE,
+];
+const SAME_PICTURE = /--left \S+ is the same picture as front \("\S+front\.jpg"\)/;
+
+test('one picture for two views: a person is asked for the other photo, a script is refused', {
+  timeout: 120_000,
+}, async () => {
+  const args = ['patients', 'create', '--name', 'Twin Sample', ...twice()];
+  const refused = await run(...args);
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('same picture as') });
+  const copy = tempFolder();
+  copyFileSync(join(TORSO, 'front.jpg'), join(copy, 'copy.jpg'));
+  const asked = await typing(args, [
+    // The same bytes under another name are told again.
+    [SAME_PICTURE, ''],
+    [/left profile:/, `\u0015${join(copy, 'copy.jpg')}\r`],
+    [SAME_PICTURE, ''],
+    [/left profile:/, `\u0015${join(TORSO, 'left.jpg')}\r`],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 4 });
+  const id = /created patient (\d+)/.exec(asked.stderr)![1]!;
+  expect((await stored(id)).reconstructions[0]).toMatchObject({ type: 'MammoReconstruction' });
+  const after = await typing(
+    ['after', 'create', id, ...twice().filter((flag) => flag !== '--no-wait')],
+    [
+      [/left profile:/, `\u0015${join(TORSO, 'left.jpg')}\r`],
+      [/Do the new photos show/, 'yes'],
+      [/❯ yes/, '\r'],
+    ],
+  );
+  expect(after).toMatchObject({ exitCode: 0, asked: 3 });
+  const update = twice().filter((_, at, all) => all[at] !== '--provider' && all[at - 1] !== '--provider');
+  const updated = await typing(
+    ['patients', 'update', id, ...update, '--yes'],
+    [[/left profile:/, `\u0015${join(TORSO, 'left.jpg')}\r`]],
+  );
+  expect(updated).toMatchObject({ exitCode: 0, asked: 1 });
+});
+
 test('a provider that is changed in the summary asks for what it needs', async () => {
   const face = join(SAMPLES, 'ana', 'face');
   const asked = await typing(

@@ -127,6 +127,20 @@ test('Esc at a photo goes back to the one before, and leaves at the first', asyn
   expect(await modelOf(id)).toEqual(before);
 });
 
+test('Esc at a photo goes back to the question which of two is meant', async () => {
+  const id = await withFace('Cy Meant');
+  const before = await modelOf(id);
+  const folder = folderOf({ 'front.jpg': 'front', 'FRONT.jpeg': 'below', 'IMG_1.jpg': 'front' });
+  const two = /Two photos could be the front: FRONT\.jpeg, front\.jpg\. Which one\?/;
+  const asked = await typing(id, folder, [
+    [two, '\u001b[B\u001b[B\r'],
+    [/front\.jpg is the photo from the front[\s\S]*What is IMG_1\.jpg\?[\s\S]*Esc goes back/, '\u001b'],
+    [/Which one\?[\s\S]*Esc leaves/, '\u001b'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 3 });
+  expect(await modelOf(id)).toEqual(before);
+});
+
 test.each([
   [{ 'front.jpg': 'front', 'FRONT.jpeg': 'below', 'left.jpg': 'left' }, 'FRONT.jpeg, front.jpg', 'front.jpg'],
   [{ 'IMG_1.jpg': 'front', 'IMG_2.jpg': 'front', 'IMG_3.jpg': 'left' }, 'IMG_1.jpg, IMG_2.jpg', 'IMG_2.jpg'],

@@ -171,6 +171,7 @@ async function checkUpdateAndLook(
   const { mayAsk, tellOldPhotos } = asking;
   for (;;) {
     const checked = await check(id, draft, asking, context);
+    if (checked === undefined) continue;
     const { request, type, before } = checked;
     if (before !== undefined) tellOldPhotos(id, type, before);
     const model = before && type && chosenOf(before, type)[0];
@@ -230,28 +231,34 @@ interface CheckedUpdate {
   wasReviewed?: true;
 }
 
-/** The rules of an update depend on what the patient has already, so a look comes first. */
+/**
+ * The rules of an update depend on what the patient has already, so a look comes first.
+ * @returns undefined where a person has given another photo
+ */
 async function check(
   id: string,
   draft: Draft,
   { mayAsk, tellOldPhotos }: Asking,
   context: Context,
-): Promise<CheckedUpdate> {
-  const checked = (violations = brokenRules(draft)) => checkDraft(draft, { typed: typedFor(id), violations }, context);
+): Promise<CheckedUpdate | undefined> {
+  const checked = (violations = brokenRules(draft), mayChange = false) =>
+    checkDraft(draft, { typed: typedFor(id), violations, mayChange }, context);
+  const done = (request: CheckedRequest | undefined, found: Omit<CheckedUpdate, 'request'> = {}) =>
+    request && { request, ...found };
   if (!asksForReconstruction(draft)) {
     const request = await checked([]);
-    if (!hasSize(draft)) return { request };
+    if (!hasSize(draft)) return done(request);
     const before = await (await context.client()).getPatient(id);
     requireRoute(before, 'size');
-    return { request, before };
+    return done(request, { before });
   }
   // A word that is no type cannot be looked up; the check names it.
-  if (draft.type !== undefined && !isReconstructionType(draft.type)) return { request: await checked() };
+  if (draft.type !== undefined && !isReconstructionType(draft.type)) return done(await checked());
   const look = () =>
     plan(id, draft, context).catch(async (error) => {
       if (context.signal.aborted) throw error;
       // What is wrong with the call itself is told first.
-      await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing'))).dispose();
+      await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing')))?.dispose();
       throw error;
     });
   let looked = await look();
@@ -271,7 +278,7 @@ async function check(
   } else if (missingIn(looked.violations).length === 0) refuseOrTellUnplaced(draft);
   const { violations, ...found } = looked;
   if (hasSize(draft)) requireRoute(found.before, 'size');
-  return { request: await checked(violations), ...found, ...(wasReviewed && { wasReviewed }) };
+  return done(await checked(violations, mayAsk), { ...found, ...(wasReviewed && { wasReviewed }) });
 }
 
 async function plan(id: string, draft: Draft, context: Context) {
