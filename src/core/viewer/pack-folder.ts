@@ -63,5 +63,5 @@ async function namesIn(folder: string, under: string, depth: number): Promise<st
 
 const refusal = (folder: string, what: string) =>
   new ReconError('usage', `the folder ${shown(folder)} ${what}`, {
-    hint: 'a folder that recon download --extract made',
+    hint: 'a folder that a download with --extract made',
   });
