@@ -50,7 +50,9 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
   streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
   if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
   if ((about.deed === 'create' || about.deed === 'update') && patient !== undefined && context.streams.stderrIsTty()) {
-    await sayWhatIsLeft(patient, await (await context.client()).getPatient(patient), context);
+    // It is done, whatever becomes of this look.
+    const now = await (await context.client()).getPatient(patient).catch(() => undefined);
+    if (now !== undefined) await sayWhatIsLeft(patient, now, context);
   }
 }
 
