@@ -914,11 +914,19 @@ describe('of a service', () => {
     const accounts = await openAccounts({ dataFolder, databaseUrl: url });
     await accounts.add('clinic');
     await accounts.close();
-    const environment = { ...home.environment, RECON_SERVE_DATABASE: url };
+    // The profile `local` is of another service.
+    const folder = tempFolder();
+    const local = { 'base-url': 'http://127.0.0.1:9', 'token-file': join(folder, 'token') };
+    const config = tempFolder();
+    mkdirSync(join(config, 'recon'), { mode: 0o700 });
+    const settings = JSON.stringify({ version: 1, profile: 'local', profiles: { local } });
+    writeFileSync(join(config, 'recon', 'config.json'), settings, { mode: 0o600 });
+    const environment = { ...home.environment, XDG_CONFIG_HOME: config, RECON_SERVE_DATABASE: url };
     const { exitCode, all, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
     expect([wrong, exitCode]).toEqual([[], 0]);
     const found = all.find(({ about }) => about === 'privacy')?.found;
     expect(found).toMatch(/^there is nothing to reach yet in /);
+    expect(JSON.stringify(all)).not.toContain(folder);
   });
 
   test.skipIf(postgresPrograms() === undefined)('the places of backups are noted in PostgreSQL too', async () => {
