@@ -3,11 +3,11 @@ import { generationStateOf, statusWord } from '../contract/reconstruction.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
 import { keepsEarlierModels } from '../core/own-routes.ts';
+import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
 import { nextSteps } from './next-steps.ts';
 import { errorWords } from './output/error-words.ts';
-import { untilText } from './output/local-time.ts';
 import { type PageFacts, patientPage } from './output/patient-page.ts';
 import { printable } from './output/printable.ts';
 

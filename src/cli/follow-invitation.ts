@@ -4,10 +4,10 @@ import type { MadeInvitation } from '../core/invitation.ts';
 import { type RecordState, recordNews, recordState } from '../core/record-news.ts';
 import { NOT_FOUND_LIMIT } from '../core/wait-book.ts';
 import { hasCode, ReconError } from '../errors.ts';
+import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { firstThatFits } from './io/text-width.ts';
 import { roughDuration } from './output/ago.ts';
-import { untilText } from './output/local-time.ts';
 import { warningWords } from './output/warning-words.ts';
 
 /** How long a link works that is made for a patient who is here. */

@@ -41,7 +41,10 @@ const OF_ASKED_SERVICE = ['--profile', '--base-url'];
 
 /** What `recon help options` prints: each option and what it does. */
 export const GLOBAL_OPTION_WORDS: readonly (readonly [flags: string, words: string])[] = [
-  [OUTPUT[0], `${OUTPUT[1]}: ${OUTPUT_FORMATS.join(', ')}`],
+  [
+    OUTPUT[0],
+    `${OUTPUT[1]}: ${OUTPUT_FORMATS.join(', ')}; csv puts an apostrophe before +351 … and before what a spreadsheet takes for a formula`,
+  ],
   ...GLOBAL_OPTIONS,
 ];
 

@@ -6,10 +6,12 @@ import { shown } from './shown.ts';
 /** An error of the disk under `path`, in words. */
 export function diskFailure(path: string, error: unknown): ReconError {
   return new ReconError('storage', `${shown(path)} cannot be written: ${diskWords(error)}`, {
-    hint: 'choose another place, or make room there, and run the command again',
+    hint: `choose another place${isOfRoom(error) ? ', or make room there,' : ''} and run the command again`,
     cause: error,
   });
 }
+
+const isOfRoom = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(systemErrorCode(error) ?? '');
 
 /** Runs work on the disk; its failures come out in words. */
 export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {

@@ -7,9 +7,17 @@ import {
   SIZE_FIELDS,
   type SizeField,
 } from '../contract/patient.ts';
-import { parseMeasure, type Violation, violations } from '../contract/photo-rules.ts';
+import { parseMeasure, quote, type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
-import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type MeasureName,
+  RECONSTRUCTION_TYPES,
+  type ReconstructionType,
+  VIEWS,
+  type View,
+} from '../contract/reconstruction.ts';
 import { pointForComma } from '../contract/typed-measure.ts';
 import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
@@ -22,7 +30,7 @@ export interface Draft {
   /** Height and weight, of an update alone. */
   size: Partial<Record<SizeField, string>>;
   type?: string;
-  /** A provider's number as text, where the name typed is known; else as typed. */
+  /** A provider's number as text; as typed where it is none of the type. */
   provider?: string;
   /** Paths by view. */
   photos: Partial<Record<View, string>>;
@@ -108,7 +116,7 @@ export function draftOf(
   const type = given('type');
   if (type !== undefined) draft.type = type;
   const provider = given('provider');
-  if (provider !== undefined) settleProvider(draft, provider, options.nameOf?.('provider') ?? 'provider');
+  if (provider !== undefined) settleProvider(draft, provider);
   return draft;
 }
 
@@ -145,15 +153,12 @@ function settleSize(draft: Draft, values: ReadonlyMap<string, string>, options: 
 }
 
 /** A number stays; a name stands for its number, and for its type where none is given. */
-function settleProvider(draft: Draft, typed: string, name: string): void {
+function settleProvider(draft: Draft, typed: string): void {
+  draft.provider = typed;
   const row = PROVIDERS.find(({ name }) => name === typed);
-  draft.provider = row === undefined ? typed : String(row.number);
   if (row === undefined) return;
   draft.type ??= row.type;
-  if (draft.type !== row.type && isReconstructionType(draft.type) && !draft.force) {
-    const fitting = providersOf(draft.type).map((one) => `${one.name} (${one.number})`);
-    draft.problems.push(`${name} ${typed} is for ${row.type}; ${draft.type} takes ${fitting.join(', ')}`);
-  }
+  if (draft.type === row.type || draft.force || !isReconstructionType(draft.type)) draft.provider = String(row.number);
 }
 
 export function asksForReconstruction(draft: Draft): boolean {
@@ -175,8 +180,18 @@ export const isEmpty = (draft: Draft): boolean =>
 export function brokenRules(draft: Draft): Violation[] {
   const { purpose, type, provider, measures, force } = draft;
   if (!asksForReconstruction(draft)) return [];
-  const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
+  const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures }).map((one) =>
+    one.name === 'provider' && one.code !== 'not_accepted' ? { ...one, message: noProvider(provider, type) } : one,
+  );
   return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
+}
+
+/** The interface takes a number; a person may type a name. */
+function noProvider(typed = '', type?: string): string {
+  const namesOf = (one: ReconstructionType) => providersOf(one).map(({ name, number }) => `${name} (${number})`);
+  if (isReconstructionType(type)) return `${quote(typed)} is no provider of ${type}: ${namesOf(type).join(', ')}`;
+  const all = RECONSTRUCTION_TYPES.map((one) => `${one} has ${namesOf(one).join(', ')}`);
+  return `${quote(typed)} is no provider: ${all.join('; ')}`;
 }
 
 /** Photos and measures that the rules miss, in the interface's order. */

@@ -1,5 +1,6 @@
 import { type Advice, type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { parseUrl } from '../system/base-url.ts';
+import { untilText } from '../system/local-time.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
 import { CHECK_URL, type Failure } from './failure.ts';
 import type { Answer } from './operation.ts';
@@ -36,7 +37,7 @@ export function failureOfStatus(answer: Answer, asked: Asked, nowMs: number): Fa
 }
 
 /** A service with a full disk: 507, or 503 in the words that systems have for it. */
-export const hasNoSpace = ({ status, said = '' }: ReconError): boolean =>
+export const hasNoSpace = ({ status, said = '' }: Pick<ReconError, 'status' | 'said'>): boolean =>
   status === 507 || (status === 503 && /\bno space\b/i.test(said));
 
 /** `Recon-Change: not-made`, which no interface asks for, so most services say nothing. */
@@ -226,12 +227,17 @@ function smallerHint(said: Said): string {
   return hasFile ? 'smaller photos' : 'the same command with shorter texts';
 }
 
-function laterHint({ wait, nowMs }: Said): string {
+const MINUTE_MS = 60_000;
+
+function laterHint({ wait, nowMs, status, complaint }: Said): string {
+  if (hasNoSpace({ status, said: complaint.message })) return 'the same command once the operator has made room';
   if (wait === undefined) return 'the same command again later';
   const seconds = Math.ceil(wait / 1000);
   if (!Number.isFinite(nowMs + wait) || seconds > 10 * 365 * 86_400)
     return 'asking the operator of the service: it names no usable time to come back';
-  return `the same command again in ${seconds} s, after ${new Date(nowMs + wait).toISOString()}`;
+  const again = `the same command again in ${seconds} s`;
+  // Whole minutes, rounded up: a person does not come too early. Seconds are over before the clock is looked at.
+  return wait < MINUTE_MS ? again : `${again}, after ${untilText(nowMs + wait + MINUTE_MS - 1)}`;
 }
 
 /**

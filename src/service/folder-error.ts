@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../errors.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
@@ -37,12 +39,26 @@ const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
 export function folderError(folder: string, error: unknown): unknown {
   const words = error instanceof ReconError ? undefined : WORDS[causeOf(error)];
   if (words === undefined) return error;
+  const beneath = !existsSync(folder) && OF_RIGHTS.includes(words) ? nearest(dirname(folder)) : folder;
+  if (beneath !== folder) {
+    const why = `this user may not read and write in ${JSON.stringify(beneath)}`;
+    return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
+      hint: `let this user read and write there, or ${OTHER_FOLDER}`,
+      cause: error,
+    });
+  }
   const [why, hint] = words;
   return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
     hint,
     cause: error,
   });
 }
+
+const OF_RIGHTS = [WORDS['EACCES'], WORDS['EPERM']];
+
+/** The folder, or the first one above it that is there. */
+const nearest = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 
 /** The system's code, or SQLite's cut after its second word: SQLITE_IOERR_WRITE becomes SQLITE_IOERR. */
 function causeOf(error: unknown): string {

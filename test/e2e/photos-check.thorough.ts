@@ -154,7 +154,7 @@ test.each([
   [['--photos', FACE], '--type is missing'],
   [['--type', 'face'], 'no photo is given'],
   [['--type', 'nose', '--photos', FACE], '--type is "nose"'],
-  [['--type', 'mammo', '--provider', '5', '--photos', TORSO], '5 is not for mammo'],
+  [['--type', 'mammo', '--provider', '5', '--photos', TORSO], '"5" is no provider of mammo'],
   [['--type', 'face', '--photos', FACE, '--picture', 'seen.gif'], 'must end in .jpg or .png'],
 ])('%j is a wrong call', async (args, words) => {
   const { stderr, stdout, exitCode } = await check(...args);

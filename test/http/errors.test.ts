@@ -124,6 +124,21 @@ test('a change that a full disk refuses is not tried again within seconds', () =
 });
 
 test.each([
+  [503, 'the service has no space left'],
+  [507, 'full'],
+])('a full disk (%i) is the operator’s to mend, and no matter of seconds', (status, detail) => {
+  const error = errorOf(status, JSON.stringify({ detail }), { 'retry-after': '5' });
+  expect(error.hint).toBe('the same command once the operator has made room');
+});
+
+test.each([
+  ['5', /^the same command again in 5 s$/],
+  ['90', /^the same command again in 90 s, after \d{4}-\d\d-\d\d \d\d:02$/],
+])('of a wait of %s s a person is told as clocks here show it', (seconds, hint) => {
+  expect(errorOf(503, '', { 'retry-after': seconds }).hint).toMatch(hint);
+});
+
+test.each([
   [409, 'the main account is full: its limit is 2 patients, and it has 2. Delete patients'],
   [413, 'no room left for these photos (1.2 MB): the account may store 1 MB, and has 0.3 MB. Delete patients'],
   [413, NO_ROOM],

@@ -26,10 +26,19 @@ test.each([
   [withCode('SQLITE_CORRUPT'), 'its database is damaged'],
   [new Error('ConnectionFailed("Unable to open connection to local database x: 14")'), 'its database cannot be opened'],
 ])('%s is told in words, with what to do', (cause, why) => {
-  const error = folderError('/srv/data', cause);
+  const error = folderError(folder, cause);
   expect(error).toMatchObject({
-    ...{ code: 'storage', message: `the data folder "/srv/data" cannot be used: ${why}`, cause },
+    ...{ code: 'storage', message: `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, cause },
     hint: expect.stringMatching(/\w{4}/),
+  });
+});
+
+test('where the folder is not there yet, the one above it is named in which nothing may be made', () => {
+  const dataFolder = join(folder, 'not', 'there');
+  const why = `this user may not read and write in ${JSON.stringify(folder)}`;
+  expect(folderError(dataFolder, withCode('EACCES'))).toMatchObject({
+    message: `the data folder ${JSON.stringify(dataFolder)} cannot be used: ${why}`,
+    hint: 'let this user read and write there, or give another folder with --data',
   });
 });
 

@@ -22,7 +22,7 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
     title,
     findings: findings.map((one) => forFolder(one, options)),
   }));
-  await showFindings(told, context);
+  const isRead = await showFindings(told, context);
   const findings = told.flatMap((part) => part.findings);
   const count = findings.filter(({ isRight }) => !isRight).length;
   const missed = findings.filter(({ isMissed }) => isMissed);
@@ -30,7 +30,7 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
   const known =
     count === 0 ? 'nothing is known to be wrong' : count === 1 ? 'one thing is wrong' : `${count} things are wrong`;
   if (missed.length === 0) throw new ReconError('partly_failed', known);
-  const hint = missed.flatMap(({ fixes }) => fixes)[0];
+  const hint = isRead ? undefined : missed.flatMap(({ fixes }) => fixes)[0];
   throw new ReconError('partly_failed', `${known}, but not everything was looked at`, {
     details: missed.map(({ about, found }) => `${about}: ${found}`),
     ...(hint !== undefined && { hint }),

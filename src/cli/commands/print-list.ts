@@ -1,7 +1,7 @@
 import { ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
+import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../output/local-time.ts';
 import { printable, printableJson } from '../output/printable.ts';
 import { refuseTerminal } from '../output/refuse-terminal.ts';
 import { wrapLine } from '../output/wrap-line.ts';

@@ -30,8 +30,11 @@ export const addPlaceFlags = (command: Command) =>
 export async function placesOf({ data, database, blobs }: PlaceOptions, context: Context): Promise<Places> {
   const { localDataFolder, paths } = await context.configuration();
   const ofToken = folderOfToken(context.environment['RECON_TOKEN_FILE']);
-  const dataFolder = resolve(data ?? ofToken ?? (await localDataFolder()) ?? paths.serviceFolder);
   const { placesFrom } = await import('../../service/places-from.ts');
+  // The service of the profile `local` keeps all in its folder, so one with a database is another.
+  const isShared = Boolean(database || context.environment['RECON_SERVE_DATABASE']);
+  const local = isShared ? undefined : await localDataFolder();
+  const dataFolder = resolve(data ?? ofToken ?? local ?? paths.serviceFolder);
   const given = { ...(database !== undefined && { database }), ...(blobs !== undefined && { blobs }) };
   return placesFrom({ dataFolder, ...given }, context.environment);
 }

@@ -1,8 +1,8 @@
 import { shortTypeOf } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { localTime } from '../../system/local-time.ts';
 import { fieldOf, fieldText, itemsOf, valueAt } from './field-text.ts';
 import { LEAST_WIDTH } from './fit-columns.ts';
-import { localTime } from './local-time.ts';
 import type { CellKind } from './workbook.ts';
 
 export interface PatientColumn {

@@ -6,12 +6,12 @@ import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../
 import type { Draft } from '../../core/draft.ts';
 import { isPictureName } from '../../core/photo-folder.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
+import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
 import { isFolder, pathOf } from '../io/typed-path.ts';
 import type { photoViewer } from '../look/show-photo.ts';
 import { once } from '../once.ts';
-import { localTime } from '../output/local-time.ts';
 import { askInTurn, type NextQuestion, type Question } from './ask-in-turn.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
 import { severalOf, unplaced } from './folder-pictures.ts';

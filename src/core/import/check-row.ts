@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import type { Violation } from '../../contract/photo-rules.ts';
-import { MEASURES, VIEWS } from '../../contract/reconstruction.ts';
+import { isReconstructionType, MEASURES, VIEWS } from '../../contract/reconstruction.ts';
 import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
@@ -77,11 +77,12 @@ interface RowPhotosCheck extends PhotosCheck {
   isFolderLost: boolean;
 }
 
-/** Where a folder of photos is not there, that is told, and not each of the photos in it. */
-const violationsOf = (draft: Draft, { isFolderLost }: RowPhotosCheck): Violation[] =>
-  brokenRules(draft).filter(
-    ({ code, name }) => !(isFolderLost && code === 'missing' && VIEWS.some((view) => view === name)),
-  );
+/** Where a folder of photos is not there, or the type is none, that is told, and not each of the photos that lack. */
+function violationsOf(draft: Draft, { isFolderLost }: RowPhotosCheck): Violation[] {
+  const isTypeWrong = draft.type !== undefined && !isReconstructionType(draft.type);
+  const follows = ({ code, name }: Violation) => code === 'missing' && VIEWS.some((view) => view === name);
+  return brokenRules(draft).filter((one) => !((isFolderLost || isTypeWrong) && follows(one)));
+}
 
 const NO_PHOTOS: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
 

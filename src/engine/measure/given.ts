@@ -74,7 +74,7 @@ export function doubtfulMeasures(
   const sizing = sizingMeasure(given, scale);
   if (sizing === undefined) return [];
   const isFar = Math.abs(oddity) > UNUSUAL;
-  const tooMuch = `The ${scale.basis} makes the person unusually ${oddity > 0 ? 'large' : 'small'}: check the number.`;
+  const tooMuch = `The ${scale.basis}${scale.basis.includes(',') ? ',' : ''} makes the person unusually ${oddity > 0 ? 'large' : 'small'}: check the number.`;
   const others = otherMeasures(given, scale, lengths).flatMap(({ name, cm, shown }) => {
     if (Math.abs(cm / shown - 1) <= AGREES) return [];
     const off = `${Math.round(Math.abs(cm / shown - 1) * 100)} % ${cm > shown ? 'more' : 'less'}`;

@@ -6,7 +6,7 @@ import type { Places } from '../places.ts';
 import { openBucket, REACH_FOR_MS } from '../storage/bucket/bucket.ts';
 import { listFiles, PARTS } from '../storage/disk-blobs.ts';
 
-/** @throws ReconError `already_exists` if a service has kept anything there */
+/** @throws ReconError `usage` if a service has kept anything there */
 export async function requireEmpty({ dataFolder, databaseUrl, bucket }: Places): Promise<void> {
   if (databaseUrl === undefined) await requireNoDatabase(dataFolder);
   else await requireEmptyPostgres(databaseUrl);
@@ -25,7 +25,7 @@ const MOST_NAMED = 5;
 
 /**
  * A folder that holds other things is somebody's: nothing is put among them.
- * @throws ReconError `already_exists` that names what is there
+ * @throws ReconError `usage` that names what is there
  */
 export async function requireNothingElse(dataFolder: string): Promise<void> {
   const { own, others } = await namesIn(dataFolder);
@@ -41,7 +41,7 @@ const BUCKET = 'give an empty bucket, or another prefix, with --blobs';
 const DATABASE = 'make an empty database, and give it with --database or in RECON_SERVE_DATABASE';
 
 const taken = (message: string, hint: string) =>
-  new ReconError('already_exists', message, { details: ['A restore replaces nothing. Nothing was changed.'], hint });
+  new ReconError('usage', message, { details: ['A restore replaces nothing. Nothing was changed.'], hint });
 
 async function requireNoDatabase(folder: string): Promise<void> {
   const isThere = await access(join(folder, 'recon.db')).then(() => true, unlessMissing);

@@ -146,7 +146,8 @@ async function workers({ store: { db, clock }, places: { dataFolder } }: Looked)
   const made = jobs.filter(({ state, lease_until }) => state === 'running' && lease_until > now).length;
   const putOff = jobs.filter(({ state, lease_until }) => state === 'queued' && lease_until > now).length;
   const oldest = Math.min(...jobs.map(({ created_at }) => created_at));
-  const found = `${made} of ${jobs.length} generations are being made`;
+  const found =
+    jobs.length === 0 ? 'no generation waits or is being made' : `${made} of ${jobs.length} generations are being made`;
   if (putOff > 0 || (made < jobs.length && now - oldest >= LONGEST_UNTAKEN_MS)) {
     const isShort = (await diskState(dataFolder)) === 'short';
     const waits = `${jobs.length - made} of ${jobs.length} generations wait`;

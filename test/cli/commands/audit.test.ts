@@ -67,6 +67,11 @@ test('a list can be of one patient, of one account, of the last hours and of the
   expect((await list('--limit', '2')).map(({ number }) => number)).toEqual([11, 12]);
 });
 
+test('a list can be of what was refused alone', async () => {
+  expect((await list('--refused')).map(({ outcome }) => outcome)).toEqual([401]);
+  expect(await list('--refused', '--account', 'main')).toEqual([]);
+});
+
 test.each([
   [['list', '--account', 'nobody'], 3, 'there is no account "nobody"'],
   [['list', '--patient', 'x'], 2, '--patient "x" is not a whole number'],

@@ -288,6 +288,13 @@ test('on a terminal, somebody of whom all that is typed is known is shown, and E
   expect((await create('--name', 'Íris Twice')).exitCode).toBe(0);
 });
 
+test('with -q, too, the question is asked with what it is about', async () => {
+  const id = (await create('--name', 'Quill Twice')).stdout.trim();
+  const refused = await typing(['--name', 'Quill Twice', '-q'], [[/Create another one\?/, '\r']]);
+  expect(refused).toMatchObject({ exitCode: 5, asked: 1 });
+  expect(refused.stderr).toContain(`is there already: patient ${id}, Quill Twice`);
+});
+
 test.each([
   ['another order of the name', 'santos, maría joão', '+351 210 555 010', undefined],
   ['another e-mail address', 'Maria João Santos', '210 555 010', 'm.s@example.org'],

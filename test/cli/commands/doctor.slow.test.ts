@@ -163,6 +163,15 @@ describe('of who types it', () => {
       '  service inside: not looked at: that needs a token of the scope admin',
       '  Try: on the machine of the service: recon accounts tokens add NAME --label doctor --scope admin (and log in with the token that it prints)',
     ]);
+    // Above it a terminal shows what to do, once.
+    const typing = await typeMain(['doctor'], typed, []);
+    expect(typing.stdout).toContain('To do about service inside:');
+    expect(
+      typing.stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual(lines.slice(0, -1).map((line) => line.trim()));
     const changing = await openAccounts(service.places);
     await changing.revokeToken('main', 'front desk');
     await changing.close();
@@ -914,11 +923,20 @@ describe('of a service', () => {
     const accounts = await openAccounts({ dataFolder, databaseUrl: url });
     await accounts.add('clinic');
     await accounts.close();
-    const environment = { ...home.environment, RECON_SERVE_DATABASE: url };
+    // The profile `local` is of another service.
+    const folder = tempFolder();
+    const local = { 'base-url': 'http://127.0.0.1:9', 'token-file': join(folder, 'token') };
+    const config = tempFolder();
+    mkdirSync(join(config, 'recon'), { mode: 0o700 });
+    const settings = JSON.stringify({ version: 1, profile: 'local', profiles: { local } });
+    writeFileSync(join(config, 'recon', 'config.json'), settings, { mode: 0o600 });
+    const environment = { ...home.environment, XDG_CONFIG_HOME: config, RECON_SERVE_DATABASE: url };
     const { exitCode, all, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
     expect([wrong, exitCode]).toEqual([[], 0]);
     const found = all.find(({ about }) => about === 'privacy')?.found;
     expect(found).toMatch(/^there is nothing to reach yet in /);
+    expect(JSON.stringify(all)).not.toContain(folder);
+    expect(all.find(({ about }) => about === 'workers')?.found).toBe('no generation waits or is being made');
   });
 
   test.skipIf(postgresPrograms() === undefined)('the places of backups are noted in PostgreSQL too', async () => {

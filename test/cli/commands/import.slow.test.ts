@@ -214,7 +214,7 @@ test('all problems of all rows are named before anything is sent', async () => {
   for (const part of [
     /row 2 \("[^"]*ana\/left.jpg"\), row 7 \("[^"]*cells"\): left … does not exist/,
     /row 2: front and right are missing for a face reconstruction/,
-    /row 3: provider torso is for mammo/,
+    /row 3: provider "torso" is no provider of face/,
     /row 3 \("x"\), row 7 \("row"\): hipline is …; it must be/,
     /row 5: has the same name, email and phone as row 4/,
     /row 6: "[^"]*secret.jpg" lies outside/,

@@ -36,7 +36,7 @@ test('bad values, bad photos and missing parts come in one error', () => {
     { photos: ['--left l.jpg is cut off before its end'] },
   );
   expect([message, ...details].join('\n')).toMatch(
-    /--provider is "9"[\s\S]*--nipple-to-nipple is "wide"[\s\S]*--left l.jpg is cut off[\s\S]*--front and --right are missing/,
+    /--provider "9" is no provider of mammo: torso \(4\), upper-body \(6\)[\s\S]*--nipple-to-nipple is "wide"[\s\S]*--left l.jpg is cut off[\s\S]*--front and --right are missing/,
   );
 });
 
@@ -47,12 +47,27 @@ test('a provider’s name says the type, and must not contradict it', () => {
     problems: [],
   });
   expect(errorOf({ type: 'face', provider: 'torso' }).message).toBe(
-    '--provider torso is for mammo; face takes face (4), head (6), head-hq (5)',
+    '--provider "torso" is no provider of face: face (4), head (6), head-hq (5)',
+  );
+  // A name whose number the type has is told all the same.
+  const body = draftOf('create', new Map(Object.entries({ type: 'body', provider: 'head' })), {});
+  expect(checkRequest(body, { problems: [], warnings: [] }).problems).toEqual([
+    'provider "head" is no provider of body: body (4), full-body (7)',
+    expect.stringMatching(/^left, front, right and back are missing/),
+  ]);
+});
+
+test('of a provider that no type has, the names and numbers of all are told', () => {
+  expect(errorOf({ provider: 'headd', type: 'face' }).message).toBe(
+    '--provider "headd" is no provider of face: face (4), head (6), head-hq (5)',
+  );
+  expect(errorOf({ provider: 'headd' }).message).toBe(
+    '--provider "headd" is no provider: mammo has torso (4), upper-body (6); face has face (4), head (6), head-hq (5); body has body (4), full-body (7)',
   );
 });
 
 test('--force lets a provider pass that is not for the type, and nothing else', () => {
-  expect(errorOf({ type: 'mammo', provider: '7' }).message).toContain('7 is not for mammo');
+  expect(errorOf({ type: 'mammo', provider: '7' }).message).toContain('"7" is no provider of mammo');
   const forced = errorOf({ type: 'mammo', provider: '7' }, { options: { force: true } });
   expect(forced.message).toMatch(/^--left, --front, --right and --nipple-to-nipple are missing/);
 });

@@ -49,6 +49,22 @@ async function checking(
   };
 }
 
+test('a wrong provider or type of a row is told once, and not what follows from it', async () => {
+  const { folder, put } = patients();
+  put(
+    'in/list.ndjson',
+    '{"name":"A","type":"body","provider":"head","photos":"ana"}\n{"name":"B","type":"nose"}\n{"name":"C","type":"nose","provider":"8"}\n',
+  );
+  const { problems } = (await checking(folder)).checked;
+  expect(problems.filter((one) => one.includes('provider "'))).toEqual([
+    'line 1: provider "head" is no provider of body: body (4), full-body (7)',
+    expect.stringMatching(/^line 3: provider "8" is no provider: mammo has/),
+  ]);
+  expect(problems.filter((one) => one.startsWith('line 2'))).toEqual([
+    'line 2: type is "nose"; it must be mammo, face or body',
+  ]);
+});
+
 test('a link that leads out of the list’s folder is not followed', async () => {
   const { folder, put } = patients();
   put('elsewhere/left.jpg', photos[0]!);

@@ -56,7 +56,7 @@ describe('the measure that sets the size', () => {
 
   test('is doubted where it makes the person far larger or smaller than the like', () => {
     expect(doubtfulMeasures({ hipline: 100 }, { lengths: shown, scale: byHip, oddity: 2.6 })).toEqual([
-      'The hipline of 100 cm, taken as a circumference makes the person unusually large: check the number.',
+      'The hipline of 100 cm, taken as a circumference, makes the person unusually large: check the number.',
     ]);
     const small = doubtfulMeasures({ hipline: 100 }, { lengths: shown, scale: byHip, oddity: -2.6 });
     expect(small.join()).toContain('unusually small');

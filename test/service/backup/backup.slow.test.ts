@@ -316,7 +316,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     await expect(restore(clinic.places, { from: to }, signal)).rejects.toMatchObject({ code: 'storage' });
     const places = await clinics.emptyPlaces('SQLite and disk');
     await restore(places, { from: to }, signal);
-    await expect(restore(places, { from: to }, signal)).rejects.toMatchObject({ code: 'already_exists' });
+    await expect(restore(places, { from: to }, signal)).rejects.toMatchObject({ code: 'usage' });
     await expect(backUp(places, { to, keep: 7, signal })).rejects.toMatchObject({ code: 'usage' });
     const taken = await targets.open(kind);
     await taken.write('a file', Buffer.of());

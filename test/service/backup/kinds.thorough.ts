@@ -66,7 +66,7 @@ test.each(WAYS)(
     for (const taken of [databaseUrl && { databaseUrl }, bucket && { bucket }]) {
       if (taken === undefined) continue;
       const beside = { dataFolder: mkdtempSync(join(folder, 'data-')), ...taken };
-      await expect(restore(beside, { from: backup }, signal)).rejects.toMatchObject({ code: 'already_exists' });
+      await expect(restore(beside, { from: backup }, signal)).rejects.toMatchObject({ code: 'usage' });
     }
     const restored = await clinics.open(places, live.token);
     for (const [at, id] of before.entries()) {

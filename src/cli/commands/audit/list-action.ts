@@ -9,12 +9,15 @@ import { type AuditReader, withAudit } from './with-audit.ts';
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
 /** Columns that leave first where every row says the same. */
 const MAY_BE_THE_SAME = ['token', 'account'];
+/** The outcome is the status of the answer. */
+const FIRST_REFUSAL = 400;
 const MOST_LISTED = 100_000;
 
 interface ListOptions extends PlaceOptions {
   patient?: string;
   account?: string;
   since?: string;
+  refused?: boolean;
   limit: string;
 }
 
@@ -24,13 +27,14 @@ type Line = Placed['line'];
 export async function listAudit(options: ListOptions, context: Context): Promise<void> {
   const sinceMs = sinceTime(options.since, context.clock.now());
   const patient = numberOf('--patient', options.patient, Number.MAX_SAFE_INTEGER);
+  const isRefused = options.refused === true;
   const limit = numberOf('--limit', options.limit, MOST_LISTED)!;
   await withAudit(options, context, async (audit) => {
     const names = new Map((await audit.accounts()).map(({ id, name }) => [id, name]));
     const account = accountNamed(names, options.account);
     const newest: Placed[] = [];
     for await (const placed of audit.lines(sinceMs)) {
-      if (!isAbout(placed.line, { patient, account })) continue;
+      if (!isAbout(placed.line, { patient, account, isRefused })) continue;
       newest.push(placed);
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
@@ -67,9 +71,10 @@ function accountNamed(names: ReadonlyMap<number, string>, name: string | undefin
 /** A line without an operation tells of a gap or a break of the audit. It may concern anybody, so every filter shows it. */
 function isAbout(
   line: Line,
-  { patient, account }: { patient: number | undefined; account: number | undefined },
+  { patient, account, isRefused }: { patient: number | undefined; account: number | undefined; isRefused: boolean },
 ): boolean {
   if (!('operation' in line)) return true;
+  if (isRefused && line.outcome < FIRST_REFUSAL) return false;
   const isOfPatient = patient === undefined || line.patient === patient || line.patients?.includes(patient) === true;
   return isOfPatient && (account === undefined || line.account === account || line.target === account);
 }

@@ -10,9 +10,14 @@ export const auditList: CommandWords = {
         .option('--patient <id>', 'only lines about this patient, and of lists that showed this patient')
         .option('--account <name>', 'only what this account did, or what was done to it')
         .option('--since <duration>', 'only lines of the last 12h, 30d or another time')
+        .option('--refused', 'only what was refused or failed, with an outcome of 400 or above')
         .option('--limit <n>', 'only the newest n lines', '100'),
     ),
-  examples: ['recon audit list --patient 7', 'recon audit list --account dr-silva --since 7d --json'],
+  examples: [
+    'recon audit list --patient 7',
+    'recon audit list --refused --since 7d',
+    'recon audit list --account dr-silva --since 7d --json',
+  ],
   note: `--fields takes number, time, account, token, ip, operation, patient and outcome.
 The newest lines have no number yet: they get it within 2 s, when they are chained.
 A patient is named by its id here, since the audit holds no names; recon list --name NAME shows it.`,

@@ -16,18 +16,21 @@ export interface Part {
 /**
  * A person sees each part under its title, and below it what to do, with each command whole on a line of its own. Programs
  * get one list. With `-q` and no format only what is wrong, or was to be looked at and was not, is shown.
+ *
+ * @returns whether a person has read what to do
  */
-export async function showFindings(parts: readonly Part[], context: Context): Promise<void> {
+export async function showFindings(parts: readonly Part[], context: Context): Promise<boolean> {
   const { quiet, output, fields } = context.globals();
   const isTable = (await context.outputFormat()) === 'table';
   const isShort = quiet && output === undefined && isTable;
   const shown = parts
     .map(({ title, findings }) => ({ title, findings: isShort ? findings.filter(needsSomebody) : findings }))
     .filter(({ findings }) => findings.length > 0);
-  if (isShort && shown.length === 0) return;
+  if (isShort && shown.length === 0) return false;
   const width = await context.tableWidth();
   if (isTable && fields === undefined && width !== undefined) {
-    return await context.streams.write(await pageOf(shown, width, context));
+    await context.streams.write(await pageOf(shown, width, context));
+    return true;
   }
   const records = shown
     .flatMap(({ findings }) => findings)
@@ -38,6 +41,7 @@ export async function showFindings(parts: readonly Part[], context: Context): Pr
       fix: one.fixes.map((line) => context.lineText(line)).join('; '),
     }));
   await printList({ name: 'findings', columns: ['state', 'about', 'found', 'fix'], records }, context);
+  return false;
 }
 
 export const needsSomebody = ({ isRight, isMissed }: Finding): boolean => !isRight || isMissed === true;

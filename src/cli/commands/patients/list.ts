@@ -34,6 +34,7 @@ export const patientsList: CommandWords = {
     "recon patients list --all --template '{id}\\t{name}, {city}'",
   ],
   note: `A terminal shows the newest first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
+JSON is {"patients": […], "meta": {…}}. In JSON and CSV the states are the service's own words: has_3d is ready, processing is generating.
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,
 };

@@ -19,7 +19,7 @@ export async function refuseSamePatient(draft: Draft, { how, id }: Created, cont
   const message = `a patient ${like} is there already`;
   if (context.mayAsk()) {
     const { patient } = (await (await context.client()).getPatient(id)).body ?? {};
-    context.streams.say(`${message}: ${whoText(id, patient, context.clock.now())}`);
+    context.streams.note(`${message}: ${whoText(id, patient, context.clock.now())}`);
     if (await (await context.prompt()).confirm('Create another one?')) return;
     throw new ReconError('already_exists', `not created: patient ${id} is there already`, {
       hint: { command: ['patients', 'update', id, ...givenFlags(draft, patient)] },

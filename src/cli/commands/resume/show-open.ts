@@ -1,6 +1,6 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
+import { localTime } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
-import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import { isInUse, narrowed, stateOf, tellElsewhere, whatItIs, whichImport } from './open-changes.ts';
 

@@ -1,8 +1,8 @@
 import { stillOut } from '../../../core/invitations-made.ts';
+import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
-import { untilText } from '../../output/local-time.ts';
 import { shortNameOf } from '../../output/patient-line.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
