@@ -56,7 +56,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   const cellOf = (text: string, column: string) => {
     if (width !== undefined && sizes.includes(column) && text !== '')
       return byteSizeText(Number(text)).replace(' ', KEPT_BLANK);
-    return width !== undefined && times.includes(column) ? localTime(text) : text;
+    return width !== undefined && times.includes(column) ? localTime(text).replace(' ', KEPT_BLANK) : text;
   };
   const rows = records.map((record, at) => columns.map((column) => cell(record, column, at)));
   if (format === 'csv') {
