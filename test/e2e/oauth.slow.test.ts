@@ -56,7 +56,7 @@ describe('log in', () => {
     const typed = ['--issuer', place.issuer.url, '--client-id', 'recon'];
     // Without the service's name the issuer gives a token that is not for it.
     const login = await desk.logIn(typed);
-    expect(login).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('the access token is not valid') });
+    expect(login).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('does not accept the access token') });
     expect(await desk.secrets()).toEqual({});
     desk.service.says.isNamed = false;
     expect(await desk.logIn([...typed, '--scope', 'openid offline_access'])).toMatchObject({ exitCode: 0 });
