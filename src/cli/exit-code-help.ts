@@ -13,7 +13,8 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
   0: { meaning: 'done', repeat: 'no need' },
   1: { meaning: 'unexpected error, a bug', repeat: 'look first' },
   2: {
-    meaning: 'usage: a bad flag or value, something missing and nobody to ask, a photo or rule broken, --yes missing',
+    meaning:
+      'usage: a bad flag or value, something missing and nobody to ask, a photo or rule broken, --yes missing, a port that is taken',
     repeat: 'after fixing the call',
   },
   3: { meaning: 'not found', repeat: 'no' },

@@ -196,6 +196,11 @@ export function openConfiguration(parts: ConfigurationParts) {
       await eraseNames({ profile: LOCAL_PROFILE, service: service.baseUrl });
       return saved;
     },
+    /** Removes the names of patients that Tab offers, with the key to them and the file. */
+    removeNames: async (owner: NamesOwner) => {
+      await forgetNames(owner);
+      await (await namesOf(owner)).remove();
+    },
     /** The names of patients that Tab offers, and the key to them from the keyring; undefined without one. */
     knownNames: async (owner: NamesOwner) => {
       const { namesKey } = await import('./known-names.ts');

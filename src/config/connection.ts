@@ -3,6 +3,7 @@ import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
+import type { Environment } from './paths.ts';
 import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
 
 /** A service and the token for it. */
@@ -31,6 +32,14 @@ export async function findConnection(from: SettingSources, credentials: Credenti
     // A login into a keyring that is not there would be refused.
     command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])],
   };
+  const message = `not logged in to ${owner.origin}`;
+  const withheld = withheldToken(from.environment);
+  if (withheld !== undefined) {
+    throw new ReconError('not_logged_in', message, {
+      details: [withheld, { before: 'or, to keep a token for this address', ...login }],
+      hint: `RECON_BASE_URL=${baseUrl}, where that token is of this service`,
+    });
+  }
   const details: Line[] = [
     ...(ownOrigin !== undefined && ownOrigin !== owner.origin
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
@@ -40,11 +49,21 @@ export async function findConnection(from: SettingSources, credentials: Credenti
       : []),
     ...(isHere ? [{ before: 'or, to keep its token in this profile', ...login }] : []),
   ];
-  throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
+  throw new ReconError('not_logged_in', message, {
     details,
     // The start of a service on this computer names the file.
     hint: isHere ? 'RECON_TOKEN_FILE=FOLDER/token, with the data folder of that service, which its start names' : login,
   });
+}
+
+/** Why a token of the environment was not used, where there is one: the environment also names its service. */
+function withheldToken({ RECON_TOKEN_FILE, RECON_TOKEN, RECON_BASE_URL }: Environment): string | undefined {
+  if ((!RECON_TOKEN_FILE && !RECON_TOKEN) || !RECON_BASE_URL) return undefined;
+  const name = RECON_TOKEN_FILE ? 'RECON_TOKEN_FILE' : 'RECON_TOKEN';
+  const named = parseBaseUrl(RECON_BASE_URL);
+  return 'problem' in named
+    ? `${name} goes with RECON_BASE_URL, which ${named.problem}, and is sent nowhere`
+    : `${name} goes with RECON_BASE_URL (${named.origin}) and is sent nowhere else`;
 }
 
 /** Also of a base URL that somebody has written into the file by hand: a login puts it right. */

@@ -68,6 +68,14 @@ export function openKnownNames(folder: string, owner: NamesOwner) {
     /** Changes whenever the file does. */
     mark: () => markOf(path),
     erase,
+    /** Removes the file: nobody will ask for names of this owner any more. */
+    remove: async (): Promise<void> => {
+      try {
+        await rm(path, { force: true });
+      } catch (error) {
+        throw storageError(error, `remove the names of patients in ${path}`);
+      }
+    },
     /** Erases what other profiles have left here and is too old to be offered. */
     eraseOld,
     /** Erases the names of every profile. */

@@ -37,6 +37,15 @@ export function keepLastPatient({ folder, scope, window }: LastPatientPlace & { 
   };
 }
 
+/** Removes what was kept for this profile and service, of every window. */
+export async function forgetLastPatient({ folder, scope }: LastPatientPlace): Promise<void> {
+  const name = hashOf([scope.profile, scope.service]);
+  await onDisk(folder, async () => {
+    const names = (await readdir(folder).catch(unlessMissing)) ?? [];
+    for (const file of names) if (file.startsWith(name)) await rm(join(folder, file), { force: true });
+  });
+}
+
 const hashOf = (value: unknown) => sha256Of(JSON.stringify(value)).slice(0, 32);
 
 async function readIdFile(path: string): Promise<string | undefined> {

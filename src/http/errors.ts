@@ -101,11 +101,13 @@ const STATUS_ROWS: readonly StatusRow[] = [
   {
     fits: is(401),
     code: 'not_logged_in',
-    message: (said) => `the service does not accept the access token${because(said)}`,
-    hint: (said) =>
-      isOfAccount(said)
-        ? 'asking whoever runs the service to enable the account; another token of it does not work either'
-        : tokenHint(said, 'a new token'),
+    message: (said) => tellsOfToken(said) ?? `the service does not accept the access token${because(said)}`,
+    hint: (said) => {
+      if (!isOfAccount(said)) return tokenHint(said, 'a new token');
+      return saysWhomToAsk(said)
+        ? undefined
+        : 'asking whoever runs the service to enable the account; another token of it does not work either';
+    },
   },
   {
     fits: is(403),
@@ -184,6 +186,12 @@ const STATUS_ROWS: readonly StatusRow[] = [
 ];
 
 const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
+
+/** What the service said, where that alone is clear. */
+const tellsOfToken = ({ complaint: { message } }: Said): string | undefined =>
+  /\baccess token\b/i.test(message ?? '') ? message : undefined;
+
+const saysWhomToAsk = ({ complaint: { message = '' } }: Said): boolean => /\bask whoever\b/i.test(message);
 
 function tokenHint({ tokenPlace }: Said, wanted: string, because?: string): Line {
   if (typeof tokenPlace === 'object') return tokenPlace;

@@ -51,6 +51,10 @@ export interface RawAnswer {
   refusal?: ReconError;
 }
 
+/** Of the tries after the first one only the first was told as it began. */
+const triedOften = (error: ReconError, tries: number): ReconError =>
+  tries === 1 ? error : error.with({ details: [...error.details, `tried ${tries} times`] });
+
 /** Sends requests to one service. It handles tries, times and failures and knows nothing of patients. */
 export type Transport = ReturnType<typeof createTransport>;
 
@@ -92,7 +96,10 @@ export function createTransport(options: TransportOptions) {
       const decision = decide({ kind: operation.kind, failure, attempt, failuresInARow, leftMs, random: random() });
       if (decision.act !== 'retry') {
         if (failure.retry) trouble = 'given up';
-        return { ...tried, failure: { ...failure, error: decision.error } };
+        return {
+          ...tried,
+          failure: { ...failure, error: failure.retry ? triedOften(decision.error, attempt) : decision.error },
+        };
       }
       const { code, message } = failure.error;
       if (code === 'rate_limited') restUntil = clock.monotonic() + decision.delayMs;

@@ -9,9 +9,9 @@ import type { TlsPair } from './tls-files.ts';
 export interface WorkerOptions extends Places {
   /** The program that makes models, `dist/worker.js`; it runs in processes of its own. */
   workerUrl: URL;
-  /** Rehearsal: every generation takes at least this long. */
+  /** Rehearsal: every generation takes at least this long, but none of `seed`. */
   readyAfterMs?: number;
-  /** Rehearsal: the share of generations that fail, 0…1. */
+  /** Rehearsal: the share of generations that fail, 0…1, but none of `seed`. */
   failRate?: number;
   clock: Clock;
   onLog?: Log;

@@ -74,8 +74,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   return starting(options, async ({ store, folder, reserve, undo }) => {
     const own =
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;
-    const queue = await openQueue(options, store, undo);
-    await seed(options, { store, own, queue });
+    const seeded = new Set<number>();
+    const queue = await openQueue(options, { store, undo, spared: seeded });
+    await seed(options, { store, own, queue, seeded });
     const { url, port, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
     let stopLimitMs: number | undefined;
     undo.push(() => stopListening(stopLimitMs));
@@ -90,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 /** Starts a process that makes the models of other processes' requests and takes none itself. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   return starting(options, async ({ store, undo }) => {
-    const queue = await openQueue(options, store, undo);
+    const queue = await openQueue(options, { store, undo });
     const stop = once(async (limitMs = STOP_LIMIT_MS) => {
       queue.drain();
       const isOver = new AbortController();
@@ -173,33 +174,34 @@ const inFolder = <T>(folder: string, work: () => Promise<T>): Promise<T> =>
 
 async function openQueue(
   { workerUrl, readyAfterMs = 0, failRate = 0, withoutWorker }: WorkerOptions & Pick<ServiceOptions, 'withoutWorker'>,
-  store: Store,
-  undo: UndoSteps,
+  { store, undo, spared }: Pick<Begun, 'store' | 'undo'> & { spared?: ReadonlySet<number> },
 ): Promise<Queue> {
   // One core is left for requests.
   const concurrency = withoutWorker === true ? 0 : Math.max(1, availableParallelism() - 1);
   const generators = new ProcessPool<Generating>(workerUrl, GENERATING);
-  const queue = await startQueue({ store, generators, readyAfterMs, failRate, concurrency });
+  const queue = await startQueue({ store, generators, readyAfterMs, failRate, concurrency, ...(spared && { spared }) });
   undo.push(() => queue.stop());
   return queue;
 }
 
+/** What it adds is as it is without a rehearsal, which begins with what is made afterwards. */
 async function seed(
-  { seed: count, samplesFolder, clock, readyAfterMs = 0, signal }: ServiceOptions,
-  { store, own, queue }: { store: Store; own: OwnAccount | undefined; queue: Queue },
+  { seed: count, samplesFolder, clock, signal }: ServiceOptions,
+  { store, own, queue, seeded: ids }: { store: Store; own: OwnAccount | undefined; queue: Queue; seeded: Set<number> },
 ): Promise<void> {
   if (count === undefined || own === undefined) return;
-  const seeded = await seedService(store, own.account, { count, samplesFolder, signal });
+  const seeded = await seedService(store, own.account, {
+    ...{ count, samplesFolder, signal },
+    onReconstruction: (id) => ids.add(id),
+  });
   if (seeded === undefined) return;
   queue.wake();
-  if (readyAfterMs === 0) {
-    const limit = new AbortController();
-    const over = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
-    const ended = Promise.all(seeded.awaited.map((id) => queue.ended(id)));
-    await Promise.race([ended, clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined)]);
-    limit.abort();
-    signal?.throwIfAborted();
-  }
+  const limit = new AbortController();
+  const over = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
+  const ended = Promise.all(seeded.awaited.map((id) => queue.ended(id)));
+  await Promise.race([ended, clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined)]);
+  limit.abort();
+  signal?.throwIfAborted();
   await seeded.addAccepted();
   queue.wake();
 }

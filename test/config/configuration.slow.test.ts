@@ -2,15 +2,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConfiguration } from '../../src/config/configuration.ts';
+import type { Keyring } from '../../src/config/keyring.ts';
 import type { SettingSources } from '../../src/config/settings.ts';
-import { workingKeyring } from './keyrings/keyrings.ts';
+import { faultyKeyring, workingKeyring } from './keyrings/keyrings.ts';
 import { temporaryHome } from './temporary-home.ts';
 
 const TOKEN = 'rcn_canary0123456789abcdef';
 
-async function machine() {
+async function machine({ keyring: given }: { keyring?: Keyring } = {}) {
   const { home } = await temporaryHome();
-  const { keyring } = await workingKeyring(home);
+  const keyring = given ?? (await workingKeyring(home)).keyring;
   const warnings: string[] = [];
   const open = (flags: SettingSources['flags'] = {}, environment: Record<string, string> = {}) =>
     openConfiguration({
@@ -129,6 +130,25 @@ test('not logged in to a service on this computer: its own token file comes firs
     hint: expect.stringMatching(/^RECON_TOKEN_FILE=FOLDER\/token/),
     details: [{ command: ['login', '--base-url', 'http://127.0.0.1:4748'] }],
   });
+});
+
+test.each([
+  ['RECON_TOKEN_FILE', 'https://clinic.example/api', '(https://clinic.example) and is sent nowhere else'],
+  ['RECON_TOKEN', 'https://clinic.example', '(https://clinic.example) and is sent nowhere else'],
+  ['RECON_TOKEN', 'ftp://clinic.example', expect.stringMatching(/, which .+, and is sent nowhere$/)],
+])('%s that goes with another service (%s) is told, and nothing of a keyring', async (name, named, rest) => {
+  const { open } = await machine({ keyring: faultyKeyring('not-installed') });
+  const there = open({ 'base-url': 'http://127.0.0.1:4748' }, { [name]: TOKEN, RECON_BASE_URL: named });
+  const refusal = await there.connection().catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    code: 'not_logged_in',
+    message: 'not logged in to http://127.0.0.1:4748',
+    hint: 'RECON_BASE_URL=http://127.0.0.1:4748, where that token is of this service',
+  });
+  const [first] = (refusal as { details: string[] }).details;
+  if (typeof rest === 'string') expect(first).toBe(`${name} goes with RECON_BASE_URL ${rest}`);
+  else expect(first).toEqual(rest);
+  expect(JSON.stringify(refusal)).not.toMatch(/keyring|FOLDER/);
 });
 
 test('set, get and unset work on the profile in use', async () => {

@@ -63,7 +63,7 @@ test('a login without a terminal names what a script does in its place', async (
 test('a token that the service does not know is not kept', async () => {
   const attempt = await login('rcn_not_the_token_of_anybody', '--insecure-storage');
   expect(attempt.exitCode).toBe(4);
-  expect(attempt.stderr).toContain('does not accept the access token');
+  expect(attempt.stderr).toContain('the access token is not valid');
   expect(said(attempt)).not.toContain('rcn_not_the_token');
   await expect(readdir(join(home.folder, '.config'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -54,6 +54,13 @@ test.each([
   else expect(found).toEqual(hint);
 });
 
+test('what the service says of the token and whom to ask is told once', () => {
+  const detail = 'the account of the access token is disabled. Ask whoever runs the service to enable it: recon x';
+  const { message, hint } = errorOf(401, JSON.stringify({ detail }));
+  expect([message, hint]).toEqual([detail, undefined]);
+  expect(errorOf(401, '{"detail":"the access token was revoked"}').message).toBe('the access token was revoked');
+});
+
 test.each([
   ['application/problem+json; charset=utf-8', '{"detail":"there is no such patient"}', undefined],
   ['application/json', '{"error":"Patient 7 was not found"}', undefined],

@@ -240,6 +240,11 @@ describe('Retry-After', () => {
   });
 });
 
+test('an error says how often it was tried', async () => {
+  const server = await netServer((socket) => onWholeRequest(socket, () => socket.end(emptyAnswer('503 Busy'))));
+  expect((await failureOf(transportTo(server.url).send(aRead()))).details).toEqual(['tried 4 times']);
+});
+
 test('what is wrong is told once, however long it lasts; so is its end', async () => {
   let isAway = true;
   const server = await netServer((socket) =>

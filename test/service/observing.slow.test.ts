@@ -96,7 +96,9 @@ describe('/metrics', () => {
 
   test('is for that token alone: not for nobody, an account or a query', async () => {
     service = await openService({ metricsToken: TOKEN });
-    expect((await get('/metrics')).status).toBe(401);
+    const refused = await get('/metrics');
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).toContain('Authorization: Bearer TOKEN');
     expect((await get('/metrics', bearer(service.token))).status).toBe(401);
     expect((await get(`/metrics?access_token=${TOKEN}`)).status).toBe(401);
     expect((await get('/patients', bearer(TOKEN))).status).toBe(401);

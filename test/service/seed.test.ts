@@ -91,6 +91,22 @@ test('a restart with the same option adds nobody', async () => {
   expect((await service.list()).meta.total_entries).toBe(COUNT);
 });
 
+test('a rehearsal begins after the seed: what that shows is there at once', async () => {
+  const rehearsed = await openService({ seed: 5, samplesFolder, readyAfterMs: 600_000, failRate: 1 });
+  try {
+    const { patients: people } = await rehearsed.list();
+    const statuses = people.map(({ reconstructions: [one] }) => one?.status);
+    expect([statuses[0], statuses[2]]).toEqual(['has_3d', 'has_3d']);
+    await expect
+      .poll(async () => (await rehearsed.list()).patients.map(({ reconstructions: [one] }) => one?.status), {
+        timeout: 60_000,
+      })
+      .toEqual(statuses.map(() => 'has_3d'));
+  } finally {
+    await rehearsed.close();
+  }
+});
+
 test('without sample photos there are people alone, and none is a number too', async () => {
   const bare = await openService({ seed: 3 });
   const empty = await openService({ seed: 0, samplesFolder });

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import type { Context } from '../context.ts';
@@ -25,8 +26,10 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   }
   if (forget) {
     const isDefault = (await profiles()).some((one) => one.name === profile && one.isDefault);
+    const own = (await profiles()).find(({ name }) => name === profile)?.baseUrl;
     await forgetProfile(profile);
     streams.say(`Profile ${profile} is forgotten.`);
+    await forgetNotes(profile, [own, baseUrl], context);
     const [other, ...more] = (await profiles()).map(({ name }) => name);
     if (isDefault && other !== undefined) {
       const left = [other, ...more].join(', ');
@@ -37,6 +40,27 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
   if (grant !== undefined) await endAtIssuer(grant, context);
+}
+
+/** Removes what is kept here of the profile: the last patient, names for Tab, and what was changed and how it ended. */
+async function forgetNotes(profile: string, known: readonly (string | undefined)[], context: Context): Promise<void> {
+  const { paths, removeNames } = await context.configuration();
+  const [{ forgetJournal, servicesInJournals }, { forgetLastPatient }] = await Promise.all([
+    import('../../core/journal/forget-journal.ts'),
+    import('../../core/last-patient.ts'),
+  ]);
+  const folderOf = (name: string) => join(paths.stateFolder, name);
+  if (!existsSync(paths.stateFolder)) return;
+  const inJournals = await servicesInJournals(folderOf('journal'), profile);
+  for (const service of new Set([...inJournals, ...known.filter((one) => one !== undefined)])) {
+    const scope = { profile, service };
+    await removeNames(scope);
+    await forgetLastPatient({ folder: folderOf('last'), scope });
+    if (!existsSync(folderOf('journal')) || !(await forgetJournal(folderOf('journal'), scope))) continue;
+    context.streams.warn(`changes to ${service} are still open, so they stay on this computer`);
+    // With the profile, which is gone, the command would be refused.
+    context.streams.say('to see them, and drop them: recon resume --list');
+  }
 }
 
 /** The last step: whatever the issuer answers, the tokens are gone from this machine. */

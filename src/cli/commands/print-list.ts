@@ -19,6 +19,10 @@ export interface Listing {
   sizes?: readonly string[];
   /** Columns that count what belongs to others too, and the keys of what is the record's own; a table shows that beside. */
   own?: Readonly<Record<string, string>>;
+  /** Keys that are no columns of their own, unless they are asked for by name. */
+  further?: readonly string[];
+  /** What a table shows of a record in the place of a column's value, where there is something to tell. */
+  shown?: Readonly<Record<string, (record: Listing['records'][number]) => string | undefined>>;
   /** Columns that a terminal does without, the first one first, rather than break words. */
   spare?: readonly string[];
 }
@@ -41,7 +45,9 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   if (format === 'xlsx') return await writeWorkbook({ name, columns, records, times }, context);
   // What a program reads has plain numbers and times, also on a terminal.
   const width = format === 'csv' || format === 'id' ? undefined : await context.tableWidth();
-  const cell = (record: Listing['records'][number], column: string): string => {
+  const cell = (record: Listing['records'][number], column: string, at: number): string => {
+    const told = width === undefined ? undefined : listing.shown?.[column]?.(listing.records[at]!);
+    if (told !== undefined) return told;
     const text = listText(record[column] ?? null);
     const part = record[own[column] ?? ''];
     if (width === undefined || part === undefined || listText(part) === text) return cellOf(text, column);
@@ -50,9 +56,9 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   const cellOf = (text: string, column: string) => {
     if (width !== undefined && sizes.includes(column) && text !== '')
       return byteSizeText(Number(text)).replace(' ', KEPT_BLANK);
-    return width !== undefined && times.includes(column) ? localTime(text) : text;
+    return width !== undefined && times.includes(column) ? localTime(text).replace(' ', KEPT_BLANK) : text;
   };
-  const rows = records.map((record) => columns.map((column) => cell(record, column)));
+  const rows = records.map((record, at) => columns.map((column) => cell(record, column, at)));
   if (format === 'csv') {
     const { csvRow } = await import('../output/csv.ts');
     return await streams.write([columns, ...rows].map(csvRow).join(''));
@@ -104,7 +110,7 @@ function filledColumns(columns: readonly string[], rows: readonly (readonly stri
 }
 
 async function writeWorkbook(
-  { columns, records, times }: Omit<Required<Listing>, 'sizes' | 'own' | 'spare'>,
+  { columns, records, times }: Omit<Required<Listing>, 'sizes' | 'own' | 'spare' | 'further' | 'shown'>,
   context: Context,
 ): Promise<void> {
   refuseTerminal(context);
@@ -122,10 +128,10 @@ async function writeWorkbook(
 
 /** The named columns alone. @throws ReconError `usage` for a name that is no column */
 function withFields(
-  { columns, own = {}, records, ...listing }: Listing,
+  { columns, own = {}, further = [], records, ...listing }: Listing,
   fields: readonly string[] | undefined,
 ): Listing {
-  const known = [...columns, ...Object.values(own)];
+  const known = [...columns, ...Object.values(own), ...further];
   const unknown = (fields ?? []).filter((field) => !known.includes(field));
   if (unknown.length > 0) {
     const names = unknown.map((field) => JSON.stringify(field)).join(', ');

@@ -37,7 +37,10 @@ export const serve: CommandWords = {
       .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
-      .option('--metrics-token-file <file>', 'give /metrics to whoever sends the token in this file')
+      .option(
+        '--metrics-token-file <file>',
+        'give /metrics to whoever sends the token in this file, as Authorization: Bearer TOKEN',
+      )
       .addOption(
         choice('--log-format <format>', 'of the log on stderr; json has one object a line', LOG_FORMATS).default(
           'text',
@@ -45,8 +48,8 @@ export const serve: CommandWords = {
       )
       .option('--audit-keep <duration>', 'how long lines of the audit are kept, such as 3650d (default: six years)')
       .option('--seed <n>', 'fill it with this many synthetic patients, the first five with 3D models in every state')
-      .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
-      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),
+      .option('--ready-after <duration>', 'rehearsal: every generation takes this long, those of --seed aside')
+      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1, none of --seed'),
   examples: [
     'recon serve',
     'recon serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem',

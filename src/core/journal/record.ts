@@ -98,6 +98,10 @@ function takeLines(record: JournalRecord, lines: readonly string[], path: string
   return record;
 }
 
+/** The record of these lines of a journal. */
+export const recordOf = (lines: readonly string[], path: string): JournalRecord =>
+  takeLines(emptyRecord(), lines, path);
+
 /** Reads the record of a ledger, with all that any process has added by now. */
 export function recordReader(ledger: Ledger): () => Promise<JournalRecord> {
   let record = emptyRecord();
@@ -130,7 +134,7 @@ export async function requestsNamed(folder: string): Promise<NamedRequests> {
 /** Every journal of this folder, as it stands now; none where there is no folder. */
 export async function everyRecord(folder: string): Promise<JournalRecord[]> {
   const journals = await everyJournal(folder);
-  return journals.map(({ path, lines }) => takeLines(emptyRecord(), lines, path));
+  return journals.map(({ path, lines }) => recordOf(lines, path));
 }
 
 /** The paths of journals of which a part was lost in another way than by a kill. */

@@ -16,7 +16,9 @@ export function addMetrics(app: FastifyInstance, { metrics }: AppDeps, { wrongTo
     const given = headerToken(request);
     if (given === undefined || !isSame(given, metrics.token)) {
       if (given !== undefined) await wrongToken(request);
-      throw new Refusal(401, 'not_logged_in', 'the figures need the token in --metrics-token-file');
+      throw new Refusal(401, 'not_logged_in', 'the figures need the token in --metrics-token-file', {
+        hint: 'Send it in the header Authorization: Bearer TOKEN',
+      });
     }
     return reply.header('content-type', metrics.contentType).send(await metrics.text());
   });

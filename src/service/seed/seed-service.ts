@@ -18,6 +18,8 @@ export interface SeedOptions {
   count: number;
   /** The package's `samples/`; without it no patient gets a reconstruction. */
   samplesFolder?: string | undefined;
+  /** Gets the id of each reconstruction before its job can be taken. */
+  onReconstruction?: ((id: number) => void) | undefined;
   /** Ends the filling with the signal's reason; patients already added stay. */
   signal?: AbortSignal | undefined;
 }
@@ -36,7 +38,7 @@ export interface Seeded {
 export async function seedService(
   store: Store,
   owner: Account,
-  { count, samplesFolder, signal }: SeedOptions,
+  { count, samplesFolder, onReconstruction, signal }: SeedOptions,
 ): Promise<Seeded | undefined> {
   if (await hasPatients(store, owner)) return undefined;
   const people = syntheticPatients(count, SEED);
@@ -52,7 +54,7 @@ export async function seedService(
   const add = (planned: PlannedReconstruction) => {
     signal?.throwIfAborted();
     const patientId = patientIds[plan.indexOf(planned)]!;
-    return addReconstruction(store, owner, { patientId, planned, samplesFolder: samplesFolder! });
+    return addReconstruction(store, owner, { patientId, planned, samplesFolder: samplesFolder!, onReconstruction });
   };
   const awaited: number[] = [];
   // In the order in which they are made.
@@ -87,13 +89,19 @@ interface Addition {
 async function addReconstruction(
   store: Store,
   owner: Account,
-  { patientId, planned, samplesFolder }: Addition & { samplesFolder: string },
+  {
+    patientId,
+    planned,
+    samplesFolder,
+    onReconstruction,
+  }: Addition & { samplesFolder: string } & Pick<SeedOptions, 'onReconstruction'>,
 ): Promise<number> {
   const request = await stageSample(store.incoming, samplesFolder, planned);
   const files = await keepPhotos(store, owner.id, request.photos);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
     const { id } = await insertReconstruction(db, patientId, { ...request, files }, now);
+    onReconstruction?.(id);
     await complete(db, id, planned, now);
     return id;
   });

@@ -65,3 +65,17 @@ test('columns that were asked for by name stay', async () => {
   expect(stdout).toMatch(/^ID +NAME +MAX_PATIENTS/);
   expect(stderr).not.toContain('left out');
 });
+
+test('an account that has reached a limit, or that of its main account, is marked in a table alone', async () => {
+  const accounts = await openAccounts({ dataFolder: service.dataFolder });
+  await accounts.add('shut', undefined, { patients: 0 });
+  await accounts.add('shut-desk', 'shut');
+  await accounts.close();
+  const { stdout } = await onTerminal(160);
+  expect(stdout).toMatch(/shut +full: patients /);
+  expect(stdout).toMatch(/shut-desk +shut +full: patients of shut /);
+  expect((await onTerminal(60, '--fields', 'name,state')).stdout).toMatch(/^shut +full: patients$/m);
+  expect((await list('-o', 'csv', '--fields', 'name,state,full,nearly_full')).stdout).toMatch(
+    /^shut,enabled,patients,\r$/m,
+  );
+});

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openJournal } from '../../../src/core/journal/journal.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -57,6 +58,39 @@ test('profiles are listed, and forgotten with their tokens', async () => {
   const unknown = await run(['logout', '--profile', 'rehearsal', '--forget']);
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unknown.stderr).toContain('there is no profile "rehearsal"');
+});
+
+const stateFiles = async (folder: string) =>
+  (await readdir(join(home.folder, '.local/state/recon', folder)).catch(() => [])).filter((name) => name !== 'key');
+
+test('with its profile goes what was kept of it, and nothing of another; an open change stays and is told', async () => {
+  const kept = async () => [await stateFiles('last'), await stateFiles('names'), await stateFiles('journal')].flat();
+  const use = async (profile: string) => {
+    expect((await logIn(profile)).exitCode).toBe(0);
+    const made = await run(['patients', 'create', '--name', `Of ${profile}`, '--profile', profile]);
+    expect(made).toMatchObject({ exitCode: 0 });
+  };
+  await use('stays');
+  const before = await kept();
+  expect(before.some((name) => name.endsWith('.jsonl'))).toBe(true);
+  await use('goes');
+  expect((await kept()).length).toBeGreaterThan(before.length);
+  const gone = await run(['logout', '--profile', 'goes', '--forget']);
+  expect(gone).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('still open') });
+  expect(await kept()).toEqual(before);
+
+  await use('open');
+  const folder = join(home.folder, '.local/state/recon/journal');
+  const scope = { profile: 'open', service: service.url };
+  const journal = await openJournal({ folder, scope, clock: { now: () => Date.now() } });
+  await await journal.batches.begin({ batch: 'left', path: '/list.csv', options: {} } as never);
+  await journal.close();
+  const left = await run(['logout', '--profile', 'open', '--forget']);
+  expect(left).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('recon resume --list') });
+  expect(left.stderr).toContain(`changes to ${service.url} are still open, so they stay on this computer`);
+  expect(await run(['resume', '--list'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('left') });
+  expect((await stateFiles('journal')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
+  expect((await run(['logout', '--profile', 'stays', '--forget'])).exitCode).toBe(0);
 });
 
 test('where several are left, a person says which one is in use', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { printList } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { accountRecord, TIMES } from './records.ts';
+import { accountRecord, roomText, TIMES } from './records.ts';
 import { readingAccounts } from './with-accounts.ts';
 
 const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used', 'patients', 'max_patients', 'bytes', 'quota'];
@@ -17,6 +17,6 @@ export async function listAccounts(options: PlaceOptions, context: Context): Pro
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
     const records = all.map((one) => accountRecord(one, all, tokens));
     const listing = { name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, own: OWN, spare: SPARE, records };
-    await printList(listing, context);
+    await printList({ ...listing, further: ['full', 'nearly_full'], shown: { state: roomText } }, context);
   });
 }

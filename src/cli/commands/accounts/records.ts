@@ -27,6 +27,38 @@ export function accountState({ parentId, disabledAt }: Account, all: readonly Ac
   return main === undefined || main.disabledAt === null ? 'enabled' : `disabled with ${main.name}`;
 }
 
+/** An account that has used more than this share of a limit is nearly full. */
+const NEARLY = 0.9;
+
+/** The limits that are reached or nearly so: its own, and those of its main account, which count it too. */
+function roomOf(account: Account, main: Account | undefined) {
+  const found = [account, ...(main ? [main] : [])].flatMap(({ id, name, stored, quotaPatients, quotaBytes }) => {
+    const whose = id === account.id ? '' : ` of ${name}`;
+    return [
+      { what: `patients${whose}`, used: shareOf(stored.patients, quotaPatients) },
+      { what: `storage${whose}`, used: shareOf(stored.bytes, quotaBytes) },
+    ];
+  });
+  const named = (isMeant: (used: number) => boolean) =>
+    found
+      .filter(({ used }) => isMeant(used))
+      .map(({ what }) => what)
+      .join(', ') || null;
+  return { full: named((used) => used >= 1), nearly_full: named((used) => used > NEARLY && used < 1) };
+}
+
+const shareOf = (used: number, most: number | null): number => {
+  if (most === null) return 0;
+  return most === 0 ? 1 : used / most;
+};
+
+/** What an enabled account has no room for, in the place of its state; undefined where it has room. */
+export function roomText({ state, full, nearly_full: nearly }: Partial<ReturnType<typeof accountRecord>>) {
+  if (state !== 'enabled') return undefined;
+  const parts = [full && `full: ${full}`, nearly && `nearly full: ${nearly}`].filter(Boolean);
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
 /** An account with those of its tokens that were not revoked. */
 export function accountRecord(account: Account, accounts: Account[], tokens: Token[]) {
   const { id, name, parentId, stored, quotaBytes, quotaPatients } = account;
@@ -40,6 +72,7 @@ export function accountRecord(account: Account, accounts: Account[], tokens: Tok
     name,
     under: main?.name ?? null,
     state: accountState(account, accounts),
+    ...roomOf(account, main),
     // As its limits count: with its sub accounts.
     patients: stored.patients,
     own_patients: ownOf('patients'),

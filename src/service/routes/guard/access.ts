@@ -129,7 +129,7 @@ const notAuthenticated = (why: NoCaller['why'] | 'absent') =>
     hint:
       why === 'disabled'
         ? { before: 'Ask whoever runs the service to enable it', command: ['accounts', 'enable', 'NAME'] }
-        : 'Log in with a token that works; whoever runs the service makes one',
+        : 'Whoever runs the service makes one that works',
   });
 
 /** Whoever has had a token that worked may know why it does not any more. */
