@@ -59,7 +59,7 @@ async function forgetNotes(profile: string, known: readonly (string | undefined)
     if (!existsSync(folderOf('journal')) || !(await forgetJournal(folderOf('journal'), scope))) continue;
     context.streams.warn(`changes to ${service} are still open, so they stay on this computer`);
     // With the profile, which is gone, the command would be refused.
-    context.streams.say('to see them, and drop them: recon resume --list');
+    context.streams.say('resume --list shows them, and how they are dropped');
   }
 }
 

@@ -86,7 +86,7 @@ test('with its profile goes what was kept of it, and nothing of another; an open
   await await journal.batches.begin({ batch: 'left', path: '/list.csv', options: {} } as never);
   await journal.close();
   const left = await run(['logout', '--profile', 'open', '--forget']);
-  expect(left).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('recon resume --list') });
+  expect(left).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('resume --list shows them') });
   expect(left.stderr).toContain(`changes to ${service.url} are still open, so they stay on this computer`);
   expect(await run(['resume', '--list'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('left') });
   expect((await stateFiles('journal')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
