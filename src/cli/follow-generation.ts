@@ -49,6 +49,11 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     return waitLines(inOrder, { ...followed, usualSeconds, elapsedMs: now - startedAt, silentMs, width: live.width() });
   };
   const ticker = setInterval(() => live.tick(drawn()), 1000);
+  // A tick after the line is gone would draw it anew, for ever.
+  const stopDrawing = () => {
+    clearInterval(ticker);
+    live.stop();
+  };
   try {
     const result = await waitForPatients(watched(client, followed), followed.ids, {
       types: followed.types,
@@ -71,7 +76,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
         if (failure !== undefined) live.tick(drawn());
       },
     });
-    live.stop();
+    stopDrawing();
     if (result.outcome === 'ready') {
       if (kind !== undefined) await times?.note(kind, (clock.monotonic() - startedAt) / 1000);
       const { precision, warnings } = toldOf(result, followed.ids.length > 1);
@@ -84,7 +89,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     }
     return result;
   } catch (error) {
-    live.stop();
+    stopDrawing();
     throw await explained(
       error,
       client,
@@ -92,8 +97,6 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       [...states.values()],
       context,
     );
-  } finally {
-    clearInterval(ticker);
   }
 }
 

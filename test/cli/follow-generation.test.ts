@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followGeneration } from '../../src/cli/follow-generation.ts';
+import { ReconError } from '../../src/errors.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Follows a model with this status; whatever comes after the wait takes three seconds. */
+async function follow(status: string) {
+  const drawn: string[] = [];
+  const slowly = () => new Promise<void>((done) => setTimeout(done, 3000));
+  const patient = { id: 7, reconstructions: [{ type: 'FaceReconstruction', status, updated_at: 'now' }] };
+  const context = {
+    clock: { now: () => Date.now(), monotonic: () => Date.now(), sleep: slowly },
+    signal: new AbortController().signal,
+    streams: { say: () => {}, warn: () => {}, stderrIsTty: () => true },
+    settings: async () => ({ waitTimeoutMs: { value: 60_000 } }),
+    seenTimes: async () => ({ usualSeconds: async () => 30, note: slowly }),
+    liveLine: async () => ({
+      state: () => drawn.push('state'),
+      tick: () => drawn.push('tick'),
+      stop: () => drawn.push('stop'),
+      width: () => 80,
+    }),
+    client: async () => ({
+      getPatient: async () => ({ body: { patient } }),
+      openDownload: async () => {
+        await slowly();
+        throw new ReconError('refused', 'too dark');
+      },
+    }),
+  };
+  const followed = { ids: ['7'], types: ['face'], wereJustAsked: true, usualSeconds: 30 } as const;
+  const ended = followGeneration(followed, context as never).then(
+    () => 'ready',
+    (error: Error) => error.message,
+  );
+  await vi.advanceTimersByTimeAsync(10_000);
+  return { ended: await ended, drawn };
+}
+
+test.each([
+  ['has_3d', 'ready'],
+  ['failed', 'the face generation of patient 7 failed'],
+])('nothing is drawn after the line of a %s model is gone', async (status, ending) => {
+  const { ended, drawn } = await follow(status);
+  expect(ended).toContain(ending);
+  expect(drawn.at(-1)).toBe('stop');
+});
