@@ -31,7 +31,7 @@ export async function planUpdate(client: Pick<Client, 'getPatient'>, id: string,
   const current = type === undefined ? undefined : chosenOf(before, type)[0];
   if (current?.accepted === true) {
     const undo = before.routes?.has('accept') === true && type ? ['accept', id, '--type', type, '--undo'] : undefined;
-    throw blocked(id, type, 'is accepted and cannot be changed any more', undo);
+    throw blocked(id, type, 'is accepted, and an accepted one is not replaced', undo);
   }
   if (current?.status === PROCESSING_STATUS) throw blocked(id, type, 'is being made and cannot be changed until then');
   return { violations: violations({ purpose: 'update', ...asked, stored }), type, before };

@@ -4,9 +4,9 @@ import { readPatientField } from '../../src/core/check-patient-field.ts';
 import { shown } from '../../src/core/shown.ts';
 
 test.each(['maria@', '@example.org', 'maria', 'a@b@c', 'a b@c.de', 'a@b.de ', 'a\u00a0@b.de', ' '])(
-  'the e-mail address %j is refused: it has one @, something on both sides and no blanks',
+  'the e-mail address %j is refused: an address has one @, something on both sides and no blanks',
   (email) => {
-    const problem = expect.stringContaining(`is no e-mail address: ${shown(email)}; it has one @`);
+    const problem = expect.stringContaining(`is no e-mail address: ${shown(email)}; an address has one @`);
     expect(readPatientField('email', email, 'typed')).toEqual({ problem });
     expect(readPatientField('email', email, 'file')).toEqual({ problem });
   },
@@ -100,11 +100,11 @@ test.each([
   ['name', 'Pia pia@example.org', 'holds an e-mail address: "Pia pia@example.org"; move it to its own column'],
   ['phone', 'pia77@example.org', 'holds an e-mail address: "pia77@example.org"; move it to its own column'],
   ['state', '+48 600 555 010', 'holds a phone number: "+48 600 555 010"; move it to its own column'],
-  ['email', 'Warszawa', 'is no e-mail address: "Warszawa"; it has one @, something on both sides and no blanks'],
+  ['email', 'Warszawa', 'is no e-mail address: "Warszawa"; an address has one @, something on both sides and no blanks'],
   [
     'email',
     '+48 600 555 010',
-    'is no e-mail address: "+48 600 555 010"; it has one @, something on both sides and no blanks',
+    'is no e-mail address: "+48 600 555 010"; an address has one @, something on both sides and no blanks',
   ],
 ] as const)('in a list, %s %j stands in the wrong column', (field, text, problem) => {
   expect(readPatientField(field, text, 'list')).toEqual({ problem });

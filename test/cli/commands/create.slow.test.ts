@@ -221,7 +221,7 @@ test('what was typed wrong is told before anybody is asked for more', async () =
 });
 
 test.each([
-  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address: "maria@"; it has one @'],
+  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address: "maria@"; an address has one @'],
   [['--name', 'Eva', '--country', 'Atlantis'], '--country "Atlantis" is not a country that recon knows'],
   [['--name', 'Eva', '--country', 'Germny'], 'did you mean Germany?'],
   [['--name', '   '], '--name is blank'],

@@ -179,7 +179,7 @@ test('a change that the service would refuse is refused before a person is asked
   const update = ['patients', 'update', PEOPLE[0]!.name, '--type', 'face', '--eye-distance', '6.2'];
   const { exitCode, stderr, asked } = await typeMain(update, environment, [[/Change this patient\?/, 'y\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 5, asked: 0 });
-  expect(stderr).toContain('is accepted and cannot be changed any more; nothing was sent');
+  expect(stderr).toContain('is accepted, and an accepted one is not replaced; nothing was sent');
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 

@@ -304,7 +304,7 @@ test('a row is held to the rules of flags: e-mail, country and name are its prob
   );
   const { checked, rows } = await checking(folder);
   expect(checked.problems).toEqual([
-    expect.stringMatching(/^line 1: email is no e-mail address: "maria@"; it has one @/),
+    expect.stringMatching(/^line 1: email is no e-mail address: "maria@"; an address has one @/),
     expect.stringMatching(/^line 2: country "Atlantis" is not a country/),
     'line 3: name is blank',
   ]);

@@ -8,6 +8,6 @@ export const accountsAdd: CommandWords = {
   arguments: (command) => command.argument('<name>', 'a name that no other account has'),
   options: (command) =>
     withPlaceFlags(withQuotaFlags(command.option('--under <main>', 'make it a sub account of this main account'))),
-  examples: ['recon accounts add clinic --quota 50GB', 'recon accounts add dr-silva --under clinic'],
+  examples: ['recon accounts add clinic --quota 50GB', 'recon accounts add dr-silva --under main'],
   action: async () => (await import('./add-action.ts')).addAccount,
 };

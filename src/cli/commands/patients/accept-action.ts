@@ -25,7 +25,7 @@ export async function acceptModel(
     throw new ReconError('usage', '--undo and --earlier exclude each other');
   }
   const given = typedType(options.type, context);
-  const model = given === undefined ? 'a 3D model' : `the ${given} model`;
+  const model = given === undefined ? 'a 3D model' : `the ${options.earlier === true ? 'earlier ' : ''}${given} model`;
   const change = `${isAccepted ? 'Accept' : 'Take back the acceptance of'} ${model} of`;
   const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
   // Who leaves the type out is shown the model, and whose it is, and asked.
