@@ -73,6 +73,11 @@ test('on a terminal the exit codes keep within its width, broken between words',
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('a photo or rule broken, --yes missing run it again:');
 });
 
+test('the help of create tells where height and weight are given', async () => {
+  const { stdout } = await recon('create', '--help');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Height and weight: recon update, once the patient is there');
+});
+
 test.each([
   [['pateints'], 'did you mean patients?\n  Try: recon patients\n'],
   [['patient', 'list'], 'did you mean patients?\n  Try: recon patients list\n'],
