@@ -14,7 +14,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'list' = @{
             Commands = @()
             Options = @{ '--name' = '@text'; '--email' = '@text'; '--phone' = '@text'; '--id' = '@known patient'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = @('failed', 'generating', 'ready', 'no-photos'); '--since' = @('today', 'yesterday', '12h', '7d', '30d'); '--sort' = @('id', 'player_id', 'name', 'email', 'gender', 'phone', 'country', 'address', 'city', 'postal_code', 'state', 'height', 'weight', 'updated_at'); '--template' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @()
+            Arguments = @(, '@text')
         }
         'show' = @{
             Commands = @()
@@ -44,7 +44,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'patients list' = @{
             Commands = @()
             Options = @{ '--name' = '@text'; '--email' = '@text'; '--phone' = '@text'; '--id' = '@known patient'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = @('failed', 'generating', 'ready', 'no-photos'); '--since' = @('today', 'yesterday', '12h', '7d', '30d'); '--sort' = @('id', 'player_id', 'name', 'email', 'gender', 'phone', 'country', 'address', 'city', 'postal_code', 'state', 'height', 'weight', 'updated_at'); '--template' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @()
+            Arguments = @(, '@text')
         }
         'patients get' = @{
             Commands = @()

@@ -110,8 +110,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (isOfPatient && isPartOfName(first) && (isPartOfName(second) || isType(second))) {
     return { command: quotedLine(command.args, args) };
   }
-  const isList = path === 'list' || path === 'patients list';
-  const flag = isList ? listFlag(extra) : FLAG_OF[path];
+  const flag = FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
 }
@@ -129,14 +128,6 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
   }
   if (['delete', 'rm', 'prune', 'forget'].includes(word)) return { command: ['backup', 'remove', ...rest] };
   return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
-}
-
-/** Where a list is searched for what was typed. */
-function listFlag(extra: readonly string[]): string {
-  const text = extra.join(' ');
-  if (isId(text)) return '--id';
-  if (text.includes('@')) return '--email';
-  return /^[+(]?\d[\d\s()./-]+$/.test(text) ? '--phone' : '--name';
 }
 
 /** As typed behind `accounts tokens`; without a command the list. */

@@ -63,8 +63,15 @@ export async function sayNextStep(id: string, { body, routes }: Reply<PatientAns
   await context.sayNext(step, areTwoWays ? { or: other } : {});
 }
 
-/** Tells it where something is to be done: a record that was changed is no reason to speak of a model that is ready. */
-export async function sayWhatIsLeft(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+/**
+ * Tells it where something is to be done: a record that was changed is no reason to speak of a model that is ready, or of
+ * one that nobody has asked for.
+ */
+export async function sayWhatIsLeft(
+  { id, reply, isNew }: { id: string; reply: Reply<PatientAnswer>; isNew: boolean },
+  context: Context,
+): Promise<void> {
+  if (!isNew && itemsOf(fieldOf(reply.body?.patient, 'reconstructions')).length === 0) return;
   const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes });
   if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
 }

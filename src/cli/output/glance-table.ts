@@ -1,6 +1,8 @@
+import { folded } from '../../core/folded.ts';
 import { createTable, type TableColumn, type TerminalTable } from '../io/table.ts';
 import { loadTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
+import { fieldOf, fieldText } from './field-text.ts';
 import { GLANCE_COLUMNS, type Glance, type GlanceColumn } from './glance-columns.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
 import { printable } from './printable.ts';
@@ -42,9 +44,35 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
   };
 }
 
-/** Without those that are empty in every row. */
-const filledColumns = (patients: readonly unknown[], glance: Glance) =>
-  GLANCE_COLUMNS.filter(({ isNeeded, cell }) => isNeeded || patients.some((one) => cell(one, glance).text !== ''));
+/** Without those that are empty in every row. What tells namesakes apart stays. */
+function filledColumns(patients: readonly unknown[], glance: Glance): GlanceColumn[] {
+  const telling = tellingColumn(patients, glance);
+  return GLANCE_COLUMNS.flatMap((column) => {
+    if (column.title === telling) return { ...column, ...STAYS };
+    return column.isNeeded || patients.some((one) => column.cell(one, glance).text !== '') ? column : [];
+  });
+}
+
+/** Cut after everything else, rather than a row that is wider than the terminal. */
+const STAYS = { isNeeded: true, isExtra: false, leastWidth: 36 };
+
+/** What tells people of one name apart, the best known first. */
+const TELLING = ['E-MAIL', 'CITY', 'PHONE'];
+
+/** The title of the column that tells the most of them apart; undefined where no names are the same, or nothing helps. */
+function tellingColumn(patients: readonly unknown[], glance: Glance): string | undefined {
+  const names = patients.map((one) => folded(fieldText(fieldOf(one, 'name'))));
+  const toldApart = (told: (patient: unknown) => string) =>
+    new Set(patients.map((one, at) => `${names[at]}\n${told(one)}`)).size;
+  let [best, most]: [string | undefined, number] = [undefined, new Set(names).size];
+  if (most === patients.length) return undefined;
+  for (const title of TELLING) {
+    const { cell } = GLANCE_COLUMNS.find((column) => column.title === title)!;
+    const count = toldApart((one) => cell(one, glance).text);
+    if (count > most) [best, most] = [title, count];
+  }
+  return best;
+}
 
 const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] =>
   patientColumns('table', fields).map(({ title, leastWidth, text, shortText = text }) => ({

@@ -150,7 +150,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
         ? `gave no model${reason === undefined ? '' : `: ${printable(reason)}`}`
         : '',
     ],
-    ['Provider', providerText(type, facts)],
+    ['Made as', providerText(type, facts)],
     ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
     ['Photos', (facts.photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ')],
@@ -169,13 +169,11 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
   ];
 }
 
-/** `head-hq, Head High Quality (full head)`: the word that is typed, and what it makes. */
+/** `Head High Quality (full head)`. */
 function providerText(type: string, { providers }: PageFacts): string {
   const number = providers?.[type];
   const provider = number !== undefined && isReconstructionType(type) ? findProvider(type, number) : undefined;
-  if (provider === undefined) return '';
-  const { name, title } = provider;
-  return name === title.toLowerCase() ? title : `${name}, ${title}`;
+  return provider?.title ?? '';
 }
 
 const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(reconstruction, view) !== '');

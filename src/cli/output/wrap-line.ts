@@ -28,8 +28,11 @@ export function wrapLine(text: string, { width, indent = '  ', whole = [] }: Lin
   return [begin + first, ...more.map((line) => indent + line)].join('\n').replaceAll(KEPT_BLANK, ' ');
 }
 
+/** A phone number in it stays on one line too. */
 const keptWhole = (text: string, whole: string | readonly string[]) =>
-  [whole].flat().reduce((left, part) => left.replace(part, () => part.replaceAll(' ', KEPT_BLANK)), text);
+  [whole, text.match(/\+\d[\d ]*\d/g) ?? []]
+    .flat(2)
+    .reduce((left, part) => left.replace(part, () => part.replaceAll(' ', KEPT_BLANK)), text);
 
 /** What is before the command, its lines, and what is behind its last one. */
 function wrapAround(text: string, command: string, paper: Required<LinePaper> & { width: number }): string {

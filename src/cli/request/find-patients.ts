@@ -145,7 +145,8 @@ async function offer(
     const whole = descriptionOf(id, patient, context);
     const inLine = `${' '.repeat(idCells - id.length)}${whole}`;
     const name = cutCell(printable(inLine), width, roughTextWidth);
-    return { value: id, name, short: nameOf(patient), folded: folded(whole) };
+    const short = `${nameOf(patient)}, patient ${id}`;
+    return { value: id, name, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
   });
   const chosen = await (await context.prompt()).search(message, (more) => {
     const typed = folded(more).trim();
@@ -153,7 +154,7 @@ async function offer(
     // A number is a patient's before it is a part of somebody's phone number.
     return choices
       .filter((choice) => parts.every((part) => choice.folded.includes(part)))
-      .map((choice) => ({ ...choice, isExact: typed === choice.value || typed === folded(choice.short) }))
+      .map((choice) => ({ ...choice, isExact: typed === choice.value || typed === choice.foldedName }))
       .toSorted((one, other) => Number(other.isExact) - Number(one.isExact));
   });
   await confirm(chosen, patients.find(({ id }) => id === chosen)?.patient, purpose, context);

@@ -31,8 +31,11 @@ export function fittingProvider(draft: Draft, type: ReconstructionType): Provide
   return isMeant ? largest : undefined;
 }
 
-/** Tells a person which photos the chosen provider does not need, and which provider uses them. */
-export function sayUnused(draft: Draft, { streams }: Context): void {
+/**
+ * Tells a person which photos the provider does not need. Who typed it is told which one uses them; who was asked for it
+ * has seen that.
+ */
+export function sayUnused(draft: Draft, wasTyped: boolean, { streams }: Context): void {
   const { type, provider = '', photoFolder } = draft;
   const row = isReconstructionType(type) ? findProvider(type, provider) : undefined;
   if (!isReconstructionType(type) || row === undefined) return;
@@ -41,7 +44,7 @@ export function sayUnused(draft: Draft, { streams }: Context): void {
   if (left.length > 0) streams.note(`not used of ${photoFolder?.path}: ${namesOf(left)}`);
   const extra = viewsOf(draft).filter((view) => !needed.includes(view));
   if (extra.length > 0) streams.note(`${row.title} does not need ${listed(extra.map(viewName))}, which are sent too`);
-  const fitting = fittingProvider(draft, type);
+  const fitting = wasTyped ? fittingProvider(draft, type) : undefined;
   if (fitting === undefined || fitting.number === row.number || left.length + extra.length === 0) return;
   const takes = listed(furtherViews(type, fitting).map(viewName));
   streams.note(`${fitting.title} uses ${takes}: --provider ${fitting.name}`);

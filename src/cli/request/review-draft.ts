@@ -64,7 +64,7 @@ function modelAnswers(draft: Draft, context: Context): Answer[] {
     { label: '3D model', value: `${typeShown(type)}: ${way}`, change: () => changeModel(draft, context) },
     ...shown.map((name) => ({
       label: PART_LABELS[name],
-      value: isMeasure(name) ? measureShown(measures[name]) : pathShown(photos[name]),
+      value: isMeasure(name) ? measureShown(name, measures[name]) : pathShown(photos[name]),
       change: async () =>
         isMeasure(name)
           ? askForMeasure(draft, name, await context.prompt(), { isOptional: optional.includes(name) })
@@ -94,7 +94,10 @@ export const PART_LABELS: Record<View | MeasureName, string> = {
   hipline: 'Hipline',
 };
 
-export const measureShown = (text: string | undefined): string => (text === undefined ? 'none' : `${text} cm`);
+export function measureShown(name: MeasureName, text: string | undefined): string {
+  if (text !== undefined) return `${text} cm`;
+  return name === 'eye_distance' ? "none: an adult's usual one is taken; sizes may be off by 5 %" : 'none';
+}
 
 /** From this folder or from home, where that is shorter. */
 export function pathShown(path = ''): string {

@@ -51,7 +51,7 @@ export async function review({ draft, question, go, back, answers }: Review, con
       { value: 'leave', name: LEAVE },
     ];
     const chosen = await prompt.choose(question, choices, {
-      help: 'arrow keys move; Enter on an answer asks it again; the last line leaves',
+      help: 'arrow keys move; Enter on an answer asks it again',
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
     if (chosen === 'leave') throw new ReconError('interrupted', 'nothing was sent');

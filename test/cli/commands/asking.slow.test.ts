@@ -279,7 +279,7 @@ describe('patients update with nothing to change', () => {
       ['patients', 'update', id],
       [
         [/What is to be changed\?/, 'Eye'],
-        [/❯ Eye distance +none/, '\r'],
+        [/❯ Eye distance +none: an adult's usual one is taken; sizes may be off by 5 %\s/, '\r'],
         [/Distance between the pupils in cm/, '198\r'],
         [/of adults it is 4\.5 to 8 cm/, '\u001563\r'],
         [/4\.5 to 8 cm; 63 mm are 6\.3 cm/, '\u00156,3 cm\r'],
@@ -388,6 +388,16 @@ test('the provider that uses all photos of a folder is marked; one that was type
   );
   expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
   expect(asked.stderr).not.toContain('does not need');
+  const other = await typing(
+    [...args, ...rest],
+    [
+      [/How should it be made/, '\u001b[A\u001b[A\r'],
+      [/Is everything right[\s\S]*Eye distance +none: an adult's usual one is taken; sizes may be off by 5 %\s/, '\r'],
+    ],
+  );
+  expect(other).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(other.stderr).toContain('Face does not need left-45, right-45 and below, which are sent too');
+  expect(other.stderr).not.toContain('--provider');
   const told = await typing([...args, '--provider', 'face', ...rest], []);
   expect(told.stderr).toContain('Face does not need left-45, right-45 and below, which are sent too');
   expect(told.stderr).toContain('Head High Quality (full head) uses left-45, right-45 and below: --provider head-hq');

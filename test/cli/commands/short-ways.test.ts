@@ -18,6 +18,24 @@ afterAll(async () => {
 
 const recon = (...args: string[]) => runMain(args, environment);
 
+test('`list` with words does what it does with the flag that they mean', async () => {
+  const ana = ['--name', 'Ana Words', '--email', 'ana@example.org', '--phone', '+351 21 000 0001'];
+  const id = (await recon('create', ...ana, '-o', 'id')).stdout.trim();
+  await recon('create', '--name', 'Bo Other', '--email', 'bo@example.org', '--phone', '+351 21 000 0002');
+  const pairs: [words: string[], flags: string[]][] = [
+    ['ana words'.split(' '), ['--name', 'ana words']],
+    [['ana@example.org'], ['--email', 'ana@example.org']],
+    ['+351 21 000 0001'.split(' '), ['--phone', '+351 21 000 0001']],
+    [[id], ['--id', id]],
+  ];
+  for (const [words, flags] of pairs) {
+    const shown = await recon('list', ...words, '--json');
+    expect(shown).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Ana Words') });
+    expect(shown.stdout).not.toContain('Bo Other');
+    expect(shown).toEqual(await recon('patients', 'list', ...flags, '--json'));
+  }
+});
+
 test('`create`, `list` and `show` do what `patients create`, `patients list` and `patients get` do', async () => {
   const created = await recon('create', '--name', 'Ana Sample', '-o', 'id');
   expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/) });

@@ -211,7 +211,7 @@ test('a value that is shown to go is asked about once', async () => {
 test('Esc in an answer leaves it as it was, and then leaves the list', async () => {
   const id = await plain('Gus Leaves');
   const keys: Keys[] = [
-    [/What is to be changed\?[\s\S]*Esc leaves/, '\r'],
+    [/What is to be changed\?[\s\S]*asks it again; Esc leaves/, '\r'],
     [/Name[^\n]*:[\s\S]*Esc goes back/, `x${BACK}`],
     [/What is to be changed\?[\s\S]*Esc leaves/, BACK],
   ];
@@ -313,6 +313,15 @@ test('who types an id is asked nothing, and on a terminal told what was there an
   );
   const { stderr, asked } = await typing(id, ['--name', 'Ida New'], []);
   expect({ stderr, asked }).toEqual({ stderr: `nothing to change: patient ${id} has all of it already\n`, asked: 0 });
+});
+
+test('after a change without photos nobody is told how photos can be added; after a create it is told', async () => {
+  const id = await plain('Nia Noted');
+  const { stderr } = await typing(id, ['--phone', '021 222'], []);
+  expect(stderr).toContain(`updated patient ${id}, Nia Noted`);
+  expect(stderr).not.toContain('next:');
+  const created = await typeMain(['patients', 'create', '--name', 'Cleo Created'], environment, []);
+  expect(created.stderr.replaceAll(/\s+/g, ' ')).toMatch(/next: recon invite \d+ .* \(to add photos here\)/);
 });
 
 test('only on a terminal the patient is read once more', async () => {

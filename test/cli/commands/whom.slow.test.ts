@@ -169,6 +169,13 @@ test('on a terminal too, one of several is nobody until an answer is given', asy
   expect(touched(requests).filter(Boolean)).toEqual([]);
 }, 60_000);
 
+test('who is chosen of several is shown with the id', async () => {
+  const { url } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { stderr } = await typeMain(['patients', 'get', 'silva'], environment, [[/Which one\?/, '\r']]);
+  expect(stderr).toMatch(/Which one\? .*silva.*, patient \d+/i);
+}, 60_000);
+
 test('a change that the service would refuse is refused before a person is asked about it', async () => {
   const patient = accepted(PEOPLE[0]);
   const meta = { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 };

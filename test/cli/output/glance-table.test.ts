@@ -100,6 +100,38 @@ test.each([80, 100])('a name is cut for no country, e-mail address or reason on 
   expect(await of(model('Mammo', 'failed'))).toContain('CHANGED');
 });
 
+const NAMESAKE = 'Maria do Carmo Fernandes Oliveira da Silva Pereira';
+const crowd = (one: object, other: object) => [
+  patient(9, 'Ana Souza', [model('Mammo', 'has_3d'), model('Face', 'processing')], {
+    phone: '+351 21 000 0009',
+    ...one,
+  }),
+  patient(8, 'ana SOUZA', [], { phone: '+351 21 000 0009', ...other }),
+  patient(7, NAMESAKE, [model('Mammo', 'failed')], { country_iso: 'PT' }),
+];
+
+test.each([80, 100, 120])('what tells two of one name apart stays on %i cells', async (width) => {
+  const email = (name: string) => ({ email: `${name}@example.org`, city: 'Porto' });
+  const byEmail = await draw(width, crowd(email('ana.souza'), email('asouza')));
+  expect(byEmail).toMatch(/Ana Souza .* ana\.souza@example\.org[\s\S]*ana SOUZA .* asouza@example\.org/);
+  const byCity = await draw(width, crowd({ ...email('a'), city: 'Porto' }, { ...email('a'), city: 'Faro' }));
+  expect(byCity).toMatch(/Ana Souza .* Porto[\s\S]*ana SOUZA .* Faro/);
+  const byPhone = await draw(width, crowd({ phone: '+351 21 000 0001' }, {}));
+  expect(byPhone).toMatch(/Ana Souza .* \+351 21 000 0001[\s\S]*ana SOUZA .* \+351 21 000 0009/);
+  for (const text of [byEmail, byCity, byPhone]) {
+    expect(text).toContain('face generating, mammo ready');
+    expect(Math.max(...text.split('\n').map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
+  }
+});
+
+test('nobody of the same name, or nothing that tells them apart, changes no column', async () => {
+  const more = { email: 'a.very.long.address@clinic.example.org', city: 'Porto' };
+  const titles = async (...patients: object[]) => (await draw(80, patients)).split('\n')[0]!.trim().split(/ {2,}/);
+  const [one, other, long] = crowd(more, more);
+  expect(await titles(one!, other!, long!)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED']);
+  expect(await titles(one!, long!)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED']);
+});
+
 test('a column that is empty for everybody is not there; a narrow terminal shows whole numbers or none', async () => {
   const wide = await draw(160);
   expect(wide).toContain('PHONE');

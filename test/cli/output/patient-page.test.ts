@@ -58,9 +58,9 @@ test('shows the record, how each model is, and both implants side by side', () =
 
 test('what a model is made as is shown where the service tells it', () => {
   const page = patientPage(PATIENT, { providers: { face: '5', mammo: 'x' } }, PAPER);
-  expect(page).toMatch(/^── Face ── brewing ─+\n {2}Provider +head-hq, Head High Quality \(full head\)$/m);
-  expect(page.match(/Provider/g)).toHaveLength(1);
-  expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Provider +Face$/m);
+  expect(page).toMatch(/^── Face ── brewing ─+\n {2}Made as +Head High Quality \(full head\)$/m);
+  expect(page.match(/Made as/g)).toHaveLength(1);
+  expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Made as +Face$/m);
 });
 
 test('a side of a simulation with an implant of 0 cm³ has none', () => {

@@ -12,6 +12,12 @@ test('a line is broken at blanks, what is whole stays, and nothing is broken wit
   expect(wrapLine('山田 花子 山田', { width: 12 })).toBe('山田 花子\n  山田');
 });
 
+test('a phone number is not broken', () => {
+  expect(wrapLine('it takes digits, such as +351 21 000 0000', { width: 32 })).toBe(
+    'it takes digits, such as\n  +351 21 000 0000',
+  );
+});
+
 test('a command that no line can hold goes on below, as a shell takes it', () => {
   const whole = 'recon update 1 --left FILE --right FILE';
   const text = `  Try: ${whole} (with the two photos exchanged)`;

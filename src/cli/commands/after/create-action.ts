@@ -106,8 +106,9 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
     if (own.length > 1) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
   }
   if (draft.type === 'face') takeEyeDistance(draft, await patient(), context);
+  const wasTyped = draft.provider !== undefined;
   const wasAsked = await askForMissing(draft, context);
-  sayUnused(draft, context);
+  sayUnused(draft, wasTyped, context);
   if (!wasAsked) return false;
   const name = shortNameOf(id, (await patient()).body?.patient);
   await reviewDraft(draft, `Yes, create the after-record of ${name}`, context);

@@ -30,7 +30,7 @@ import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { capital } from '../../request/flags.ts';
 import { type Answer, review } from '../../request/review.ts';
-import { PART_LABELS } from '../../request/review-draft.ts';
+import { measureShown, PART_LABELS } from '../../request/review-draft.ts';
 
 /** Shows what is kept of a patient, and asks what is to be changed. The draft holds only that. */
 export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, context: Context): Promise<void> {
@@ -213,11 +213,10 @@ function keptMeasureAnswer(
   type: ReconstructionType,
   context: Context,
 ): Answer {
-  const shown = kept === '' ? 'none' : `${kept} cm`;
   const now = draft.type === type ? draft.measures[name] : undefined;
   return {
     label: PART_LABELS[name],
-    value: now === undefined ? shown : `${shown} → ${now} cm`,
+    value: now === undefined ? measureShown(name, kept || undefined) : changed(now, kept, ' cm'),
     change: async () => {
       const asked = { measures: { [name]: now ?? (kept === '' ? undefined : kept) } };
       await askForMeasure(asked, name, await context.prompt(), { isOptional: true, isKept: (typed) => typed === kept });

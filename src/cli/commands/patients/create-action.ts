@@ -83,8 +83,9 @@ async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, c
     await requireService(context);
     if (ofPatient.length === 0) await refuseSame();
   }
+  const wasTyped = draft.provider !== undefined;
   const wasAsked = await askInTurn(draft, next, context);
-  sayUnused(draft, context);
+  sayUnused(draft, wasTyped, context);
   if (wasAsked && !isEmpty(draft)) await reviewDraft(draft, GO, context);
 }
 

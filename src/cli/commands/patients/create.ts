@@ -15,5 +15,6 @@ export const patientsCreate: CommandWords = {
     'recon patients create --name "Ana Example" --type face --provider head-hq --photos ./ana',
     'recon patients create --data ana.json --no-wait',
   ],
+  note: 'Height and weight: recon update, once the patient is there (only with a service that recon runs).',
   action: async () => (await import('./create-action.ts')).createPatient,
 };

@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts';
 import { createPatientWriter, pageWithFields, templateOf } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
 import { sayWhatIsLeft } from './list-notes.ts';
-import { type ListOptions, readWish } from './list-wish.ts';
+import { type ListOptions, readWish, withWords } from './list-wish.ts';
 
 /** A terminal gets the newest first, a pipe the order of the service. */
-export async function listPatients(options: ListOptions, context: Context): Promise<void> {
+export async function listPatients(words: readonly string[], typed: ListOptions, context: Context): Promise<void> {
+  const options = withWords(words, typed);
   const wish = await readWish(options, context);
   const { filters, selection, order, limit, all } = wish;
   const format = await context.outputFormat();

@@ -44,6 +44,23 @@ export interface ListWish {
   byWords?: ListWish | undefined;
 }
 
+/**
+ * Words without a flag, under the one that they mean: `--id`, `--email`, `--phone` or `--name`.
+ * @throws ReconError `usage` where one of these is given too
+ */
+export function withWords(words: readonly string[], options: ListOptions): ListOptions {
+  const text = words.join(' ').trim();
+  if (text === '') return options;
+  const given = WHOM.find((key) => options[key] !== undefined);
+  if (given !== undefined) throw new ReconError('usage', `words after 'list' and --${given} exclude each other`);
+  if (/^\d+$/.test(text)) return { ...options, id: [text] };
+  if (text.includes('@')) return { ...options, email: text };
+  return { ...options, [/^[+(]?\d[\d\s()./-]+$/.test(text) ? 'phone' : 'name']: text };
+}
+
+/** Options that tell whom a list is to show. */
+const WHOM = ['id', 'email', 'phone', 'name'] as const;
+
 /** @throws ReconError `usage` for values that are none, and options that contradict each other */
 export async function readWish(options: ListOptions, context: Context): Promise<ListWish> {
   const now = context.clock.now();

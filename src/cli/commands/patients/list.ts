@@ -6,6 +6,8 @@ const several = (value: string, values: string[] = []) => [...values, value];
 export const patientsList: CommandWords = {
   name: 'list',
   description: 'list patients',
+  arguments: (command) =>
+    command.argument('[words...]', 'whom: words of a name, an id, an e-mail address or a phone number'),
   options: (command) =>
     command
       .option('--name <text>', 'with this text, or all its words, in the name')
@@ -27,7 +29,7 @@ export const patientsList: CommandWords = {
       .option('--watch', 'show it again every few seconds, until Ctrl-C')
       .option('--no-pager', 'show all at once, without the program of $PAGER'),
   examples: [
-    'recon patients list --name silva',
+    'recon patients list silva',
     'recon patients list --status failed --since 7d',
     'recon patients list --all -o xlsx > patients.xlsx',
     'recon patients list --all -o ndjson | jq .name',

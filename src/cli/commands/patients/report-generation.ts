@@ -30,7 +30,7 @@ export async function reportGeneration(generation: Generation, context: Context)
     last = seen;
   };
   try {
-    if (type === undefined) return await sayWhatIsLeft(id, last, context);
+    if (type === undefined) return await sayWhatIsLeft({ id, reply: last, isNew }, context);
     if (!waits) {
       return context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     }

@@ -72,7 +72,7 @@ function measureAnswer(name: MeasureName, draft: Draft, isThere: boolean, contex
   const text = draft.measures[name];
   return {
     label: PART_LABELS[name],
-    value: text === undefined ? none(isThere) : measureShown(text),
+    value: text === undefined ? none(isThere) : measureShown(name, text),
     change: async () => askForMeasure(draft, name, await context.prompt(), { isOptional: isThere }),
   };
 }

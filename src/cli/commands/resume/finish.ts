@@ -52,7 +52,8 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
   if ((about.deed === 'create' || about.deed === 'update') && patient !== undefined && context.streams.stderrIsTty()) {
     // It is done, whatever becomes of this look.
     const now = await (await context.client()).getPatient(patient).catch(() => undefined);
-    if (now !== undefined) await sayWhatIsLeft(patient, now, context);
+    if (now === undefined) return;
+    await sayWhatIsLeft({ id: patient, reply: now, isNew: about.deed === 'create' }, context);
   }
 }
 
