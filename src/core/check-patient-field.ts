@@ -46,7 +46,9 @@ export function readPatientField(field: PatientField, text: string, from: Origin
 function readBy(field: PatientField, text: string): FieldRead {
   if (field === 'name' && BLANK.test(text)) return { problem: 'is blank' };
   if (field === 'email' && !EMAIL.test(text)) {
-    return { problem: `is no e-mail address: ${shown(text)}; an address has one @, something on both sides and no blanks` };
+    return {
+      problem: `is no e-mail address: ${shown(text)}; an address has one @, something on both sides and no blanks`,
+    };
   }
   if (field !== 'country') return { value: text };
   const country = readCountry(text);

@@ -100,7 +100,11 @@ test.each([
   ['name', 'Pia pia@example.org', 'holds an e-mail address: "Pia pia@example.org"; move it to its own column'],
   ['phone', 'pia77@example.org', 'holds an e-mail address: "pia77@example.org"; move it to its own column'],
   ['state', '+48 600 555 010', 'holds a phone number: "+48 600 555 010"; move it to its own column'],
-  ['email', 'Warszawa', 'is no e-mail address: "Warszawa"; an address has one @, something on both sides and no blanks'],
+  [
+    'email',
+    'Warszawa',
+    'is no e-mail address: "Warszawa"; an address has one @, something on both sides and no blanks',
+  ],
   [
     'email',
     '+48 600 555 010',
