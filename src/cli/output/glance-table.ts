@@ -48,13 +48,15 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
 function filledColumns(patients: readonly unknown[], glance: Glance): GlanceColumn[] {
   const telling = tellingColumn(patients, glance);
   return GLANCE_COLUMNS.flatMap((column) => {
-    if (column.title === telling) return { ...column, ...STAYS };
+    if (column.title === telling)
+      return { ...column, ...STAYS, leastWidth: column.isExtra ? TELLS : column.leastWidth };
     return column.isNeeded || patients.some((one) => column.cell(one, glance).text !== '') ? column : [];
   });
 }
 
-/** Cut after everything else, rather than a row that is wider than the terminal. */
-const STAYS = { isNeeded: true, isExtra: false, leastWidth: 36 };
+const STAYS = { isNeeded: true, isExtra: false };
+/** So much of an address or a city tells most people apart. */
+const TELLS = 24;
 
 /** What tells people of one name apart, the best known first. */
 const TELLING = ['E-MAIL', 'CITY', 'PHONE'];
