@@ -5,6 +5,7 @@ import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isPictureName } from '../../core/photo-folder.ts';
+import { ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
@@ -101,6 +102,19 @@ export const dropUnreadable = (draft: Draft, context: Context): Promise<void> =>
   draft.photoFolder === undefined || draft.photoFolder.areRead
     ? Promise.resolve()
     : context.hushed(() => readFolder(draft, context));
+
+/**
+ * Nobody is asked how a model is made whose photos have all been told to be of no use.
+ * @throws ReconError `usage` where the typed folder has such photos alone, and no other photo was given
+ */
+export function refuseUnusable({ photos, photoFolder }: Draft): void {
+  if (photoFolder?.hasUnusable !== true || Object.keys(photos).length > 0) return;
+  const { path, unnamed = [], several = {} } = photoFolder;
+  if (unnamed.length > 0 || Object.keys(several).length > 0) return;
+  throw new ReconError('usage', `no photo in ${path} can be used; nothing was done`, {
+    hint: 'the same command with other photos',
+  });
+}
 
 async function readFolder(draft: Draft, context: Context): Promise<void> {
   const { photos, photoFolder } = draft;

@@ -80,9 +80,12 @@ function outcomeOf(row: CheckedRow, { id, how, there }: Created): RowOutcome {
   return { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) };
 }
 
+/** In the sentence of a row that is held back, and not wrong. */
+export const SENT_BY_FLAG = '(--allow-same sends it)';
+
 /** Somebody who is likely the person of the row. */
 const likelyThere = (id: string) => ({
-  before: `patient ${id} has this name with this email or phone, so the row was not sent (--allow-same sends it); to compare`,
+  before: `patient ${id} has this name with this email or phone, so the row was not sent ${SENT_BY_FLAG}; to compare`,
   command: ['patients', 'get', id],
 });
 

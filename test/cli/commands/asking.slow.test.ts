@@ -515,6 +515,19 @@ test('files of a folder that cannot be used are told before the photo that is mi
   expect(asked).toMatchObject({ exitCode: 0, asked: 4 });
 });
 
+test('where no file of the folder can be used, nobody is asked for more', async () => {
+  const folder = tempFolder();
+  for (const view of ['left', 'front', 'right']) writeFileSync(join(folder, `${view}.jpg`), '%PDF-1.7');
+  const refused = await typing(
+    ['patients', 'create', '--type', 'face', '--name', 'All Broken', '--photos', folder],
+    [],
+  );
+  expect(refused).toMatchObject({ exitCode: 2, asked: 0 });
+  expect(refused.stderr).toMatch(
+    /left\.jpg is a PDF file[\s\S]*can be used; nothing was done[\s\S]*Try: the same command/,
+  );
+});
+
 test.each([
   ['face', /❯ face \(face or head\)/],
   ['torso', /❯ mammo \(breasts\)/],

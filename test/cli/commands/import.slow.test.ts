@@ -836,6 +836,7 @@ test('a person who is there with more than the list knows is not made again with
   expect(stderr).toMatch(/^4 created · 1 failed$/m);
   expect(stderr).toContain(`row 2: patient ${una.id} has this name with this email or phone, so the row was not sent`);
   expect(stderr).toContain('--allow-same sends it');
+  expect(stderr).toContain('list.report.csv --allow-same (where they are other people)');
   expect((await named('Ugo Row')).map(({ id }) => id)).toContain(ugo.id);
   expect(await named('Ugo Row')).toHaveLength(2);
   expect(await named('Uli Row')).toHaveLength(2);

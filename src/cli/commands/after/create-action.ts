@@ -15,7 +15,7 @@ import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
-import { areUsable, dropUnreadable } from '../../request/ask-photos.ts';
+import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
@@ -99,6 +99,7 @@ async function confirmWhose(
 async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, context: Context): Promise<boolean> {
   if (draft.problems.length > 0 || !(await areUsable(draft))) return false;
   await dropUnreadable(draft, context);
+  refuseUnusable(draft);
   await askForUnits(draft, context);
   if (draft.type === undefined) {
     const own = ownTypes(await patient(), context);

@@ -9,7 +9,7 @@ import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
-import { areUsable, dropUnreadable } from '../../request/ask-photos.ts';
+import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
@@ -61,6 +61,7 @@ const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify(
 async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, context: Context): Promise<void> {
   if (draft.problems.length > 0 || !(await areUsable(draft))) return;
   await dropUnreadable(draft, context);
+  refuseUnusable(draft);
   await askForUnits(draft, context);
   const ofPatient = draft.patient.name === undefined ? patientQuestions(draft, context) : [];
   const looksForSame = !context.globals().dryRun;

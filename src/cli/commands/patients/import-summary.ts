@@ -1,6 +1,7 @@
 import type { Counts } from '../../../core/import/outcomes.ts';
 import { problemLines } from '../../../core/import/problem-lines.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
+import { SENT_BY_FLAG } from '../../../core/import/send-row.ts';
 import { type Advice, type ErrorCode, ReconError } from '../../../errors.ts';
 
 /** More kinds of failures than this are for the report. */
@@ -63,7 +64,7 @@ export function importFailure(
     hint:
       counts.unknown > 0 || stopped !== undefined
         ? goOn
-        : againLine(counts, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]),
+        : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]),
   });
 }
 
@@ -101,6 +102,15 @@ export const watchLine = (
     ...(photoCheck === true ? ['--photo-check'] : []),
   );
 
-/** Rows that failed are put right in the report, which knows what is done. */
-const againLine = ({ failed }: Counts, list: string, report: string[]) =>
-  failed > 0 ? { ...importLine(...report), because: 'when those rows are put right in it' } : importLine(list);
+/** Rows that failed are put right in the report, which knows what is done; of those held back nothing is wrong. */
+function againLine(
+  { counts, failures }: Pick<Imported, 'counts' | 'failures'>,
+  list: string,
+  report: string[],
+): Advice {
+  if (counts.failed === 0) return importLine(list);
+  const areHeldBack = failures.every(({ text }) => text.includes(SENT_BY_FLAG));
+  return areHeldBack
+    ? { ...importLine(...report, '--allow-same'), because: 'where they are other people' }
+    : { ...importLine(...report), because: 'when those rows are put right in it' };
+}
