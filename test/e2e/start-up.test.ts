@@ -54,7 +54,7 @@ test.each(['--help', '--version'])('%s that cannot be written is a failure', (as
   );
 });
 
-test.each(['--help', 'help exit-codes', 'api --help'])(
+test.each(['--help', 'help exit-codes', 'patients create --help'])(
   'recon %s of which a file takes a part is a failure',
   (asked) => {
     const folder = mkdtempSync(join(tmpdir(), 'recon-cut-'));
@@ -82,7 +82,7 @@ test('the help of a command loads words, and nothing that a command does', () =>
 
 test('patients list reads ten files of the program', () => {
   // The service and the client have a listPatients each; the command's takes options.
-  const steps = ['main(', 'listPatients(options,', 'openConfiguration(', 'connect(parts', 'createPatientWriter('];
+  const steps = ['main(', 'listPatients(words,', 'openConfiguration(', 'connect(parts', 'createPatientWriter('];
   const files = steps.map((step) => built.find((file) => contents(file).includes(`function ${step}`)));
   expect(files).not.toContain(undefined);
   const loaded = new Set(files.flatMap((file) => [...loadedWith(file!)]));
@@ -91,7 +91,7 @@ test('patients list reads ten files of the program', () => {
   expect(textOf(loaded)).not.toContain('code_challenge');
 });
 
-test.each(['main(', 'listPatients(options,', 'createPatient(options', 'updatePatient('])(
+test.each(['main(', 'listPatients(words,', 'createPatient(options', 'updatePatient('])(
   '%s begins without what reads and writes spreadsheets',
   (action) => {
     // A path inside of every .xlsx, which the libraries that read and write them have.

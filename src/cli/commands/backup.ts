@@ -10,7 +10,7 @@ const KEY_FLAG = [
 
 export const backup: CommandWords = {
   name: 'backup',
-  description: 'back up records, photos and models of a service, also while it runs',
+  description: 'back up a whole service, also while it runs',
   arguments: (command) => command.argument('<to>', 'a folder, made if it is not there, or s3://bucket/prefix'),
   options: (command) =>
     withPlaceFlags(command.option(...KEY_FLAG)).option(

@@ -3,7 +3,7 @@ import { whose } from '../request/flags.ts';
 
 export const transfer: CommandWords = {
   name: 'transfer',
-  description: 'give patients to a surgeon (a sub account), or back',
+  description: 'give patients to a surgeon, or back',
   arguments: (command) => command.argument('[patient...]', whose('patients to transfer')),
   options: (command) =>
     command

@@ -22,7 +22,7 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
   return async (patients: readonly unknown[], glance: Glance): Promise<string> => {
     if (patients.length === 0) return '';
     if (columns === undefined) checkFields(fields, patients);
-    columns ??= fields === undefined ? filledColumns(patients, glance) : namedColumns(fields, width);
+    columns ??= fields === undefined ? filledColumns(patients, glance, width) : namedColumns(fields, width);
     const rows = patients.map((patient) => columns!.map((column) => column.cell(patient, glance)));
     table ??= createTable(
       await Promise.all(
@@ -45,8 +45,8 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
 }
 
 /** Without those that are empty in every row. What tells namesakes apart stays. */
-function filledColumns(patients: readonly unknown[], glance: Glance): GlanceColumn[] {
-  const telling = tellingColumn(patients, glance);
+function filledColumns(patients: readonly unknown[], glance: Glance, width: number): GlanceColumn[] {
+  const telling = width < ROOM_TO_TELL ? undefined : tellingColumn(patients, glance);
   return GLANCE_COLUMNS.flatMap((column) => {
     if (column.title === telling)
       return { ...column, ...STAYS, leastWidth: column.isExtra ? TELLS : column.leastWidth };
@@ -54,6 +54,8 @@ function filledColumns(patients: readonly unknown[], glance: Glance): GlanceColu
   });
 }
 
+/** In a narrower table it would cut the state. */
+const ROOM_TO_TELL = 80;
 const STAYS = { isNeeded: true, isExtra: false };
 /** So much of an address or a city tells most people apart. */
 const TELLS = 24;

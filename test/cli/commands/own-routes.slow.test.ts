@@ -69,7 +69,7 @@ describe('patients accept', () => {
     const refused = await run('patients', 'update', id, '--type', 'face', '--front', front, '--city', 'Porto');
     expect(refused).toMatchObject({
       exitCode: 5,
-      stderr: expect.stringContaining('is accepted and cannot be changed'),
+      stderr: expect.stringContaining('is accepted, and an accepted one is not replaced'),
     });
     expect(refused.stderr).toContain(`recon patients accept ${id} --type face --undo`);
     expect(changes()).toEqual([]);
