@@ -70,7 +70,9 @@ test('on a terminal the exit codes keep within its width, broken between words',
   const lines = stdout.split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(lines.filter((line) => !/^( {6}\S| *\d+ {2}\S|$)/.test(line))).toEqual([]);
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('a photo or rule broken, --yes missing, a port that is taken run it again:');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'a photo or rule broken, --yes missing, a port that is taken run it again:',
+  );
 });
 
 test('the help of create tells where height and weight are given', async () => {
