@@ -109,7 +109,7 @@ function againLine(
   report: string[],
 ): Advice {
   if (counts.failed === 0) return importLine(list);
-  const areHeldBack = failures.every(({ text }) => text.includes(SENT_BY_FLAG));
+  const areHeldBack = failures.length > 0 && failures.every(({ text }) => text.includes(SENT_BY_FLAG));
   return areHeldBack
     ? { ...importLine(...report, '--allow-same'), because: 'where they are other people' }
     : { ...importLine(...report), because: 'when those rows are put right in it' };
