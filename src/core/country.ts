@@ -59,8 +59,12 @@ function clearlyNearest(word: string): string[] {
   return next !== undefined && next[1] - best[1] < CLEARLY_FEWER ? [] : [best[0]];
 }
 
-const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const englishName = (code: string) => englishNames.of(code);
+let englishNames: Intl.DisplayNames | undefined;
+/** Made when it is asked for: it takes 10 ms, which each Tab would pay. */
+function englishName(code: string): string | undefined {
+  englishNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return englishNames.of(code);
+}
 
 /** Whether it is a country's code today. A withdrawn one, such as YU, stands for another one in Unicode's tables. */
 function isCountryCode(code: string): boolean {
