@@ -104,7 +104,7 @@ export const dropUnreadable = (draft: Draft, context: Context): Promise<void> =>
     : context.hushed(() => readFolder(draft, context));
 
 /**
- * Nobody is asked how a model is made whose photos have all been told to be of no use.
+ * Where no photo can be used, nobody is asked how the model is to be made.
  * @throws ReconError `usage` where the typed folder has such photos alone, and no other photo was given
  */
 export function refuseUnusable({ photos, photoFolder }: Draft): void {

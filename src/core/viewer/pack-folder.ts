@@ -17,7 +17,7 @@ const MOST_BYTES = 1024 ** 3;
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Packs the folder of an unpacked archive again, into `target`: it is read as any archive then, by the same checks.
+ * Packs an unpacked archive into the zip `target`, which is then read and checked as every archive is.
  * Throws `usage` for what no archive of a model holds.
  */
 export async function packFolder(folder: string, target: string): Promise<void> {

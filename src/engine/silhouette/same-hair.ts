@@ -16,7 +16,9 @@ const LEAST_PIXELS = 50;
 /** Keeps the logarithm of nearly black pixels from becoming noise; 8-bit steps. */
 const DARK = 10;
 
-type Rgb = readonly [number, number, number];
+type Rgb = readonly number[];
+
+const CHANNELS = [0, 1, 2];
 
 /**
  * Throws a `PhotoRefusal` if the top of the head has other colours in another photo than in the front photo: two people
@@ -56,16 +58,15 @@ export function hairApart(front: SeenPhoto, other: SeenPhoto): { hue: number; li
   if (before.crown === undefined || now.crown === undefined) return { hue: 0, light: 0 };
   const hair = differences(before.crown, now.crown);
   const wall = differences(before.wall, now.wall);
-  const mean = (values: Rgb) => (values[0] + values[1] + values[2]) / 3;
+  const mean = (values: Rgb) => values.reduce((sum, value) => sum + value, 0) / CHANNELS.length;
   const byHair = mean(hair);
   return {
     hue: Math.max(...hair.map((value) => Math.abs(value - byHair))),
-    light: Math.abs(mean([0, 1, 2].map((c) => lesser(hair[c]!, hair[c]! - wall[c]!)) as unknown as Rgb)),
+    light: Math.abs(mean(CHANNELS.map((c) => lesser(hair[c]!, hair[c]! - wall[c]!)))),
   };
 }
 
-const differences = (one: Rgb, other: Rgb): Rgb =>
-  [0, 1, 2].map((c) => Math.log((other[c]! + DARK) / (one[c]! + DARK))) as unknown as Rgb;
+const differences = (one: Rgb, other: Rgb): Rgb => CHANNELS.map((c) => Math.log((other[c]! + DARK) / (one[c]! + DARK)));
 
 /** Median colours of the top of the head and of the wall, 8-bit steps; no crown where the picture cuts it. */
 const crownOf = onceEach(({ image: { rgb }, found }: SeenPhoto): { crown?: Rgb; wall: Rgb } => {
@@ -78,9 +79,9 @@ const crownOf = onceEach(({ image: { rgb }, found }: SeenPhoto): { crown?: Rgb; 
     else if (values[i]! < -INSET_PX && i % 7 === 0) wall.push(i);
   }
   const colourOf = (pixels: readonly number[]) =>
-    [0, 1, 2].map((c) => {
+    CHANNELS.map((c) => {
       const sorted = Float64Array.from(pixels, (i) => rgb[i * 3 + c]!).sort();
       return sorted[sorted.length >> 1] ?? 0;
-    }) as unknown as Rgb;
+    });
   return { ...(top > 0 && crown.length >= LEAST_PIXELS && { crown: colourOf(crown) }), wall: colourOf(wall) };
 });
