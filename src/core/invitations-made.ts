@@ -4,10 +4,9 @@ import type { Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import { isReconstructionType, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { unlessMissing } from '../errors.ts';
-import { sha256Of } from '../system/sha256.ts';
 import { idText } from './answer.ts';
 import { onDisk } from './disk-failure.ts';
-import type { LastPatientPlace } from './last-patient.ts';
+import { type LastPatientPlace, placeName } from './last-patient.ts';
 
 export interface InvitationMade {
   id: string;
@@ -28,7 +27,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
  * kept, since whoever has it gets in.
  */
 export function keepInvitations({ folder, scope }: LastPatientPlace) {
-  const path = join(folder, `${sha256Of(JSON.stringify([scope.profile, scope.service])).slice(0, 32)}.lines`);
+  const path = join(folder, `${placeName(scope)}.lines`);
   return {
     /** A line at the end, so that several commands can write at once. */
     add: async ({ id, type, at, expiresAt }: InvitationMade): Promise<void> => {

@@ -20,7 +20,7 @@ const WINDOW_KEPT_MS = 7 * 24 * 3_600_000;
  * of that patient.
  */
 export function keepLastPatient({ folder, scope, window }: LastPatientPlace & { window?: string | undefined }) {
-  const name = hashOf([scope.profile, scope.service]);
+  const name = placeName(scope);
   const everywhere = join(folder, `${name}.id`);
   const here = window === undefined ? undefined : join(folder, `${name}-${hashOf(window)}.id`);
   return {
@@ -39,12 +39,15 @@ export function keepLastPatient({ folder, scope, window }: LastPatientPlace & { 
 
 /** Removes what was kept for this profile and service, of every window. */
 export async function forgetLastPatient({ folder, scope }: LastPatientPlace): Promise<void> {
-  const name = hashOf([scope.profile, scope.service]);
+  const name = placeName(scope);
   await onDisk(folder, async () => {
     const names = (await readdir(folder).catch(unlessMissing)) ?? [];
     for (const file of names) if (file.startsWith(name)) await rm(join(folder, file), { force: true });
   });
 }
+
+/** What is kept for a profile and service is called by it. */
+export const placeName = ({ profile, service }: LastPatientPlace['scope']): string => hashOf([profile, service]);
 
 const hashOf = (value: unknown) => sha256Of(JSON.stringify(value)).slice(0, 32);
 

@@ -1,8 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../system/replace-file.ts';
-import { sha256Of } from '../system/sha256.ts';
-import type { LastPatientPlace } from './last-patient.ts';
+import { type LastPatientPlace, placeName } from './last-patient.ts';
 
 export type SeenTimes = ReturnType<typeof keepSeenTimes>;
 
@@ -16,7 +15,7 @@ const ENOUGH = 2;
  * or written is as good as none: only a sentence hangs on it.
  */
 export function keepSeenTimes({ folder, scope }: LastPatientPlace) {
-  const path = join(folder, `${sha256Of(JSON.stringify([scope.profile, scope.service])).slice(0, 32)}.json`);
+  const path = join(folder, `${placeName(scope)}.json`);
   const read = async (): Promise<Map<string, number[]>> => {
     try {
       const kept: unknown = JSON.parse(await readFile(path, 'utf8'));
