@@ -2,7 +2,9 @@ import type { ModelName } from '../../src/engine/morphable/morphable-model.ts';
 import type { Vec3 } from '../../src/engine/vector.ts';
 import type { Closing, Kept } from './outer-skin.ts';
 import type { EdgeLength } from './remesh.ts';
-import type { Part } from './template.ts';
+
+/** Where on the body a vertex lies. */
+export type Part = 'torso' | 'neck' | 'head' | 'arm' | 'leg';
 
 /** How a model is cut from the mean person of the data (floor at y = 0, metres), and how it is meshed and aligned. */
 export interface ModelSpec {

@@ -9,9 +9,7 @@ import { orderedHalf } from './ordered-half.ts';
 import { outerSkin } from './outer-skin.ts';
 import type { Population } from './population.ts';
 import { remesh } from './remesh.ts';
-import type { ModelSpec } from './specs.ts';
-
-export type Part = 'torso' | 'neck' | 'head' | 'arm' | 'leg';
+import type { ModelSpec, Part } from './specs.ts';
 
 /** A surface of our own round the mean person: its left half, and what each vertex of it is. */
 export interface Template {
