@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
-import { type Advice, type Line, ReconError, systemErrorCode } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
 import {
   addressesForOthers,
   isServed,
@@ -18,18 +18,17 @@ import {
   schemaOf,
   startService,
   startWorker,
-  tlsProblem,
   trustOf,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { exitAfter, toReconError } from '../report-error.ts';
-import { SERVICE_PORT } from '../typed-flags.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
-import { startAgain } from './serve/start-again.ts';
+import { type Again, startAgain } from './serve/start-again.ts';
+import { startError } from './serve/start-error.ts';
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;
@@ -145,9 +144,6 @@ async function openStructuredLog({ streams }: Context) {
   return createStructuredLog((line) => streams.draw(line));
 }
 
-/** The start that was typed, with other values of some flags. */
-type Again = (changed: Partial<ServeOptions>) => Advice;
-
 async function start(
   plan: LoggedPlan & { onBegin?: () => void },
   places: Places,
@@ -189,38 +185,6 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
     structuredLog?.stopped();
     context.endWithin(LAST_WORK_MS);
   }
-}
-
-interface Start {
-  plan: ServicePlan;
-  places: Places;
-  again: Again;
-}
-
-async function startError(error: unknown, { plan: { host, port }, places, again }: Start): Promise<unknown> {
-  const code = systemErrorCode(error);
-  if (error instanceof ReconError || code === undefined) return error;
-  const ofTls = tlsProblem(code);
-  if (ofTls !== undefined) {
-    const [message, hint] = ofTls;
-    return new ReconError('usage', message, { hint, cause: error });
-  }
-  const { dataFolder } = places;
-  if (code === 'EADDRINUSE' && (await isServed(dataFolder).catch(() => false))) {
-    return new ReconError('usage', `port ${port} of ${host} is in use, and the service on ${dataFolder} is running`, {
-      hint: { command: ['status'], because: 'to see if commands reach it; another start is not needed' },
-      cause: error,
-    });
-  }
-  const problems: Readonly<Record<string, readonly [problem: string, changed: Partial<ServeOptions>]>> = {
-    EADDRINUSE: [`port ${port} of ${host} is in use already, by another service or program`, { port: '0' }],
-    EACCES: [`port ${port} may not be used by this user`, { port: String(SERVICE_PORT) }],
-    EADDRNOTAVAIL: [`${host} is no address of this machine`, { host: '127.0.0.1' }],
-    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, { host: '127.0.0.1' }],
-  };
-  const [problem, changed] = problems[code] ?? [];
-  if (problem === undefined || changed === undefined) return error;
-  return new ReconError('usage', problem, { hint: again(changed), cause: error });
 }
 
 async function reachOf({ port }: RunningService, plan: ServicePlan) {

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { type Advice, type Line, ReconError } from '../../errors.ts';
+import { type Advice, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes } from '../changes/changes.ts';
 import { shown } from '../shown.ts';
@@ -10,14 +10,16 @@ import { chooseBatch } from './choose-batch.ts';
 import { photoCopier } from './copy-photos.ts';
 import { earlierOutcomes, saysNothingOf } from './earlier-outcomes.ts';
 import { placeOfReport, reportMarks } from './edited-report.ts';
+import { faultsError } from './faults-error.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
-import { type ListProblem, problemLines } from './problem-lines.ts';
-import { type ReportedRow, withAbsolutePaths, writeReport } from './report.ts';
+import type { ListProblem } from './problem-lines.ts';
+import { withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
+import { reportedRows } from './reported-rows.ts';
 import type { Input, Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import { createSending } from './send-rows.ts';
@@ -25,10 +27,6 @@ import { createSpool, type Spool } from './spool.ts';
 
 /** After so many failures in a row, the rows are not the cause. */
 const MAX_FAILURES_IN_A_ROW = 20;
-/** A person reads no more kinds of problems than this; a report has all of them. */
-const NAMED = 200;
-/** Nor more kinds of warnings below them. */
-const WARNINGS_NAMED = 20;
 
 export interface Imported {
   total: number;
@@ -111,7 +109,7 @@ async function importFrom(
     await world.onForeseen?.(foreseen, foresight !== undefined);
   }
   const write = async () => {
-    await writeReport(report, input.style(), withOutcomes(spool, outcomes, checked, placed));
+    await writeReport(report, input.style(), reportedRows(spool, outcomes, checked, placed));
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report).catch(() => {});
   };
@@ -268,75 +266,3 @@ const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {
     hint: { command: ['patients', 'import', path] },
   });
-
-/** In the list's own titles, where it has one for the types. */
-function typeColumn(title: string | undefined): string {
-  const alone = title === undefined ? '' : ` or leaves ${shown(title)} alone (${title} = none)`;
-  return `a column "type" holds mammo, face or body; --map FILE takes another column for it (Kind = type)${alone}`;
-}
-
-/** What else is odd about the rows: who mends the list mends it at once. */
-function warningLines(warnings: readonly ListProblem[]): string[] {
-  const lines = problemLines(warnings).map((line) => `warning: ${line}`);
-  const more = lines.length - WARNINGS_NAMED;
-  return [...lines.slice(0, WARNINGS_NAMED), ...(more > 0 ? [`and ${more} other kinds of warnings`] : [])];
-}
-
-/**
- * The error that lists all problems of a list of which nothing was sent, and its warnings. `report` has the problems row
- * by row.
- */
-function faultsError(
-  { problems, warnings, faulty, total }: Checked,
-  input: Input,
-  { report, folder }: Pick<Partial<Imported>, 'report' | 'folder'>,
-): ReconError {
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
-  const lines = problemLines(problems);
-  const more = lines.length - NAMED;
-  const details: Line[] = [
-    ...lines.slice(0, NAMED),
-    ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
-    ...warningLines(warnings),
-    ...(input.otherWay?.() ?? []),
-    ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
-    ...(report === undefined || folder === undefined
-      ? []
-      : [
-          {
-            before: 'put right there, it is imported with',
-            command: ['patients', 'import', report, '--folder', folder],
-          },
-        ]),
-  ];
-  const style = input.style();
-  const isAboutType = problems.some(({ text }) => /^type is\b/.test(text));
-  if (style.kind === 'csv' && isAboutType) details.push(typeColumn(style.typeTitle));
-  const canGoOn = input.problems.length === 0 && faulty < total;
-  return new ReconError('usage', `${count}${rows} of ${shown(input.path)}, so nothing was sent`, {
-    details,
-    ...(canGoOn && { hint: 'the same command with --keep-going, which sends the other rows' }),
-  });
-}
-
-async function* withOutcomes(
-  spool: Spool,
-  outcomes: Outcomes,
-  { batch }: Checked,
-  placed: (source: Source) => Source,
-): AsyncGenerator<ReportedRow> {
-  for await (const row of spool.rows()) {
-    // The patient that a report names was created, even if this run did not reach the row.
-    const made = row.reportedId === undefined ? undefined : settledOutcome(row);
-    const outcome = made ?? outcomes.of(row.number);
-    const error = outcome.error ?? row.problems.join('; ');
-    yield { source: placed(row.source), outcome: { ...outcome, error }, name: reportName(row, batch) };
-  }
-}
-
-/** A row that was not sent keeps the name of the given report, if any: a name made now would change with its content. */
-function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {
-  if (done === undefined && problems.length === 0 && batch !== '') return `${batch}:${name}`;
-  return given === undefined ? undefined : `${given.batch}:${given.name}`;
-}

@@ -1,0 +1,39 @@
+import { ReconError, systemErrorCode } from '../../../errors.ts';
+import { isServed, type Places, tlsProblem } from '../../../service/start.ts';
+import { SERVICE_PORT } from '../../typed-flags.ts';
+import type { ServeOptions, ServicePlan } from './read-options.ts';
+import type { Again } from './start-again.ts';
+
+/** The start that failed. */
+interface Start {
+  plan: ServicePlan;
+  places: Places;
+  again: Again;
+}
+
+/** An error of the system in the words of a start, with the flags that change it; any other one as it is. */
+export async function startError(error: unknown, { plan: { host, port }, places, again }: Start): Promise<unknown> {
+  const code = systemErrorCode(error);
+  if (error instanceof ReconError || code === undefined) return error;
+  const ofTls = tlsProblem(code);
+  if (ofTls !== undefined) {
+    const [message, hint] = ofTls;
+    return new ReconError('usage', message, { hint, cause: error });
+  }
+  const { dataFolder } = places;
+  if (code === 'EADDRINUSE' && (await isServed(dataFolder).catch(() => false))) {
+    return new ReconError('usage', `port ${port} of ${host} is in use, and the service on ${dataFolder} is running`, {
+      hint: { command: ['status'], because: 'to see if commands reach it; another start is not needed' },
+      cause: error,
+    });
+  }
+  const problems: Readonly<Record<string, readonly [problem: string, changed: Partial<ServeOptions>]>> = {
+    EADDRINUSE: [`port ${port} of ${host} is in use already, by another service or program`, { port: '0' }],
+    EACCES: [`port ${port} may not be used by this user`, { port: String(SERVICE_PORT) }],
+    EADDRNOTAVAIL: [`${host} is no address of this machine`, { host: '127.0.0.1' }],
+    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, { host: '127.0.0.1' }],
+  };
+  const [problem, changed] = problems[code] ?? [];
+  if (problem === undefined || changed === undefined) return error;
+  return new ReconError('usage', problem, { hint: again(changed), cause: error });
+}

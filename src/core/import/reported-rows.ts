@@ -1,0 +1,29 @@
+import type { Checked } from './check-rows.ts';
+import type { CheckedRow } from './checked-row.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { ReportedRow } from './report.ts';
+import type { Source } from './row.ts';
+import { settledOutcome } from './send-row.ts';
+import type { Spool } from './spool.ts';
+
+/** The rows of the report, each with how it ended. `placed` gives a row's source as it is written there. */
+export async function* reportedRows(
+  spool: Spool,
+  outcomes: Outcomes,
+  { batch }: Checked,
+  placed: (source: Source) => Source,
+): AsyncGenerator<ReportedRow> {
+  for await (const row of spool.rows()) {
+    // The patient that a report names was created, even if this run did not reach the row.
+    const made = row.reportedId === undefined ? undefined : settledOutcome(row);
+    const outcome = made ?? outcomes.of(row.number);
+    const error = outcome.error ?? row.problems.join('; ');
+    yield { source: placed(row.source), outcome: { ...outcome, error }, name: reportName(row, batch) };
+  }
+}
+
+/** A row that was not sent keeps the name of the given report, if any: a name made now would change with its content. */
+function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {
+  if (done === undefined && problems.length === 0 && batch !== '') return `${batch}:${name}`;
+  return given === undefined ? undefined : `${given.batch}:${given.name}`;
+}
