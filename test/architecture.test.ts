@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** What only these places of cli/ may reach: the wiring, the commands that start the service, and the look at photos. */
 const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDynamic: boolean }[] = [
-  { file: /^cli\/(context|connect)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
+  { file: /^cli\/(context|clients|connect)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
   // Tab is answered by a program of its own, which has no context.
   { file: /^cli\/(note-names|completions\/offers)\.ts$/, layers: ['config'], onlyDynamic: false },
   { file: /^cli\/completions\/offers\.ts$/, layers: ['service'], onlyDynamic: true },

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { TokenOwner, TokenPlace } from '../config/credentials.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
@@ -12,10 +11,10 @@ import type { InvitationsMade } from '../core/invitations-made.ts';
 import type { LastPatient } from '../core/last-patient.ts';
 import type { SeenTimes } from '../core/seen-times.ts';
 import type { Advice, Line } from '../errors.ts';
-import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import { serviceUnit } from '../system/systemd-unit.ts';
+import { createClients } from './clients.ts';
 import type { GlobalOptions } from './globals.ts';
 import type { Prompt } from './io/prompt.ts';
 import { createStreams } from './io/streams.ts';
@@ -42,11 +41,6 @@ export interface Surroundings {
 
 /** What comes next for a person. */
 export type Step = Pick<Advice, 'command' | 'because'>;
-
-/** A service and a token for it; one with a grant is renewed in time, for its owner. */
-export type ServiceAccess =
-  | { baseUrl: string; token: string; from?: TokenPlace; grant?: undefined }
-  | (TokenOwner & { baseUrl: string; token: string; grant: Grant });
 
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
@@ -86,63 +80,18 @@ export function createContext({ process, environment, signal, globals: initial }
   });
   const toClose: { close(): Promise<void> }[] = [];
 
-  const requestOptions = async () => {
-    const timeoutMs = (await settings()).timeoutMs?.value;
-    return { streams, environment, signal, version: packageInfo().version, debug: globals.debug, timeoutMs };
-  };
-  const clientFor = async (to: ServiceAccess): Promise<Client> => {
-    streams.detail(`service: ${to.baseUrl}`);
-    const { baseUrl, token, grant } = to;
-    const tokenPlace = grant === undefined && to.from !== undefined ? tokenPlaceOf(to.from) : undefined;
-    const way = await requestOptions();
-    const { connect } = await import('./connect.ts');
-    const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
-    const client = connect({ baseUrl, token: current, tokenPlace, ...way });
-    toClose.push(client);
-    return client;
-  };
-  const withoutToken = once(async () => {
-    const way = await requestOptions();
-    const { connectWithoutToken } = await import('./connect.ts');
-    const made = connectWithoutToken(way);
-    toClose.push(made);
-    return made.to;
+  const { clientFor, withoutToken, client } = createClients({
+    streams,
+    environment,
+    signal,
+    packageInfo,
+    globals: () => globals,
+    configuration,
+    settings,
+    connection,
+    closeAtEnd: (one) => toClose.push(one),
   });
-  const renewing = async ({ grant, ...owner }: TokenOwner & { grant: Grant }) => {
-    const { renewGrant: change } = await configuration();
-    const { renewingToken } = await import('../core/oauth/renewing-token.ts');
-    let running: Promise<unknown> | undefined;
-    toClose.push({ close: async () => void (await running) });
-    return renewingToken({
-      grant,
-      change: (renew) => {
-        const changed = change(owner, renew, signal);
-        running = changed.catch(() => {});
-        return changed;
-      },
-      renew: async (kept) => {
-        const { renewLogin } = await import('./renew-login.ts');
-        return await renewLogin(kept, await requestOptions());
-      },
-      clock: systemClock,
-    });
-  };
   const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
-  const client = once(async (): Promise<Client> => {
-    const { knownNames } = await configuration();
-    const { profile, baseUrl } = await settings();
-    const place = once(() => knownNames({ profile: profile.value, service: baseUrl?.value ?? '' }));
-    // The file of known names is marked before the token is read. If another login changes it meanwhile, the mark does not
-    // fit any more, and the names that this token may see are not written into it.
-    const before = streams.stdoutIsTty() ? await (await place()).mark().catch(() => undefined) : undefined;
-    const to = await connection();
-    const plain = await clientFor(to);
-    const { notingNames } = await import('./connect.ts');
-    const mark = to.from.kind.startsWith('environment') ? undefined : before;
-    const noting = notingNames({ client: plain, place, mark, now: systemClock.now });
-    toClose.push(noting);
-    return noting.client;
-  });
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
     const setting = isTty ? (await settings()).color.value : undefined;
@@ -328,13 +277,6 @@ export function createContext({ process, environment, signal, globals: initial }
      */
     endWithin: (ms: number) => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms).unref(),
   };
-}
-
-/** Where a login would not replace a token, or what makes another one. */
-function tokenPlaceOf({ kind, where }: TokenPlace): string | Advice | undefined {
-  if (kind.startsWith('environment')) return where;
-  if (kind !== 'service') return undefined;
-  return { before: 'stop the service and start it again, which makes a new token', command: ['serve'] };
 }
 
 const settingFlags = ({ profile, baseUrl, timeout, waitTimeout, output, noColor }: GlobalOptions) =>

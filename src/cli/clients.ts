@@ -1,0 +1,108 @@
+import { systemClock } from '../clock.ts';
+import type { Configuration } from '../config/configuration.ts';
+import type { Connection } from '../config/connection.ts';
+import type { TokenOwner, TokenPlace } from '../config/credentials.ts';
+import type { Environment } from '../config/paths.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Client } from '../core/client.ts';
+import type { Advice } from '../errors.ts';
+import type { Grant } from '../system/grant.ts';
+import type { GlobalOptions } from './globals.ts';
+import type { Streams } from './io/streams.ts';
+import { once } from './once.ts';
+
+/** A service and a token for it; one with a grant is renewed in time, for its owner. */
+export type ServiceAccess =
+  | { baseUrl: string; token: string; from?: TokenPlace; grant?: undefined }
+  | (TokenOwner & { baseUrl: string; token: string; grant: Grant });
+
+export interface ClientsParts {
+  streams: Streams;
+  environment: Environment;
+  signal: AbortSignal;
+  packageInfo(): { version: string };
+  globals(): GlobalOptions;
+  configuration(): Promise<Configuration>;
+  settings(): Promise<Settings>;
+  connection(): Promise<Connection>;
+  /** It is closed when the command ends. */
+  closeAtEnd(one: { close(): Promise<void> }): void;
+}
+
+/** The clients of a command, each made when it is first asked for. */
+export function createClients({
+  streams,
+  environment,
+  signal,
+  packageInfo,
+  globals,
+  configuration,
+  settings,
+  connection,
+  closeAtEnd,
+}: ClientsParts) {
+  const requestOptions = async () => {
+    const timeoutMs = (await settings()).timeoutMs?.value;
+    return { streams, environment, signal, version: packageInfo().version, debug: globals().debug, timeoutMs };
+  };
+  const clientFor = async (to: ServiceAccess): Promise<Client> => {
+    streams.detail(`service: ${to.baseUrl}`);
+    const { baseUrl, token, grant } = to;
+    const tokenPlace = grant === undefined && to.from !== undefined ? tokenPlaceOf(to.from) : undefined;
+    const way = await requestOptions();
+    const { connect } = await import('./connect.ts');
+    const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
+    const client = connect({ baseUrl, token: current, tokenPlace, ...way });
+    closeAtEnd(client);
+    return client;
+  };
+  const withoutToken = once(async () => {
+    const way = await requestOptions();
+    const { connectWithoutToken } = await import('./connect.ts');
+    const made = connectWithoutToken(way);
+    closeAtEnd(made);
+    return made.to;
+  });
+  const renewing = async ({ grant, ...owner }: TokenOwner & { grant: Grant }) => {
+    const { renewGrant: change } = await configuration();
+    const { renewingToken } = await import('../core/oauth/renewing-token.ts');
+    let running: Promise<unknown> | undefined;
+    closeAtEnd({ close: async () => void (await running) });
+    return renewingToken({
+      grant,
+      change: (renew) => {
+        const changed = change(owner, renew, signal);
+        running = changed.catch(() => {});
+        return changed;
+      },
+      renew: async (kept) => {
+        const { renewLogin } = await import('./renew-login.ts');
+        return await renewLogin(kept, await requestOptions());
+      },
+      clock: systemClock,
+    });
+  };
+  const client = once(async (): Promise<Client> => {
+    const { knownNames } = await configuration();
+    const { profile, baseUrl } = await settings();
+    const place = once(() => knownNames({ profile: profile.value, service: baseUrl?.value ?? '' }));
+    // The file of known names is marked before the token is read. If another login changes it meanwhile, the mark does not
+    // fit any more, and the names that this token may see are not written into it.
+    const before = streams.stdoutIsTty() ? await (await place()).mark().catch(() => undefined) : undefined;
+    const to = await connection();
+    const plain = await clientFor(to);
+    const { notingNames } = await import('./connect.ts');
+    const mark = to.from.kind.startsWith('environment') ? undefined : before;
+    const noting = notingNames({ client: plain, place, mark, now: systemClock.now });
+    closeAtEnd(noting);
+    return noting.client;
+  });
+  return { clientFor, withoutToken, client };
+}
+
+/** Where a login would not replace a token, or what makes another one. */
+function tokenPlaceOf({ kind, where }: TokenPlace): string | Advice | undefined {
+  if (kind.startsWith('environment')) return where;
+  if (kind !== 'service') return undefined;
+  return { before: 'stop the service and start it again, which makes a new token', command: ['serve'] };
+}
