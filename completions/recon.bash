@@ -73,7 +73,7 @@ _recon_options() {
     'backup') echo '--key-file --data --database --blobs --keep -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'backup verify') echo '--key-file --snapshot --all -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'backup remove') echo '--yes -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'restore') echo '--key-file --snapshot --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'restore') echo '--key-file --snapshot --skip-damaged --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'demo') echo '-o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'completion') echo '--forget-names -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'help') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;

@@ -15,6 +15,7 @@ export const restore: CommandWords = {
   arguments: (command) => command.argument('<from>', 'folder of the backup, or s3://bucket/prefix'),
   options: (command) =>
     withSnapshotFlags(command)
+      .option('--skip-damaged', 'leave out photos and models whose files are damaged; all else comes back')
       .option('--data <dir>', 'data folder of the new service (default: that of this user)')
       .option(...DATABASE_FLAG)
       .option(...BLOBS_FLAG),

@@ -1,9 +1,14 @@
 import { type ErrorFacts, ReconError } from '../../errors.ts';
 import type { BackupPlace } from './backup-place.ts';
 
+/** A photo or a part of a model, as a backup holds it. The records, and all other files, come back without it. */
+export class DamagedFile extends ReconError {}
+
 /** The file of a backup that is not what was written there, or is gone, and what helps. */
-export const damaged = (place: Pick<BackupPlace, 'whereIs'>, name: string, why: string) =>
-  new ReconError('damaged', `the backup is damaged: ${place.whereIs(name)}: ${why}`, wayOut(place, name));
+export function damaged(place: Pick<BackupPlace, 'whereIs'>, name: string, why: string): ReconError {
+  const Kind = name.startsWith('files/') ? DamagedFile : ReconError;
+  return new Kind('damaged', `the backup is damaged: ${place.whereIs(name)}: ${why}`, wayOut(place, name));
+}
 
 function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
   const [part, snapshot] = name.split('/');
@@ -24,6 +29,12 @@ function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
   }
   if (part === 'files') {
     return {
+      details: [
+        {
+          before: 'all but the damaged files is restored by',
+          command: ['restore', root, '--skip-damaged', '--data', 'NEW'],
+        },
+      ],
       hint: 'take another copy of the backup; or, where the service still runs, remove that file and back up once more',
     };
   }

@@ -3,6 +3,7 @@ import { access, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unlessMissing } from '../../errors.ts';
+import { patientFiles } from '../domain/files.ts';
 import { LOCK_FILES } from '../folder-names.ts';
 import { openFiles } from '../open-files.ts';
 import { lockDataFolder, makeDataFolder } from '../open-store.ts';
@@ -11,6 +12,7 @@ import { forgetFilesPlace } from '../same-files.ts';
 import type { Db } from '../storage/database.ts';
 import { type Incoming, openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
+import { DamagedFile } from './damaged.ts';
 import { eachInParallel } from './each-in-parallel.ts';
 import { forgetBackups } from './last-backup.ts';
 import { loadTables } from './load-tables.ts';
@@ -29,8 +31,21 @@ import { writeNewDatabase } from './write-new-database.ts';
 
 const PARALLEL = 4;
 
-/** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
-export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
+export interface RestoreChoice extends SnapshotChoice {
+  /** Leave out photos and parts of models that are damaged or gone, rather than fail. */
+  skipDamaged?: boolean;
+}
+
+export interface RestoreReport extends SnapshotReport {
+  /** What was left out: file ids, and the ids of the patients they belong to. */
+  skipped: { files: string[]; patients: number[] };
+}
+
+/**
+ * Brings a snapshot back into an empty place. Where it fails, nothing of it stays.
+ * @throws ReconError `damaged`, a `DamagedFile` where all but files can come back
+ */
+export async function restore(places: Places, choice: RestoreChoice, signal: AbortSignal): Promise<RestoreReport> {
   const opened = await openSnapshot(choice);
   try {
     if (places.databaseUrl === undefined || places.bucket === undefined) await requireNothingElse(places.dataFolder);
@@ -38,34 +53,44 @@ export async function restore(places: Places, choice: SnapshotChoice, signal: Ab
     const dataFolder = await makeDataFolder(places.dataFolder);
     const room = await roomIn(dataFolder, places.bucket === undefined ? opened.manifest.files.bytes : 0);
     const release = await lockDataFolder(dataFolder);
+    let skipped: RestoreReport['skipped'];
     try {
       await requireEmpty({ ...places, dataFolder });
       requireRoom(room);
-      await restoreInto({ ...places, dataFolder }, opened, signal);
+      skipped = await restoreInto({ ...places, dataFolder }, opened, { ...choice, signal });
     } catch (error) {
       if (!wasThere) await removeFolder(dataFolder);
       throw unlessNoRoom(error, room);
     } finally {
       release();
     }
-    return await reportOf(opened);
+    return { ...(await reportOf(opened)), skipped };
   } finally {
     await opened.backup.close();
   }
 }
 
 /** The files come first: a database whose files are not there yet would be served. */
-async function restoreInto(places: Places, opened: OpenedSnapshot, signal: AbortSignal): Promise<void> {
+async function restoreInto(
+  places: Places,
+  opened: OpenedSnapshot,
+  { skipDamaged, signal }: Pick<RestoreChoice, 'skipDamaged'> & { signal: AbortSignal },
+): Promise<RestoreReport['skipped']> {
   const { backup, snapshot, manifest } = opened;
   const incoming = await openIncoming(places.dataFolder);
   const files = await openFiles(places, incoming);
   const missing = new Set(manifest.missing);
   const put: string[] = [];
+  const skipped: RestoreReport['skipped'] = { files: [], patients: [] };
   try {
     await eachInParallel(readFiles(backup, snapshot, manifest.tables), PARALLEL, async (file) => {
       signal.throwIfAborted();
       if (missing.has(file.id)) return;
-      const path = await fetchFile(backup, file, incoming);
+      const path = await fetchFile(backup, file, incoming).catch((error: unknown) => {
+        if (!skipDamaged || !(error instanceof DamagedFile)) throw error;
+        skipped.files.push(file.id);
+      });
+      if (path === undefined) return;
       put.push(file.id);
       await files.blobs.keep(file.id, path);
     });
@@ -73,8 +98,11 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
       await loadTables(db, opened);
       await forgetBackups(db);
       await forgetFilesPlace(db);
-      await markIncomplete(db, manifest.missing);
-      if (manifest.tables.some(({ name }) => name === 'invited_photos')) await forgetUnsent(db, manifest.missing);
+      const hasInvited = manifest.tables.some(({ name }) => name === 'invited_photos');
+      skipped.patients = await patientsOf(db, skipped.files, hasInvited);
+      const lacking = [...manifest.missing, ...skipped.files];
+      await markIncomplete(db, lacking);
+      if (hasInvited) await forgetUnsent(db, lacking);
       signal.throwIfAborted();
       const last = await db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
       await files.noteCommit(last);
@@ -87,6 +115,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
         );
       }
     });
+    return skipped;
   } catch (error) {
     await files.blobs.remove(put).catch(() => {});
     if (places.bucket === undefined) await removeNotes(places.dataFolder);
@@ -129,6 +158,26 @@ export async function fetchFile(backup: Backup, { id, sha256 }: NamedFile, incom
     await rm(path, { force: true });
     throw error;
   }
+}
+
+/** The ids of the patients to whom files belong, also photos that they had not sent yet. */
+async function patientsOf(db: Db, ids: readonly string[], hasInvited: boolean): Promise<number[]> {
+  const patients = new Set<number>();
+  for (const id of ids) {
+    const owned = await patientFiles(db).select('patients.id as id').where('files.id', '=', id).executeTakeFirst();
+    const asked =
+      owned === undefined && hasInvited
+        ? await db
+            .selectFrom('invited_photos')
+            .innerJoin('invitations', 'invitations.id', 'invited_photos.invitation_id')
+            .select('patient_id as id')
+            .where('invited_photos.id', '=', id)
+            .executeTakeFirst()
+        : undefined;
+    const patient = owned ?? asked;
+    if (patient !== undefined) patients.add(Number(patient.id));
+  }
+  return [...patients].toSorted((one, other) => one - other);
 }
 
 /** The records whose files the backup lacks are shown as failed. */

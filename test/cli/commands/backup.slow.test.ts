@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +88,42 @@ test.skipIf(ARE_PLACES_SHARED)('a damaged backup ends with 11 and the name of th
     expect(refused).toMatchObject({ exitCode: 11, stdout: '', stderr: expect.stringContaining(path) });
   }
 });
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'where photos of a backup are damaged or gone, all else is restored with --skip-damaged, and it is told whose they are',
+  async () => {
+    const own = await openService();
+    try {
+      for (const name of ['Ana Sample', 'Ben Sample']) {
+        await own.patient('POST', '/patients', { form: { 'patient[name]': name, ...(await faceForm()) } });
+      }
+      const [to, data] = [join(tempFolder(), 'clinic'), join(tempFolder(), 'data')];
+      await recon('backup', to, '--data', own.dataFolder);
+      const paths = readdirSync(join(to, 'files'), { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name));
+      const whole = paths.length;
+      writeFileSync(paths[0]!, readFileSync(paths[0]!).fill(0, 0, 1));
+      const typed = `recon restore ${to} --skip-damaged --data ${data}`;
+      const refused = await recon('restore', to, '--data', data);
+      expect(refused).toMatchObject({ exitCode: 11, stdout: '', stderr: expect.stringContaining(`Try: ${typed} (`) });
+      rmSync(paths[1]!);
+      const restored = await recon(...typed.split(' ').slice(1), '--json');
+      expect(restored.exitCode).toBe(0);
+      expect(JSON.parse(restored.stdout)).toMatchObject({ skipped_files: 2, files: { count: whole } });
+      expect(restored.stderr).toMatch(
+        /left out 2 damaged files of (patient \d|patients \d, \d); the models they belong to show as failed/,
+      );
+      expect(restored.stderr).not.toMatch(/Ana|Ben/);
+      const copies = readdirSync(join(data, 'files'), { recursive: true, withFileTypes: true });
+      expect(copies.filter((one) => one.isFile() && /^[0-9a-f-]{32,}$/.test(one.name))).toHaveLength(whole - 2);
+      const looked = await recon('doctor', '--files', '--data', data, '--json');
+      expect(looked).toMatchObject({ exitCode: 7 });
+    } finally {
+      await own.close();
+    }
+  },
+);
 
 test.skipIf(ARE_PLACES_SHARED)('a backup lies in a bucket, too; its key stands in the environment alone', async () => {
   const s3 = await openS3();

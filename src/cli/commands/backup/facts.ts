@@ -16,7 +16,10 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 type Report = Awaited<ReturnType<typeof import('../../../service/backup/verify.ts').verifyBackup>>;
 
 /** Prints what a snapshot was found to hold, and warns of what it lacks. */
-export async function tellSnapshot({ missing, unfinished, ...report }: Report, context: Context): Promise<void> {
+export async function tellSnapshot(
+  { missing, unfinished, skipped, ...report }: Report & { skipped?: number },
+  context: Context,
+): Promise<void> {
   const { streams } = context;
   const facts: Fact[] = [
     { name: 'snapshot', value: report.snapshot },
@@ -24,6 +27,7 @@ export async function tellSnapshot({ missing, unfinished, ...report }: Report, c
     countFact('records', report.records),
     filesFact('files', report.files),
     countFact('missing files', missing),
+    ...(skipped === undefined ? [] : [countFact('skipped files', skipped)]),
   ];
   await printUnlessQuiet(facts, context);
   if (missing > 0) {

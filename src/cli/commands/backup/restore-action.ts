@@ -1,7 +1,9 @@
 import { type ErrorFacts, hasCode } from '../../../errors.ts';
+import type { RestoreReport } from '../../../service/backup/restore.ts';
+import type { Places } from '../../../service/places.ts';
 import type { Context } from '../../context.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
-import { tellSnapshot } from './facts.ts';
+import { tellSnapshot, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
 import type { SnapshotOptions } from './verify-action.ts';
@@ -9,7 +11,7 @@ import { withKey } from './with-key.ts';
 
 export async function restoreService(
   from: string,
-  { keyFile, snapshot, ...given }: PlaceOptions & SnapshotOptions,
+  { keyFile, snapshot, skipDamaged = false, ...given }: PlaceOptions & SnapshotOptions & { skipDamaged?: boolean },
   context: Context,
 ): Promise<void> {
   const { streams, signal } = context;
@@ -19,16 +21,19 @@ export async function restoreService(
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
   await warnOfOpenKey(keyFile, context);
   const { restore } = await import('../../../service/backup/restore.ts');
-  const choice = { from: address, keyFile, snapshot, onTrying: await showTrying(context) };
-  const report = await restore(places, choice, signal).catch(async (error: unknown) => {
+  const choice = { from: address, keyFile, snapshot, skipDamaged, onTrying: await showTrying(context) };
+  const { skipped, ...report } = await restore(places, choice, signal).catch(async (error: unknown) => {
     if (!hasCode(error, 'damaged')) throw error;
+    const { DamagedFile } = await import('../../../service/backup/damaged.ts');
+    if (error instanceof DamagedFile) throw withKey(error.with(wayWithoutFiles({ from, snapshot }, given)), keyFile);
     const { snapshotsOf } = await import('../../../service/backup/open-snapshot.ts');
     // Where the names cannot be read, what is damaged already says all that is known.
     const names = await snapshotsOf(choice).catch(() => undefined);
     if (names === undefined) throw error;
     throw withKey(error.with(wayToAnother({ from, snapshot: snapshot ?? names.at(-1) }, names, given)), keyFile);
   });
-  await tellSnapshot(report, context);
+  await tellSnapshot({ ...report, ...(skipDamaged && { skipped: skipped.files.length }) }, context);
+  if (skipped.files.length > 0) tellSkipped(skipped, places, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
   if (places.databaseUrl === undefined) {
     streams.say('The token in the data folder of a service on one machine does not: the start makes a new one.');
@@ -45,25 +50,63 @@ export async function restoreService(
   await context.sayNext({ command: ['serve', ...place], because });
 }
 
+/** Ids only: what a script keeps of it names no patient. */
+function tellSkipped(
+  { files, patients }: RestoreReport['skipped'],
+  { databaseUrl, dataFolder }: Places,
+  { streams }: Context,
+): void {
+  const whose = `of ${patients.length === 1 ? 'patient' : 'patients'} ${patients.join(', ')}`;
+  streams.warn(
+    `left out ${timesText(files.length, 'damaged file')} ${whose}; the models they belong to show as failed`,
+  );
+  // A database's address may hold a password, so it is not written out.
+  if (databaseUrl !== undefined) return;
+  streams.say({ before: 'Which they are tells', command: ['doctor', '--files', '--data', dataFolder] });
+}
+
+/** The records and the other files come back without the damaged ones. */
+function wayWithoutFiles(
+  { from, snapshot }: { from: string; snapshot: string | undefined },
+  places: PlaceOptions,
+): ErrorFacts {
+  const same = snapshot === undefined ? [] : ['--snapshot', snapshot];
+  const because = 'which leaves out the damaged files and brings back all else';
+  return {
+    details: [
+      { before: 'which snapshots are whole tells', command: ['backup', 'verify', from, '--all'] },
+      'Another copy of the backup, where there is one, may have this file whole.',
+    ],
+    hint: {
+      command: ['restore', from, ...same, '--skip-damaged', ...placeFlags(places)],
+      because: places.database === undefined ? because : `with the same --database; ${because}`,
+    },
+  };
+}
+
+/** A database's address may hold a password, so it is not written out. */
+const placeFlags = ({ data, blobs }: PlaceOptions) => [
+  ...(data === undefined ? [] : ['--data', data]),
+  ...(blobs === undefined ? [] : ['--blobs', blobs]),
+];
+
 /** Whoever restores may have this backup alone: another snapshot of it is tried, and nothing is removed. */
 function wayToAnother(
   { from, snapshot = '' }: { from: string; snapshot: string | undefined },
   names: readonly string[],
-  { data, database, blobs }: PlaceOptions,
+  places: PlaceOptions,
 ): ErrorFacts {
   const others = names.filter((name) => name !== snapshot);
   // After an older one that is damaged too, the way goes on to those before it.
   const other = others.findLast((name) => name < snapshot) ?? others.at(-1);
   const copy = 'Another copy of the backup, where there is one, may have this snapshot whole.';
   if (other === undefined) return { details: ['The backup has no other snapshot.'], hint: copy };
-  // A database's address may hold a password, so it is not written out.
-  const places = [...(data === undefined ? [] : ['--data', data]), ...(blobs === undefined ? [] : ['--blobs', blobs])];
   const because = 'the newest other snapshot; whether it is whole, the restore tells';
   return {
     details: [{ before: 'which snapshots are whole tells', command: ['backup', 'verify', from, '--all'] }, copy],
     hint: {
-      command: ['restore', from, '--snapshot', other, ...places],
-      because: database === undefined ? because : `with the same --database; ${because}`,
+      command: ['restore', from, '--snapshot', other, ...placeFlags(places)],
+      because: places.database === undefined ? because : `with the same --database; ${because}`,
     },
   };
 }
