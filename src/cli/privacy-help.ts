@@ -8,7 +8,7 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
   ['login', 'the token, in the keyring of this computer or a file', 'take it away: recon logout'],
   [
     'notes of a profile',
-    'ids: the last patient, changes that are open or done, links that were made',
+    'ids of the last patient, of changes and of those who got a link; how long models took',
     'forget them with the profile: recon logout --forget',
   ],
   [
