@@ -408,6 +408,31 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     });
   });
 
+  test('a mark that the model hides is faint on the screen, and whole again where it is seen', async () => {
+    const strongest = (page: Page) =>
+      page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('canvas.marks');
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+        copy.drawImage(canvas, 0, 0);
+        return copy.getImageData(0, 0, canvas.width, canvas.height).data
+          .reduce((most, value, i) => i % 4 === 3 ? Math.max(most, value) : most, 0);
+      })()`);
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      await page.getByLabel('Text of the note').fill('a scar');
+      await clickModel(page, 0.5, 0.5);
+      await pictureAtRest(page);
+      expect(await strongest(page)).toBe(255);
+      await view(page, 'Back');
+      await pictureAtRest(page);
+      const faint = await strongest(page);
+      expect(faint).toBeGreaterThan(30);
+      expect(faint).toBeLessThan(160);
+      await view(page, 'Front');
+      await pictureAtRest(page);
+      expect(await strongest(page)).toBe(255);
+    });
+  });
+
   test('a print shows of a mark what is seen from each side, fits the figure and dates the sheet', async () => {
     // A canvas that is read twice makes the browser complain, so a copy is read.
     const read = `(canvas) => {

@@ -4,7 +4,7 @@ import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
 import { figureOf } from './figure.ts';
 import { bindKeys, KEYS } from './keys.ts';
-import { drawMarks } from './marks.ts';
+import { drawMarks, FAINT } from './marks.ts';
 import { measureSection } from './measure-section.ts';
 import type { Model } from './model.ts';
 import { pairOf } from './pair.ts';
@@ -49,7 +49,8 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
       // A new size also empties it.
       overlay.width = canvas.width;
       overlay.height = canvas.height;
-      drawMarks(overlay.getContext('2d')!, stage, marks, { scale: canvas.width / Math.max(1, canvas.clientWidth) });
+      const scale = canvas.width / Math.max(1, canvas.clientWidth);
+      drawMarks(overlay.getContext('2d')!, stage, marks, { scale, hidden: FAINT });
       overlay.hidden = marks.length === 0;
     }
     measures.placeCross();
