@@ -533,7 +533,9 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       let before: string[] = [];
       let picture: Buffer | undefined;
       await visit(['trunk.zip', '--no-open'], async (page) => {
-        expect(await page.locator('.panel').textContent()).toContain('Notes and measures end with this page.');
+        expect(await page.locator('.panel').textContent()).toContain(
+          'Notes and measures as a fileThey end with this page: nothing but a file keeps them',
+        );
         await page.getByRole('button', { name: 'Save notes and measures' }).click();
         expect(await status(page)).toBe('There are no notes and measures yet.');
         await putNote(page, TEXT, [0.5, 0.5]);
@@ -568,10 +570,15 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
 
     test('that are not saved are not closed unasked', async () => {
       await visit(['trunk.zip', '--no-open'], async (page) => {
+        const left = page.getByText('not saved yet');
+        expect(await left.isVisible()).toBe(false);
         await putNote(page, 'a scar', [0.5, 0.5]);
+        expect(await left.textContent()).toBe('1 of 1 not saved yet.');
         expect(await asksToClose(page)).toBe(true);
         await save(page, 'one.json');
+        expect(await left.isVisible()).toBe(false);
         await putNote(page, 'another', [0.5, 0.55]);
+        expect(await left.textContent()).toBe('1 of 2 not saved yet.');
         expect(await asksToClose(page)).toBe(true);
         await page.getByRole('button', { name: 'Remove 2', exact: true }).click();
         expect(await asksToClose(page)).toBe(false);

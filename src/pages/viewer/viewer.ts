@@ -14,7 +14,7 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { daysOf, PROMISE, shortLabels } from './words.ts';
+import { daysOf, PROMISE, shortLabels, titleOf } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -96,7 +96,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   if (comparison === undefined) stage.show([figures[0]!]);
   bindKeys(stage, { onPoint: measures.pointAtCross, onEscape: measures.stop });
 
-  const title = facts.models.map(({ label }) => label).join(' and ');
+  const title = titleOf(facts);
   const days = daysOf(facts.models);
   const notes = facts.models.flatMap(({ note }) => note ?? []);
   document.title = `${title} · 3D model`;
@@ -117,6 +117,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     surface.element,
     ...(photos.element ? [photos.element] : []),
     measures.element,
+    measures.kept,
     ...(simulation ? [simulation.element] : []),
     pictureSection({
       ...{ stage, drawPhoto: photos.drawOn, title, days, notes, clinic: facts.clinic, say, marks: measures.marks },
