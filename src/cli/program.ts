@@ -30,7 +30,7 @@ import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped, termOf } from './declare-command.ts';
 import { firstHelp } from './first-help.ts';
-import { HELP_OPTION, ownGroups, readGlobalOptions, refuseAskedService } from './global-options.ts';
+import { HELP_OPTION, ownGroups, plainDescriptions, readGlobalOptions, refuseAskedService } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
 /** What a front desk types all day, without `patients`. */
@@ -80,7 +80,7 @@ export function declareCommands(context: Context, show: (text: string) => void =
     .helpOption(...HELP_OPTION)
     // Also in a terminal of 60 columns, where commander would leave the lines to be broken anywhere.
     .configureHelp({
-      ...{ minWidthToWrap: 20, subcommandTerm: termOf, groupItems: ownGroups },
+      ...{ minWidthToWrap: 20, subcommandTerm: termOf, groupItems: ownGroups, ...plainDescriptions },
       styleUsage: (usage) => wrapLine(usage, { width: context.streams.columns() - USAGE.length, indent: USAGE }),
     })
     .helpCommand(false)

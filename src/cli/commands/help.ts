@@ -8,5 +8,6 @@ export const help: CommandWords = {
       '[topic...]',
       'a command such as `patients create`, an exit code, `commands`, `options`, `privacy`, `exit-codes` or `environment`',
     ),
+  examples: ['recon help commands', 'recon help patients import', 'recon help privacy', 'recon help 8'],
   action: async () => (await import('./help-action.ts')).showHelp,
 };

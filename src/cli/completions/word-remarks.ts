@@ -19,7 +19,7 @@ const REMARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     xlsx: 'a spreadsheet',
     id: 'ids alone',
   },
-  '--scope': { read: 'every GET of the interface', write: 'all of the interface', admin: 'also administration' },
+  '--scope': { read: 'see all, change nothing', write: 'also add, change and delete', admin: 'also administration' },
 };
 
 /** Empty for a value that says all by itself. */
