@@ -1,4 +1,4 @@
-import { wrapText } from './output/wrap-line.ts';
+import { wrapped } from './output/wrapped.ts';
 
 /** What people want to do, and the commands for it, with the words that they look for. */
 type Group = readonly [heading: string, ...lines: (readonly [commands: string, words: string])[]];
@@ -39,16 +39,18 @@ const COLUMN = 2 + Math.max(...GROUPS.flatMap(([, ...lines]) => lines.map(([comm
 
 /** What `recon` and `recon --help` print. */
 export function firstHelp(description: string, width: number): string {
-  const groups = GROUPS.map(([heading, ...lines]) => [
+  const linesOf = (text: string, indent = 0) => wrapped(text, width - indent, (part) => part.length);
+  const below = `\n${' '.repeat(COLUMN)}`;
+  const groups = GROUPS.flatMap(([heading, ...lines]) => [
     heading,
-    ...lines.map(([commands, words]) => `  ${commands}`.padEnd(COLUMN) + words),
+    ...lines.map(([commands, words]) => `  ${commands}`.padEnd(COLUMN) + linesOf(words, COLUMN).join(below)),
   ]);
   const text = [
     'Usage: recon COMMAND, or recon --version',
-    description,
+    ...linesOf(description),
     '',
-    ...groups.flat(),
-    'More: recon COMMAND --help, recon help commands, recon help privacy',
+    ...groups,
+    ...linesOf('More: recon COMMAND --help, recon help commands, recon help privacy'),
   ];
-  return `${wrapText(text.join('\n'), width)}\n`;
+  return `${text.join('\n')}\n`;
 }

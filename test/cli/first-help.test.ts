@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createContext } from '../../src/cli/context.ts';
+import { firstHelp } from '../../src/cli/first-help.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { fakeProcess } from './fake-process.ts';
@@ -34,4 +35,10 @@ test('the first help names every command, and nothing that is none', () => {
 
 test.each(['delete', 'remove', 'find', 'import', 'export', 'photos'])('who looks for %j finds it there', (word) => {
   expect(text).toMatch(new RegExp(`\\b${word}\\b`));
+});
+
+test('on a narrow terminal what a command does stays in its column', () => {
+  const lines = firstHelp('Keep records.', 60).split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines.join('\n')).toContain(`add a patient with photos, change\n${' '.repeat(27)}one\n`);
 });
