@@ -17,13 +17,13 @@ const COMMAND = new RegExp(`recon (?:${GROUPED}|${ALONE}|--[a-z]+)\\b|shellLine\
 const NO_SENTENCE = [
   /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
   /\bexamples: \[[\s\S]*?\],\n/g,
-  /\bnote: (?:'[^']*'|`[^`]*`)|\bMORE_HELP = `[^`]*`/g,
+  /\bnote: (?:'[^']*'|`[^`]*`)/g,
   /'--[^']*',\s*'[^']*'/g,
   // A service's log is read beside that service.
   /\bonLog\(`[^`]*`/g,
 ];
-/** The table of exit codes and the completion scripts are printed for whoever asks, in front of no service. */
-const PRINTED = /^cli\/(exit-code-help\.ts|completions\/)/;
+/** Helps on a topic and the completion scripts are printed for whoever asks, in front of no service. */
+const PRINTED = /^cli\/((exit-code|first|privacy)-help\.ts|completions\/)/;
 /** A transcript of commands that it runs itself. */
 const TRANSCRIPT = /^cli\/commands\/demo\/stage\.ts$/;
 /** Where a command becomes words. */

@@ -8,6 +8,7 @@ import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { InvitationsMade } from '../core/invitations-made.ts';
+import type { KEPT_FOLDERS } from '../core/kept-place.ts';
 import type { LastPatient } from '../core/last-patient.ts';
 import type { SeenTimes } from '../core/seen-times.ts';
 import type { Advice, Line } from '../errors.ts';
@@ -110,7 +111,7 @@ export function createContext({ process, environment, signal, globals: initial }
     !environment['RECON_NO_INPUT'] &&
     !environment['CI'];
   const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
-  const keptPlace = async (name: string) => {
+  const keptPlace = async (name: (typeof KEPT_FOLDERS)[number]) => {
     const { profile, baseUrl } = await settings();
     const scope = { profile: profile.value, service: baseUrl?.value ?? '' };
     return { folder: join((await configuration()).paths.stateFolder, name), scope };

@@ -102,3 +102,12 @@ function declareRest(command: Command): void {
 export function commandPath(command: Command): string {
   return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }
+
+/** `invite [patient]`: that a command has options goes without saying. */
+export function termOf(command: Command): string {
+  const places = command.registeredArguments.map((place) => {
+    const name = `${place.name()}${place.variadic ? '...' : ''}`;
+    return place.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...places].join(' ');
+}

@@ -58,6 +58,14 @@ export const ownGroups: Help['groupItems'] = (...items) => {
   return groups;
 };
 
+/** Commander's words for an option and an argument, with choices and defaults as they are typed, without quotes. */
+export const plainDescriptions: Pick<Help, 'optionDescription' | 'argumentDescription'> = {
+  optionDescription: (option) => unquoted(Help.prototype.optionDescription(option)),
+  argumentDescription: (argument) => unquoted(Help.prototype.argumentDescription(argument)),
+};
+
+const unquoted = (text: string) => text.replace(/\((?:choices|default): [^)]*\)$/, (part) => part.replaceAll('"', ''));
+
 const IN_EVERY_HELP = `
 Every command takes -o, --fields, --dry-run, -q and more:
   recon help options`;

@@ -11,7 +11,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients create', 'add new register insert enrol enroll'],
   ['list --name', 'find search lookup look'],
   ['show', 'show get open card'],
-  ['patients update', 'update change edit correct modify fix set retry redo again remake regenerate'],
+  ['patients update', 'update change edit rename correct modify fix set retry redo again remake regenerate'],
   ['patients delete', 'delete remove erase rm'],
   ['patients accept', 'accept approve'],
   ['patients import', 'import load'],
@@ -26,6 +26,8 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['status', 'today todo waiting overview'],
   ['login', 'signin connect'],
   ['list', 'ls all'],
+  ['help privacy', 'forget privacy'],
+  ['help commands', 'commands'],
 ];
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
@@ -62,8 +64,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const [meant] = MEANT.find(([, words]) => words.split(' ').includes(word)) ?? [];
   if (meant === undefined) return undefined;
   const command = meant.split(' ');
-  // Behind it may stand a token.
-  const rest = meant === 'login' ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
+  // Behind `login` may stand a token.
+  const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };

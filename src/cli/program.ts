@@ -28,8 +28,9 @@ import { transfer } from './commands/transfer.ts';
 import { view } from './commands/view.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
-import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped } from './declare-command.ts';
-import { HELP_OPTION, ownGroups, readGlobalOptions, refuseAskedService } from './global-options.ts';
+import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped, termOf } from './declare-command.ts';
+import { firstHelp } from './first-help.ts';
+import { HELP_OPTION, ownGroups, plainDescriptions, readGlobalOptions, refuseAskedService } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
 /** What a front desk types all day, without `patients`. */
@@ -71,13 +72,6 @@ const COMMANDS = [
 /** The cells of `Usage: `. */
 const USAGE = '       ';
 
-const MORE_HELP = `
-Every command takes -o, --fields, --dry-run, -q and more:
-  recon help options
-For scripts, the exit codes and the environment variables:
-  recon help exit-codes
-  recon help environment`;
-
 /** The command tree, as far as a start needs it: names, and what completes a command that is typed. */
 export function declareCommands(context: Context, show: (text: string) => void = () => {}): Command {
   const program = new Command('recon')
@@ -86,7 +80,7 @@ export function declareCommands(context: Context, show: (text: string) => void =
     .helpOption(...HELP_OPTION)
     // Also in a terminal of 60 columns, where commander would leave the lines to be broken anywhere.
     .configureHelp({
-      ...{ minWidthToWrap: 20, subcommandTerm: termOf, groupItems: ownGroups },
+      ...{ minWidthToWrap: 20, subcommandTerm: termOf, groupItems: ownGroups, ...plainDescriptions },
       styleUsage: (usage) => wrapLine(usage, { width: context.streams.columns() - USAGE.length, indent: USAGE }),
     })
     .helpCommand(false)
@@ -96,8 +90,8 @@ export function declareCommands(context: Context, show: (text: string) => void =
       ...{ writeOut: show, writeErr: show, outputError: () => {} },
       getOutHelpWidth: context.streams.columns,
       getErrHelpWidth: context.streams.columns,
-    })
-    .addHelpText('after', MORE_HELP);
+    });
+  program.helpInformation = () => firstHelp(program.description(), context.streams.columns());
   for (const words of COMMANDS) declare(program, words, context);
   declareWhenTyped(program);
   program.hook('preAction', (_root, command) => {
@@ -106,15 +100,6 @@ export function declareCommands(context: Context, show: (text: string) => void =
     refuseAskedService(command, path, globals);
   });
   return program;
-}
-
-/** `invite [patient]`: that a command has options goes without saying. */
-function termOf(command: Command): string {
-  const places = command.registeredArguments.map((place) => {
-    const name = `${place.name()}${place.variadic ? '...' : ''}`;
-    return place.required ? `<${name}>` : `[${name}]`;
-  });
-  return [command.name(), ...places].join(' ');
 }
 
 /** The same tree with everything declared, for those who read it: completions. */

@@ -6,7 +6,7 @@ import { isReconstructionType, type ReconstructionType, shortTypeOf } from '../c
 import { unlessMissing } from '../errors.ts';
 import { idText } from './answer.ts';
 import { onDisk } from './disk-failure.ts';
-import { type LastPatientPlace, placeName } from './last-patient.ts';
+import { type KeptPlace, placeName } from './kept-place.ts';
 
 export interface InvitationMade {
   id: string;
@@ -26,7 +26,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
  * Keeps for whom invitations were made on this machine, and when: the interface has no list of them. A link is never
  * kept, since whoever has it gets in.
  */
-export function keepInvitations({ folder, scope }: LastPatientPlace) {
+export function keepInvitations({ folder, scope }: KeptPlace) {
   const path = join(folder, `${placeName(scope)}.lines`);
   return {
     /** A line at the end, so that several commands can write at once. */

@@ -1,14 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
-import { sha256Of } from '../system/sha256.ts';
 import { onDisk } from './disk-failure.ts';
-
-export interface LastPatientPlace {
-  folder: string;
-  /** Patients of another service or account have other ids. */
-  scope: { profile: string; service: string };
-}
+import { hashOf, type KeptPlace, placeName } from './kept-place.ts';
 
 export type LastPatient = ReturnType<typeof keepLastPatient>;
 
@@ -19,7 +13,7 @@ const WINDOW_KEPT_MS = 7 * 24 * 3_600_000;
  * Keeps the id of the patient that was made or shown last, in each terminal window and in all of them, and nothing else
  * of that patient.
  */
-export function keepLastPatient({ folder, scope, window }: LastPatientPlace & { window?: string | undefined }) {
+export function keepLastPatient({ folder, scope, window }: KeptPlace & { window?: string | undefined }) {
   const name = placeName(scope);
   const everywhere = join(folder, `${name}.id`);
   const here = window === undefined ? undefined : join(folder, `${name}-${hashOf(window)}.id`);
@@ -36,20 +30,6 @@ export function keepLastPatient({ folder, scope, window }: LastPatientPlace & { 
     },
   };
 }
-
-/** Removes what was kept for this profile and service, of every window. */
-export async function forgetLastPatient({ folder, scope }: LastPatientPlace): Promise<void> {
-  const name = placeName(scope);
-  await onDisk(folder, async () => {
-    const names = (await readdir(folder).catch(unlessMissing)) ?? [];
-    for (const file of names) if (file.startsWith(name)) await rm(join(folder, file), { force: true });
-  });
-}
-
-/** What is kept for a profile and service is called by it. */
-export const placeName = ({ profile, service }: LastPatientPlace['scope']): string => hashOf([profile, service]);
-
-const hashOf = (value: unknown) => sha256Of(JSON.stringify(value)).slice(0, 32);
 
 async function readIdFile(path: string): Promise<string | undefined> {
   const text = await onDisk(path, () => readFile(path, 'utf8').catch(unlessMissing));

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../system/replace-file.ts';
-import { type LastPatientPlace, placeName } from './last-patient.ts';
+import { type KeptPlace, placeName } from './kept-place.ts';
 
 export type SeenTimes = ReturnType<typeof keepSeenTimes>;
 
@@ -14,7 +14,7 @@ const ENOUGH = 2;
  * How long 3D models took at this service, in seconds by the kind of model; no patient is in it. A file that cannot be read
  * or written is as good as none: only a sentence hangs on it.
  */
-export function keepSeenTimes({ folder, scope }: LastPatientPlace) {
+export function keepSeenTimes({ folder, scope }: KeptPlace) {
   const path = join(folder, `${placeName(scope)}.json`);
   const read = async (): Promise<Map<string, number[]>> => {
     try {

@@ -48,6 +48,12 @@ test.each([
   [['help', '8'], /^ +8 {2}the wait ended[^\n]*\n +run it again[^\n]*\n$/],
   [['help', 'environment'], /^RECON_BASE_URL +the address[\s\S]*\nPAGER /],
   [['help', 'import'], /Usage: recon patients import/],
+  [
+    ['help', 'commands'],
+    /^list \[words\.\.\.\] [\s\S]*\npatients delete \[patient\.\.\.\] [\s\S]*\nbackup <to> [\s\S]*\nhelp privacy /,
+  ],
+  [['help', 'privacy'], /^names by Tab [\s\S]*recon completion --forget-names[\s\S]*recon patients delete PATIENT\n$/],
+  [['help', 'forget'], /^names by Tab /],
   [['help', 'find'], /Usage: recon list/],
 ])('%j shows what it is asked for, on stdout, and ends with 0', async (args, shown) => {
   const { exitCode, stdout, stderr } = await recon(...args);
@@ -119,6 +125,10 @@ test.each([
   [['find', 'maria', 'silva'], "Try: recon list --name 'maria silva'"],
   [['change', 'maria', '--phone', '+351 1'], "Try: recon patients update maria --phone '+351 1'"],
   [['patients', 'remove', '7'], 'Try: recon patients delete 7'],
+  [['delete', 'maria'], 'Try: recon patients delete maria'],
+  [['search', 'maria'], 'Try: recon list --name maria'],
+  [['rename', 'maria'], 'Try: recon patients update maria'],
+  [['forget', 'names'], 'Try: recon help privacy'],
   [['import', 'office.xlsx'], 'Try: recon patients import office.xlsx'],
   [
     ['patients', 'undelete', '7'],

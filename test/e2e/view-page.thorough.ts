@@ -408,6 +408,31 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     });
   });
 
+  test('a mark that the model hides is faint on the screen, and whole again where it is seen', async () => {
+    const strongest = (page: Page) =>
+      page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('canvas.marks');
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+        copy.drawImage(canvas, 0, 0);
+        return copy.getImageData(0, 0, canvas.width, canvas.height).data
+          .reduce((most, value, i) => i % 4 === 3 ? Math.max(most, value) : most, 0);
+      })()`);
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      await page.getByLabel('Text of the note').fill('a scar');
+      await clickModel(page, 0.5, 0.5);
+      await pictureAtRest(page);
+      expect(await strongest(page)).toBe(255);
+      await view(page, 'Back');
+      await pictureAtRest(page);
+      const faint = await strongest(page);
+      expect(faint).toBeGreaterThan(30);
+      expect(faint).toBeLessThan(160);
+      await view(page, 'Front');
+      await pictureAtRest(page);
+      expect(await strongest(page)).toBe(255);
+    });
+  });
+
   test('a print shows of a mark what is seen from each side, fits the figure and dates the sheet', async () => {
     // A canvas that is read twice makes the browser complain, so a copy is read.
     const read = `(canvas) => {
@@ -508,7 +533,9 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       let before: string[] = [];
       let picture: Buffer | undefined;
       await visit(['trunk.zip', '--no-open'], async (page) => {
-        expect(await page.locator('.panel').textContent()).toContain('Notes and measures end with this page.');
+        expect(await page.locator('.panel').textContent()).toContain(
+          'Notes and measures as a fileThey end with this page: nothing but a file keeps them',
+        );
         await page.getByRole('button', { name: 'Save notes and measures' }).click();
         expect(await status(page)).toBe('There are no notes and measures yet.');
         await putNote(page, TEXT, [0.5, 0.5]);
@@ -543,10 +570,15 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
 
     test('that are not saved are not closed unasked', async () => {
       await visit(['trunk.zip', '--no-open'], async (page) => {
+        const left = page.getByText('not saved yet');
+        expect(await left.isVisible()).toBe(false);
         await putNote(page, 'a scar', [0.5, 0.5]);
+        expect(await left.textContent()).toBe('1 of 1 not saved yet.');
         expect(await asksToClose(page)).toBe(true);
         await save(page, 'one.json');
+        expect(await left.isVisible()).toBe(false);
         await putNote(page, 'another', [0.5, 0.55]);
+        expect(await left.textContent()).toBe('1 of 2 not saved yet.');
         expect(await asksToClose(page)).toBe(true);
         await page.getByRole('button', { name: 'Remove 2', exact: true }).click();
         expect(await asksToClose(page)).toBe(false);

@@ -58,7 +58,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('a file is turned, coloured, measured and photographed', async () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
-      expect(await page.title()).toBe('ana · 3D model');
+      expect(await page.title()).toBe('ana, mammo · 3D model');
       await page.getByRole('button', { name: 'Left', exact: true }).click();
       await page.getByRole('button', { name: 'Front' }).click();
       for (const look of ['Plain clay', 'What no photo showed', 'Expected error', 'Left against right']) {

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { completeCommand } from '../declare-command.ts';
+import { commandPath, completeCommand, termOf } from '../declare-command.ts';
 import { ENVIRONMENT } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
 import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
 import { commandMeantBy } from '../meant.ts';
 import { wrapped } from '../output/wrapped.ts';
+import { PRIVACY } from '../privacy-help.ts';
 
 export async function showHelp(topic: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
   const { streams } = context;
-  const about = topicOf(topic.join(' '));
+  const about = topicOf(topic.join(' '), parent!);
   if (about !== undefined) {
     const indent = Math.max(...about.map(([name]) => name.length)) + GAP;
     const width = streams.stdoutIsTty() ? streams.columns() - indent : Number.POSITIVE_INFINITY;
@@ -26,7 +27,7 @@ export async function showHelp(topic: string[], context: Context, { parent }: Pi
     const next = command.commands.find((one) => one.name() === word);
     // `help import`: the command that the word is taken for elsewhere, too.
     const meant = next === undefined && topic.length === 1 ? commandMeantBy(word) : undefined;
-    if (meant !== undefined) return await showHelp(meant.split(' '), context, { parent });
+    if (meant !== undefined) return await showHelp(meant.replace(/^help /, '').split(' '), context, { parent });
     if (next === undefined) {
       throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, {
         hint: { command: ['--help'] },
@@ -45,7 +46,9 @@ const GAP = 2;
 /** A name, and the texts beside it, one below the other. */
 type Entry = readonly [name: string, ...texts: string[]];
 
-function topicOf(topic: string): Entry[] | undefined {
+function topicOf(topic: string, program: Command): readonly Entry[] | undefined {
+  if (topic === 'commands') return [...commandsBelow(program), ...TOPICS_BESIDE];
+  if (topic === 'privacy') return PRIVACY;
   if (topic === 'environment') return Object.entries(ENVIRONMENT);
   if (topic === 'options') return GLOBAL_OPTION_WORDS.map((one) => [...one]);
   const codes = Object.entries(EXIT_CODES).map(([exit, { meaning, repeat }]) => [
@@ -56,4 +59,26 @@ function topicOf(topic: string): Entry[] | undefined {
   if (topic === 'exit-codes') return codes;
   const code = codes.find(([exit]) => exit.trim() === topic);
   return code && [code];
+}
+
+/** Below the commands; `recon help 8` and the like explain one exit code. */
+const TOPICS_BESIDE: readonly Entry[] = [
+  ['help options', 'the options that every command takes'],
+  ['help privacy', 'what stays on this computer, and how to remove it'],
+  ['help exit-codes', 'for scripts: how a command ended'],
+  ['help environment', 'the variables of the environment that are read'],
+];
+
+/** Each that can be typed, with its words. */
+function commandsBelow(command: Command): Entry[] {
+  completeCommand(command);
+  const below = command.commands.flatMap(commandsBelow);
+  const isTyped = command.parent !== null && (below.length === 0 || command.registeredArguments.length > 0);
+  const path = commandPath(command.parent ?? command)
+    .split(' ')
+    .slice(1);
+  return [
+    ...(isTyped ? [[[...path, termOf(command)].join(' '), command.description()] satisfies Entry] : []),
+    ...below,
+  ];
 }

@@ -6,7 +6,8 @@ export const help: CommandWords = {
   arguments: (command) =>
     command.argument(
       '[topic...]',
-      'a command such as `patients create`, an exit code, `options`, `exit-codes` or `environment`',
+      'a command such as `patients create`, an exit code, `commands`, `options`, `privacy`, `exit-codes` or `environment`',
     ),
+  examples: ['recon help commands', 'recon help patients import', 'recon help privacy', 'recon help 8'],
   action: async () => (await import('./help-action.ts')).showHelp,
 };

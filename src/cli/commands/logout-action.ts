@@ -42,12 +42,12 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   if (grant !== undefined) await endAtIssuer(grant, context);
 }
 
-/** Removes what is kept here of the profile: the last patient, names for Tab, and what was changed and how it ended. */
+/** Removes what is kept here of the profile: names for Tab, what was changed and how it ended, and `KEPT_FOLDERS`. */
 async function forgetNotes(profile: string, known: readonly (string | undefined)[], context: Context): Promise<void> {
   const { paths, removeNames } = await context.configuration();
-  const [{ forgetJournal, servicesInJournals }, { forgetLastPatient }] = await Promise.all([
+  const [{ forgetJournal, servicesInJournals }, { forgetKept, KEPT_FOLDERS }] = await Promise.all([
     import('../../core/journal/forget-journal.ts'),
-    import('../../core/last-patient.ts'),
+    import('../../core/kept-place.ts'),
   ]);
   const folderOf = (name: string) => join(paths.stateFolder, name);
   if (!existsSync(paths.stateFolder)) return;
@@ -55,7 +55,7 @@ async function forgetNotes(profile: string, known: readonly (string | undefined)
   for (const service of new Set([...inJournals, ...known.filter((one) => one !== undefined)])) {
     const scope = { profile, service };
     await removeNames(scope);
-    await forgetLastPatient({ folder: folderOf('last'), scope });
+    for (const name of KEPT_FOLDERS) await forgetKept({ folder: folderOf(name), scope });
     if (!existsSync(folderOf('journal')) || !(await forgetJournal(folderOf('journal'), scope))) continue;
     context.streams.warn(`changes to ${service} are still open, so they stay on this computer`);
     // With the profile, which is gone, the command would be refused.

@@ -10,7 +10,7 @@ import { patientsUpdate } from './patients/update.ts';
 
 export const patients: GroupWords = {
   name: 'patients',
-  description: 'list, change, delete, import patients …',
+  description: 'list, show, add, change, delete, import and export patients',
   commands: [
     ...[patientsList, patientsGet, patientsCreate, patientsUpdate, patientsAccept, patientsDelete],
     ...[patientsImport, patientsExport],

@@ -16,6 +16,7 @@ import { openLink } from '../open-browser.ts';
 import { positiveInteger, reconstructionType } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
 import { isArchive, isFolder, isThereAsFolder } from './view/is-archive.ts';
+import { labelOfName } from './view/label.ts';
 import { typeOfModels } from './view/model-type.ts';
 import { type ArchiveFile, modelOfPatient, type PatientModel, type Wish } from './view/patient-model.ts';
 
@@ -121,7 +122,7 @@ async function withArchives(
 /** A file is looked at before it is opened: a pipe would never answer. Nobody else than a model is meant by the second. */
 async function archiveOf(typed: string): Promise<ArchiveFile> {
   if (!isArchive(typed)) {
-    if (await isThereAsFolder(typed)) return { path: typed, label: basename(resolve(typed)) };
+    if (await isThereAsFolder(typed)) return { path: typed, label: labelOfName(basename(resolve(typed))) };
     throw new ReconError('usage', `${shown(typed)} is no archive: to compare with, name a .zip file`, {
       hint: { before: 'to get one', command: ['download', 'PATIENT', '--type', 'TYPE'] },
     });
@@ -130,7 +131,7 @@ async function archiveOf(typed: string): Promise<ArchiveFile> {
     throw new ReconError('usage', `${shown(typed)} ${whyNotRead(error)}`, { cause: error });
   });
   if (!facts.isFile()) throw new ReconError('usage', `${shown(typed)} is not a file`);
-  return { path: typed, label: basename(typed).replace(/\.zip$/i, '') };
+  return { path: typed, label: labelOfName(basename(typed).replace(/\.zip$/i, '')) };
 }
 
 interface Shown {

@@ -1,5 +1,6 @@
 import { type CommandNode, everyCommand, type OptionNode } from './command-tree.ts';
 import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
+import { providerRemark, remarkOn } from './word-remarks.ts';
 
 /** The script for fish 3 and later. */
 export function fishScript(program: CommandNode): string {
@@ -35,7 +36,7 @@ end
 
 function __recon_list --description 'words between commas'
     set -l before (__recon_typed | string match -r '^.*,')
-    printf '%s\\n' "$before"$argv
+    printf '%s\\t\\n' "$before"$argv
 end
 
 function __recon_providers --description 'the providers of the typed type'
@@ -47,7 +48,7 @@ function __recon_providers --description 'the providers of the typed type'
         set before $word
     end
     switch "$type"
-${PROVIDER_WORDS.map(({ type, words }) => `        case ${quoted(type || '*')}\n            printf '%s\\n' ${words.join(' ')}`).join('\n')}
+${PROVIDER_WORDS.map(({ type, words }) => `        case ${quoted(type || '*')}\n            printf '%s\\n' ${words.map((word) => remarked(word, providerRemark(type, word))).join(' ')}`).join('\n')}
     end
 end
 
@@ -88,8 +89,14 @@ function linesOf({ path, options, arguments: list, commands }: CommandNode): str
 
 function optionFlags({ names, takes }: OptionNode): string {
   const flags = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`)).join('');
-  return takes === undefined ? flags : `${flags} -r${values(takes)}`;
+  if (takes === undefined) return flags;
+  if (takes.kind !== 'words') return `${flags} -r${values(takes)}`;
+  const words = takes.words.map((word) => remarked(word, remarkOn(names.at(-1)!, word)));
+  return `${flags} -r -f -a ${quoted(words.join(' '))}`;
 }
+
+/** A word and what is shown beside it; without a tab fish shows what the option is for, beside each value. */
+const remarked = (word: string, remark: string) => `${word}\\t${quoted(remark)}`;
 
 function values(takes: Takes): string {
   if (takes.kind === 'words') return ` -f -a ${quoted(takes.words.join(' '))}`;

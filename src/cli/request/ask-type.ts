@@ -6,9 +6,8 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
 import { type ModelState, modelStates } from '../output/model-state.ts';
+import { TYPE_WORDS } from './flags.ts';
 import { reconstructionType } from './option-values.ts';
-
-const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'whole body' };
 
 /** `face (face or head)`: the word that is typed as a flag, and what it means. */
 export const typeText = (type: ReconstructionType): string => `${type} (${TYPE_WORDS[type]})`;

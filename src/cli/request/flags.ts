@@ -1,7 +1,14 @@
 import { type Command, Option } from 'commander';
 import { PATIENT_FIELDS, type PatientField, SIZE_FIELDS, SIZE_UNITS } from '../../contract/patient.ts';
 import { providersOf } from '../../contract/providers.ts';
-import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
+import {
+  MEASURES,
+  type MeasureName,
+  RECONSTRUCTION_TYPES,
+  type ReconstructionType,
+  VIEWS,
+  type View,
+} from '../../contract/reconstruction.ts';
 
 /** Under the help of commands that have it. */
 export const TEMPLATE_NOTE =
@@ -37,6 +44,12 @@ export const VIEW_WORDS: Record<View, string> = {
   left_45: 'photo from 45 degrees left',
   right_45: 'photo from 45 degrees right',
   below: 'photo from below',
+};
+
+export const TYPE_WORDS: Record<ReconstructionType, string> = {
+  mammo: 'breasts',
+  face: 'face or head',
+  body: 'whole body',
 };
 
 export const MEASURE_WORDS: Record<MeasureName, string> = {

@@ -1,4 +1,4 @@
-import { button, make } from './dom.ts';
+import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import type { Finding } from './findings.ts';
 import {
@@ -44,11 +44,20 @@ interface Parts {
 }
 
 /** Saves notes and measures as a file and opens it again; the page is not closed unasked while some are not saved. */
-export function keepFindings({ models, found, findAgain, onOpened, say }: Parts): HTMLElement {
+export function keepFindings({ models, found, findAgain, onOpened, say }: Parts) {
   const saved = new WeakSet<Found>();
+  const unsaved = () => found.filter((one) => !saved.has(one)).length;
   window.addEventListener('beforeunload', (event) => {
-    if (found.some((one) => !saved.has(one))) event.preventDefault();
+    if (unsaved() > 0) event.preventDefault();
   });
+  const state = make('p', {});
+  /** After each change. */
+  const tell = () => {
+    const count = unsaved();
+    state.textContent = count === 0 ? '' : `${count} of ${found.length} not saved yet.`;
+    state.hidden = count === 0;
+  };
+  tell();
   const save = async () => {
     if (found.length === 0) return say('There are no notes and measures yet.');
     const now = [...found];
@@ -64,6 +73,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     const name = findingsFileName(models.map(({ label }) => label));
     saveFile(new Blob([findingsText(kept)], { type: 'application/json' }), name);
     for (const one of lasting) saved.add(one);
+    tell();
     const left = now.length - lasting.length;
     const without = left === 0 ? '' : ` Without ${left} measured on a simulation, which cannot be saved.`;
     say(`Notes and measures are saved as ${name}.${without}`);
@@ -105,10 +115,10 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     // The same file can be chosen once more.
     input.value = '';
   });
-  return make(
-    'div',
-    {},
-    make('p', {}, 'Notes and measures end with this page. Saved as a file, they can be opened here again.'),
+  const element = section(
+    'Notes and measures as a file',
+    make('p', {}, 'They end with this page: nothing but a file keeps them, which is opened here again.'),
+    state,
     make(
       'div',
       { class: 'buttons' },
@@ -117,6 +127,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     ),
     input,
   );
+  return { element, tell };
 }
 
 /** The figure of the file that it belongs to. */

@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts';
 import type { Finding } from './findings.ts';
 import type { SurfacePoint } from './measure/surface.ts';
+import type { Vec3 } from './measure/vector.ts';
 import type { Stage } from './stage.ts';
 
 /** Lines and numbered points over a figure. */
@@ -21,42 +22,81 @@ interface Drawn {
   scale: number;
   /** Of dots, lines and numbers, where a picture is made smaller later. */
   size?: number;
-  /** Without what the model itself hides. */
-  isSeenOnly?: boolean;
+  /** How strongly that is drawn which the model itself hides, from 0 to 1. */
+  hidden: number;
 }
+
+/** On the screen, where a model is turned to what it hides. */
+export const FAINT = 0.25;
+/** Of a line so many places are looked at, if they are hidden; those between two are as the one before. */
+const MOST_LOOKS = 150;
 
 /** Draws marks as they lie in the picture at this moment. */
 export function drawMarks(
   canvas: CanvasRenderingContext2D,
   stage: Stage,
   marks: readonly Marked[],
-  { scale, size = 1, isSeenOnly = false }: Drawn,
+  { scale, size = 1, hidden }: Drawn,
 ) {
-  const placeOf = isSeenOnly ? stage.seenOnCanvas : stage.onCanvas;
   canvas.save();
   canvas.scale(scale, scale);
   canvas.font = `600 ${13 * size}px system-ui, sans-serif`;
   canvas.lineJoin = 'round';
   for (const { figure, number, points, curves } of marks) {
-    for (const curve of curves) {
-      const line = curve.map((place) => placeOf(figure, place));
-      drawLine(canvas, line, size);
+    if (!stage.figures().includes(figure)) continue;
+    const isHidden = stage.hides(figure);
+    const lines = curves.map((curve) => ({
+      places: curve.map((place) => stage.onCanvas(figure, place)),
+      isHidden: sampled(curve, isHidden),
+    }));
+    const dots = points.flatMap(({ place }) => {
+      const at = stage.onCanvas(figure, place);
+      return at === undefined ? [] : { ...at, isHidden: isHidden(place) };
+    });
+    const numbered = dots.find((dot) => !dot.isHidden) ?? dots[0];
+    const draw = (whichHidden: boolean) => {
+      for (const line of lines) drawLine(canvas, line, size, whichHidden);
+      for (const dot of dots) {
+        if (dot.isHidden === whichHidden) drawPoint(canvas, dot, dot === numbered ? number : '', size);
+      }
+    };
+    if (hidden > 0) {
+      canvas.globalAlpha = hidden;
+      draw(true);
+      canvas.globalAlpha = 1;
     }
-    const seen = points.flatMap(({ place }) => placeOf(figure, place) ?? []);
-    for (const [i, at] of seen.entries()) drawPoint(canvas, at, i === 0 ? number : '', size);
+    draw(false);
   }
   canvas.restore();
 }
 
+function sampled(curve: readonly Vec3[], isHidden: (place: Vec3) => boolean): boolean[] {
+  const step = Math.ceil(curve.length / MOST_LOOKS);
+  let known = false;
+  return curve.map((place, i) => {
+    if (i % step === 0) known = isHidden(place);
+    return known;
+  });
+}
+
 type OnCanvas = ReturnType<Stage['onCanvas']>;
 
-/** It is broken where a place is not seen. */
-function drawLine(canvas: CanvasRenderingContext2D, places: readonly OnCanvas[], size: number): void {
+/** Its pieces between two places of which one is hidden, or the others. */
+function drawLine(
+  canvas: CanvasRenderingContext2D,
+  { places, isHidden }: { places: readonly OnCanvas[]; isHidden: readonly boolean[] },
+  size: number,
+  whichHidden: boolean,
+): void {
   canvas.beginPath();
-  for (const [i, at] of places.entries()) {
-    if (at === undefined) continue;
-    if (places[i - 1] === undefined) canvas.moveTo(at.x, at.y);
-    else canvas.lineTo(at.x, at.y);
+  let end: OnCanvas;
+  for (const [i, to] of places.entries()) {
+    const from = places[i - 1];
+    if (from === undefined || to === undefined) continue;
+    if ((isHidden[i - 1]! || isHidden[i]!) !== whichHidden) continue;
+    if (from !== end) canvas.moveTo(from.x, from.y);
+    canvas.lineTo(to.x, to.y);
+    end = to;
   }
   for (const [width, colour] of [
     [4.5, HALO],

@@ -139,6 +139,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
         return make('li', {}, make('div', { class: 'finding' }, about, remove));
       }),
     );
+    kept.tell();
     stage.redraw();
   };
   const buttons = KINDS.map((kind) =>
@@ -156,6 +157,18 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     if (noteText.value.trim() === '') say(TYPE_NOTE);
     else begin('note');
   });
+  const kept = keepFindings({
+    ...{ models, found, say },
+    findAgain: (figure, { kind, points, text, simulation: name }) => {
+      const onModel = points.map((place) => pointOn(figure, place));
+      const simulation = name === undefined ? {} : { simulation: { name, figure, places: points } };
+      return { ...foundAt(figure, kind, onModel, text), ...simulation };
+    },
+    onOpened: (added) => {
+      found.push(...added);
+      showList();
+    },
+  });
   let down: { x: number; y: number } | undefined;
   stage.canvas.addEventListener('pointerdown', ({ offsetX: x, offsetY: y }) => {
     down = { x, y };
@@ -172,19 +185,9 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
       noteText,
       make('div', { class: 'buttons' }, close, cancel),
       list,
-      keepFindings({
-        ...{ models, found, say },
-        findAgain: (figure, { kind, points, text, simulation: name }) => {
-          const onModel = points.map((place) => pointOn(figure, place));
-          const simulation = name === undefined ? {} : { simulation: { name, figure, places: points } };
-          return { ...foundAt(figure, kind, onModel, text), ...simulation };
-        },
-        onOpened: (added) => {
-          found.push(...added);
-          showList();
-        },
-      }),
     ),
+    /** To save and open them. */
+    kept: kept.element,
     stop,
     /** Of two panes it stands in the first. */
     placeCross,

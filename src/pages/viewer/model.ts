@@ -35,10 +35,11 @@ export interface MeasuredSurface extends SurfaceSearch {
 
 export function modelOf(
   facts: Pick<Model, 'parts' | 'positions' | 'triangles' | 'seen' | 'errorsMm' | 'sha256'>,
+  makeSurface = () => surfaceOf(facts.positions, facts.triangles),
 ): Model {
   let made: MeasuredSurface | undefined;
   const measured = () => {
-    made ??= measuredSurface(facts.positions, facts.triangles);
+    made ??= measuredSurface(makeSurface());
     return made;
   };
   return { ...facts, ...boundsOf(facts.positions), measured };
@@ -55,7 +56,4 @@ function boundsOf(positions: Float32Array): { low: Vec3; high: Vec3 } {
   return { low, high };
 }
 
-function measuredSurface(positions: Float32Array, triangles: readonly number[]): MeasuredSurface {
-  const surface = surfaceOf(positions, triangles);
-  return { surface, ...searchesOf(surface) };
-}
+const measuredSurface = (surface: Surface): MeasuredSurface => ({ surface, ...searchesOf(surface) });

@@ -14,13 +14,14 @@ export function movedModel(
   noMore?: Model,
 ): Model {
   const { surface } = model.measured();
-  const normals = vertexNormals({ ...surface, positions });
+  const moved = { ...surface, positions };
+  const normals = vertexNormals(moved);
   const parts = model.parts.map(({ geometry, texture, first }, part): Part => {
     const count = geometry.getAttribute('position').count;
-    const moved = noMore?.parts[part]?.geometry ?? copyOf(geometry);
-    const position = moved.getAttribute('position') as BufferAttribute;
+    const own = noMore?.parts[part]?.geometry ?? copyOf(geometry);
+    const position = own.getAttribute('position') as BufferAttribute;
     position.copyArray(positions.subarray(first * 3, (first + count) * 3));
-    const normal = moved.getAttribute('normal') as BufferAttribute;
+    const normal = own.getAttribute('normal') as BufferAttribute;
     normal.copyArray(geometry.getAttribute('normal').array);
     for (let i = 0; i < count; i++) {
       const same = surface.sameAs[first + i]! * 3;
@@ -28,10 +29,11 @@ export function movedModel(
     }
     position.needsUpdate = normal.needsUpdate = true;
     // It was round the places before.
-    moved.boundingSphere = null;
-    return { geometry: moved, texture, first };
+    own.boundingSphere = null;
+    return { geometry: own, texture, first };
   });
-  return modelOf({ ...model, parts, positions });
+  // Its triangles meet where they met before.
+  return modelOf({ ...model, parts, positions }, () => moved);
 }
 
 /** With places and normals of its own. */

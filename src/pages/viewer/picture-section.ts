@@ -1,5 +1,5 @@
 import { button, make, section } from './dom.ts';
-import { drawMarks, type Marked } from './marks.ts';
+import { drawMarks, FAINT, type Marked } from './marks.ts';
 import { saveFile } from './save-file.ts';
 import type { Stage } from './stage.ts';
 import { STANDARD_VIEWS } from './views.ts';
@@ -89,7 +89,7 @@ function takePicture(stage: Stage, marks: readonly Marked[], drawPhoto: Parts['d
   const context = canvas.getContext('2d')!;
   context.drawImage(stage.canvas, 0, 0);
   drawPhoto(context, scale);
-  drawMarks(context, stage, marks, { scale });
+  drawMarks(context, stage, marks, { scale, hidden: FAINT });
   context.fillStyle = '#ffffff';
   context.fillRect(0, height, width, FOOT_PX * scale);
   context.fillStyle = '#1b2226';
@@ -112,7 +112,7 @@ function pictureForPaper(stage: Stage, marks: readonly Marked[]): HTMLCanvasElem
   const whole = make('canvas', { width: String(width), height: String(height) });
   const context = whole.getContext('2d')!;
   context.drawImage(stage.canvas, 0, 0);
-  drawMarks(context, stage, marks, { scale, size, isSeenOnly: true });
+  drawMarks(context, stage, marks, { scale, size, hidden: 0 });
   const [partWidth, partHeight] = [part.width, part.height].map((one) => Math.round(one * scale)) as [number, number];
   const canvas = make('canvas', { width: String(partWidth * panes), height: String(partHeight) });
   for (let i = 0; i < panes; i++) {

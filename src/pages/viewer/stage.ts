@@ -169,17 +169,17 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     return { x: pane.x + ((at.x + 1) / 2) * pane.width, y: pane.y + ((1 - at.y) / 2) * pane.height };
   };
 
-  /** The same; undefined also where the figure itself hides it. */
-  const seenOnCanvas = (figure: Figure, place: Vec3) => {
-    const number = figures.indexOf(figure);
-    if (number < 0) return undefined;
+  /** For places of a figure that is shown: true where the figure itself hides one. */
+  const hides = (figure: Figure): ((place: Vec3) => boolean) => {
     const back = new Matrix4().copy(figure.group.matrixWorld).invert();
-    const eyeAt = new Vector3().setFromMatrixPosition(cameraFor(paneOf(number)).matrixWorld).applyMatrix4(back);
-    const way = new Vector3(...place).sub(eyeAt);
-    const away = way.length();
-    const met = figure.model.measured().hit(eyeAt.toArray(), way.normalize().toArray());
-    const isHidden = met !== undefined && eyeAt.distanceTo(new Vector3(...met.place)) < away - SKIN_M;
-    return isHidden ? undefined : onCanvas(figure, place);
+    const { matrixWorld } = cameraFor(paneOf(figures.indexOf(figure)));
+    const eyeAt = new Vector3().setFromMatrixPosition(matrixWorld).applyMatrix4(back);
+    return (place) => {
+      const way = new Vector3(...place).sub(eyeAt);
+      const away = way.length();
+      const met = figure.model.measured().hit(eyeAt.toArray(), way.normalize().toArray());
+      return met !== undefined && eyeAt.distanceTo(new Vector3(...met.place)) < away - SKIN_M;
+    };
   };
 
   /** The part of each pane that figures fill, CSS pixels from the pane's corner; one for all of them. */
@@ -222,7 +222,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     pan: moving(eye.pan),
     pick,
     onCanvas,
-    seenOnCanvas,
+    hides,
     filled,
     paneOf,
     redraw,

@@ -4,7 +4,7 @@ import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
 import { figureOf } from './figure.ts';
 import { bindKeys, KEYS } from './keys.ts';
-import { drawMarks } from './marks.ts';
+import { drawMarks, FAINT } from './marks.ts';
 import { measureSection } from './measure-section.ts';
 import type { Model } from './model.ts';
 import { pairOf } from './pair.ts';
@@ -14,7 +14,7 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { daysOf, PROMISE, shortLabels } from './words.ts';
+import { daysOf, PROMISE, shortLabels, titleOf } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -49,7 +49,8 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
       // A new size also empties it.
       overlay.width = canvas.width;
       overlay.height = canvas.height;
-      drawMarks(overlay.getContext('2d')!, stage, marks, { scale: canvas.width / Math.max(1, canvas.clientWidth) });
+      const scale = canvas.width / Math.max(1, canvas.clientWidth);
+      drawMarks(overlay.getContext('2d')!, stage, marks, { scale, hidden: FAINT });
       overlay.hidden = marks.length === 0;
     }
     measures.placeCross();
@@ -95,7 +96,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   if (comparison === undefined) stage.show([figures[0]!]);
   bindKeys(stage, { onPoint: measures.pointAtCross, onEscape: measures.stop });
 
-  const title = facts.models.map(({ label }) => label).join(' and ');
+  const title = titleOf(facts);
   const days = daysOf(facts.models);
   const notes = facts.models.flatMap(({ note }) => note ?? []);
   document.title = `${title} · 3D model`;
@@ -116,6 +117,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     surface.element,
     ...(photos.element ? [photos.element] : []),
     measures.element,
+    measures.kept,
     ...(simulation ? [simulation.element] : []),
     pictureSection({
       ...{ stage, drawPhoto: photos.drawOn, title, days, notes, clinic: facts.clinic, say, marks: measures.marks },

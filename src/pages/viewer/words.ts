@@ -1,4 +1,4 @@
-import type { ViewerModel } from '../../contract/viewer.ts';
+import type { ViewerFacts, ViewerModel } from '../../contract/viewer.ts';
 
 const number = (value: number, digits: number) => value.toFixed(digits);
 const doubtText = (value: number | undefined, digits: number) =>
@@ -18,6 +18,16 @@ export const degreesText = (degrees: number, doubt: number | undefined): string 
 export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
 export const PROMISE = 'A planning picture, not a promise: it shows no result of an operation.';
+
+/** What stands above all: whose models they are, or else their files, and of which type, where it is known. */
+export function titleOf({
+  models,
+  type,
+}: Pick<ViewerFacts, 'type'> & { models: readonly Pick<ViewerModel, 'label'>[] }) {
+  const labels = models.map(({ label }) => label).join(' and ');
+  const isTold = type === undefined || models.every(({ label }) => label.split(/[^a-z]+/i).includes(type));
+  return isTold ? labels : `${labels}, ${type}`;
+}
 
 /** As of which day each model is, where it is known. */
 export const daysOf = (models: readonly Pick<ViewerModel, 'label' | 'day'>[]): string[] =>

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openJournal } from '../../../src/core/journal/journal.ts';
+import { keepSeenTimes } from '../../../src/core/seen-times.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -64,15 +65,26 @@ const stateFiles = async (folder: string) =>
   (await readdir(join(home.folder, '.local/state/recon', folder)).catch(() => [])).filter((name) => name !== 'key');
 
 test('with its profile goes what was kept of it, and nothing of another; an open change stays and is told', async () => {
-  const kept = async () => [await stateFiles('last'), await stateFiles('names'), await stateFiles('journal')].flat();
+  const folders = ['last', 'names', 'journal', 'invitations', 'times'];
+  const kept = async () => (await Promise.all(folders.map(stateFiles))).flat();
   const use = async (profile: string) => {
     expect((await logIn(profile)).exitCode).toBe(0);
     const made = await run(['patients', 'create', '--name', `Of ${profile}`, '--profile', profile]);
     expect(made).toMatchObject({ exitCode: 0 });
+    expect(await run(['invite', made.stdout.trim(), '--type', 'face', '--profile', profile])).toMatchObject({
+      exitCode: 0,
+    });
+    const scope = { profile, service: service.url };
+    await keepSeenTimes({ folder: join(home.folder, '.local/state/recon/times'), scope }).note('face', 30);
   };
   await use('stays');
   const before = await kept();
-  expect(before.some((name) => name.endsWith('.jsonl'))).toBe(true);
+  for (const end of ['.jsonl', '.id', '.lines', '.json']) {
+    expect(
+      before.some((name) => name.endsWith(end)),
+      end,
+    ).toBe(true);
+  }
   await use('goes');
   expect((await kept()).length).toBeGreaterThan(before.length);
   const gone = await run(['logout', '--profile', 'goes', '--forget']);

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { labelOfName } from '../../../src/cli/commands/view/label.ts';
 import { main } from '../../../src/cli/main.ts';
 import { factsIn } from '../../support/facts-in-page.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -110,8 +111,10 @@ test.each([
   ['the archive', ['face.zip'], 'face'],
   ['the archive, as --type does', ['face.zip', '--type', 'face'], 'face'],
   ['the folder of an unpacked archive', ['folder/face'], 'face'],
-])('what the page is told of the type by %s', async (_who, args, type) => {
+  ['the folder of a download', ['patient-7-face/'], 'face', 'Patient 7, face'],
+])('what the page is told of the type by %s', async (_who, args, type, label?: string) => {
   const { at } = place();
+  cpSync(at('folder/face'), at('patient-7-face'), { recursive: true });
   writeFileSync(at('implants.csv'), 'reference,brand,volume,diameter,projection\nR,B,300,11.8,4\n');
   const typed = args.map((one) => (/\.(zip|csv)$|\//.test(one) ? at(one) : one));
   const { stand, texts } = standInProcess(['view', ...typed, '--no-open'], { HOME: at('.') });
@@ -122,11 +125,21 @@ test.each([
   const page = new URL(opened.headers.get('location')!, texts.stdout.trim());
   const facts = factsIn(await (await fetch(page, { headers: { cookie } })).text());
   expect(facts.type).toBe(type);
+  if (label !== undefined) expect(facts.models.map((one) => one.label)).toEqual([label]);
   // Nobody knows it here: makeZip tells no time, and that of an unpacked file is another one.
   expect(facts.models.map(({ day }) => day)).toEqual([undefined]);
   expect(texts.stderr.includes('does not tell the type')).toBe(type === undefined);
   stand.emit('SIGINT');
   expect(await ended).toBe(0);
+});
+
+test.each([
+  ['patient-7-mammo-after-2', 'Patient 7, mammo, after 2'],
+  ['patient-12-face', 'Patient 12, face'],
+  ['patient-12-nose', 'patient-12-nose'],
+  ['Silva, Maria', 'Silva, Maria'],
+])('a file or folder called %j is shown as %j', (name, label) => {
+  expect(labelOfName(name)).toBe(label);
 });
 
 test.each([

@@ -105,3 +105,16 @@ describe.each([
     expect(found.map((one) => one.replaceAll('\\', '').replace(/\/$/, ''))).toContain('photos of ana');
   });
 });
+
+test.skipIf(!requireTool('fish')).each([
+  ['recon patients create --type ', 'face\tface or head'],
+  ['recon patients create --type face --provider head-', 'head-hq\tHead High Quality (full head)'],
+  ['recon patients create --provider 6', '6\tHead / Upper body'],
+  ['recon list --status gen', 'generating\ta 3D model is being made'],
+  ['recon list -o xl', 'xlsx\ta spreadsheet'],
+  ['recon list --fields nam', 'name'],
+  ['recon list --since tod', 'today'],
+])('in fish, a value of %j has a remark of its own or none, and not that of its option', async (line, offer) => {
+  const script = `source '${join(folder, SCRIPT_FILES.fish)}'; complete -C '${line}'`;
+  expect(linesOf(await run('fish', ['--no-config', '-c', script], inFiles()))).toContain(offer);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortLabels } from '../../../src/pages/viewer/words.ts';
+import { shortLabels, titleOf } from '../../../src/pages/viewer/words.ts';
 
 test.each([
   [
@@ -20,4 +20,14 @@ test.each([
   [[{ label: 'ana' }], ['ana']],
 ])('two models are called what tells them apart (%#)', (models, labels) => {
   expect(shortLabels(models)).toEqual(labels);
+});
+
+test.each([
+  [['Patient 7, mammo'], 'mammo', 'Patient 7, mammo'],
+  [['ana'], 'mammo', 'ana, mammo'],
+  [['surface'], 'face', 'surface, face'],
+  [['ana', 'later'], 'face', 'ana and later, face'],
+  [['ana'], undefined, 'ana'],
+] as const)('above the models %j of type %s stands %j', (labels, type, title) => {
+  expect(titleOf({ models: labels.map((label) => ({ label })), ...(type && { type }) })).toBe(title);
 });

@@ -5,7 +5,7 @@ import { withQuotaFlags } from './quota-flags.ts';
 export const accountsUpdate: CommandWords = {
   name: 'update',
   description: 'change how much an account and its sub accounts may store; what they store already stays',
-  arguments: (command) => command.argument('<name>'),
+  arguments: (command) => command.argument('<name>', 'which account'),
   options: (command) => withPlaceFlags(withQuotaFlags(command)),
   examples: [
     'recon accounts update clinic --quota 50GB',

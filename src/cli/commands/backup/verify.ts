@@ -6,5 +6,9 @@ export const backupVerify: CommandWords = {
   description: 'restore a backup into a temporary folder and compare every record and file',
   arguments: (command) => command.argument('<from>', 'folder of the backup, or s3://bucket/prefix'),
   options: (command) => withSnapshotFlags(command).option('--all', 'every snapshot, and tell which are damaged'),
+  examples: [
+    'recon backup verify /mnt/backup/clinic',
+    'recon backup verify /mnt/backup/clinic --key-file backup.key --all',
+  ],
   action: async () => (await import('./verify-action.ts')).verifyService,
 };

@@ -6,6 +6,7 @@ export const configGet: CommandWords = {
   name: 'get',
   description: 'print the value of one setting, wherever it comes from',
   arguments: addKey,
+  examples: ['recon config get base-url'],
   action: async () => (await import('./get-action.ts')).getConfig,
 };
 

@@ -4,7 +4,7 @@ import { addKey } from './get.ts';
 export const configSet: CommandWords = {
   name: 'set',
   description: 'keep a value in the profile in use; `profile` itself names the default one',
-  arguments: (command) => addKey(command).argument('<value>'),
+  arguments: (command) => addKey(command).argument('<value>', 'what it is to be'),
   examples: [
     'recon config set profile rehearsal',
     'recon config set wait-timeout 1h',

@@ -5,5 +5,6 @@ export const configUnset: CommandWords = {
   name: 'unset',
   description: 'forget a kept value, so that the default is used again',
   arguments: addKey,
+  examples: ['recon config unset clinic'],
   action: async () => (await import('./unset-action.ts')).unsetConfig,
 };

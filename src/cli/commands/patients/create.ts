@@ -7,7 +7,7 @@ export const patientsCreate: CommandWords = {
   options: (command) =>
     addWaitFlags(addPhotoCheckFlags(addReconstructionFlags(addPatientFlags(command)).optionsGroup('Options:')))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
-      .option('--sync', 'let the service answer when the 3D model is there')
+      .option('--sync', 'let the service answer only when the 3D model is there')
       .option('--allow-same', 'also where a patient with the same name, email and phone is there')
       .option('--force', 'send a provider that is not for the type'),
   examples: [

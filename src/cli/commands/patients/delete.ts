@@ -7,7 +7,11 @@ export const patientsDelete: CommandWords = {
   arguments: (command) => command.argument('[patient...]', whose('patients to delete')),
   options: (command) =>
     command.option('--yes', 'without being asked').option('--if-exists', 'a patient that is not there is no error'),
-  examples: ['recon patients delete 7', 'recon patients delete 7 9 --yes --if-exists'],
-  note: 'In a script, --yes --if-exists with nobody named deletes nobody and ends with 0.',
+  examples: [
+    'recon patients delete 7',
+    'recon patients delete "silva, maria"',
+    'recon patients delete 7 9 --yes --if-exists',
+  ],
+  note: 'Nothing brings a deleted patient back.\nIn a script, --yes --if-exists with nobody named deletes nobody and ends with 0.',
   action: async () => (await import('./delete-action.ts')).deletePatients,
 };

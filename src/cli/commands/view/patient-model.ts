@@ -21,6 +21,7 @@ import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 import { patientId } from '../../request/whom.ts';
 import { fetchArchive } from '../download-action.ts';
+import { labelOf } from './label.ts';
 
 /** An archive to show. */
 export interface ArchiveFile {
@@ -63,7 +64,7 @@ export async function modelOfPatient(
   if (after !== undefined) requireAfters(record);
   const type = wish ?? (await onlyModel(record, id, context));
   const target = join(folder, `patient-${id}-${type}.zip`);
-  const label = `Patient ${id}, ${type}`;
+  const label = labelOf({ id, type });
   if (context.globals().dryRun) return { path: target, label, facts: () => ({ type }) };
   let isKnown = false;
   for (let tries = 1; tries <= MOST_TRIES && !isKnown; tries++) {
@@ -101,7 +102,7 @@ async function fetchAfter(
 ): Promise<ArchiveFile> {
   const target = join(folder, `patient-${id}-${type}-after-${after}.zip`);
   await fetch({ id, type, after, target, force: false, resumable: false }, context);
-  return { path: target, label: `Patient ${id}, ${type}, after ${after}`, shortLabel: `After ${after}` };
+  return { path: target, label: labelOf({ id, type, after }), shortLabel: `After ${after}` };
 }
 
 /** Nobody has seen the model that the service has now. */

@@ -6,7 +6,7 @@ import { withPlaceFlags } from '../../service-places.ts';
 export const tokensAdd: CommandWords = {
   name: 'add',
   description: 'add a token to an account and print it, once; the others go on working',
-  arguments: (command) => command.argument('<account>'),
+  arguments: (command) => command.argument('<account>', 'who gets it'),
   options: (command) =>
     withPlaceFlags(
       command
@@ -21,6 +21,6 @@ export const tokensAdd: CommandWords = {
     'recon accounts tokens add dr-silva --label "front desk" --scope write --expires 90d',
     'recon accounts tokens add dr-silva --label statistics --scope read',
   ],
-  note: 'read: every GET of the interface. write: all of the interface. admin: also what is for administration.',
+  note: 'read: see all of the account, and change nothing (every GET of the interface). write: also add, change and delete. admin: also what is for administration.',
   action: async () => (await import('./add-action.ts')).addToken,
 };

@@ -6,6 +6,7 @@ export const tokensList: CommandWords = {
   description: 'list tokens: what they may do, until when, and their last use; never the tokens themselves',
   arguments: (command) => command.argument('[account]', 'only those of this account'),
   options: (command) => withPlaceFlags(command.option('--all', 'also those that were revoked')),
+  examples: ['recon accounts tokens list', 'recon accounts tokens list dr-silva --all'],
   note: 'A use is noted within a minute. Who did what, to the second, is in recon audit list.',
   action: async () => (await import('./list-action.ts')).listTokens,
 };

@@ -4,8 +4,10 @@ import { withPlaceFlags } from '../../service-places.ts';
 export const tokensRevoke: CommandWords = {
   name: 'revoke',
   description: 'end a token within a second, in every process of the service; the others go on working',
-  arguments: (command) => command.argument('<account>').argument('<token>', 'its label, or its id of the list'),
+  arguments: (command) =>
+    command.argument('<account>', 'whose token').argument('<token>', 'its label, or its id of the list'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
+  examples: ['recon accounts tokens revoke dr-silva "front desk"'],
   note: 'Without a terminal nobody is asked: the token ends at once.',
   action: async () => (await import('./revoke-action.ts')).revokeToken,
 };

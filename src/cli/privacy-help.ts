@@ -1,0 +1,21 @@
+/** What stays on this computer, and how it is taken away; `recon help privacy` prints it. */
+export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] = [
+  [
+    'names by Tab',
+    'of patients shown here in the last 15 minutes, encrypted; none without a keyring',
+    'forget them: recon completion --forget-names',
+  ],
+  ['login', 'the token, in the keyring of this computer or a file', 'take it away: recon logout'],
+  [
+    'notes of a profile',
+    'ids of the last patient, of changes and of those who got a link; how long models took',
+    'forget them with the profile: recon logout --forget',
+  ],
+  [
+    'photos',
+    'private copies until they are sent, without place, time and camera; your own files stay as they are',
+    'finish or drop what is open: recon resume --list',
+  ],
+  ['files you save', 'models, exports, reports and notes stay where you saved them', 'delete them yourself'],
+  ['at the service', 'all that a patient has', 'delete it: recon patients delete PATIENT'],
+];
