@@ -32,7 +32,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const patient = once(async () => (await context.client()).getPatient(id));
   const wasReviewed = mayAsk && (await completeByAsking(draft, id, patient, context));
   const earlier = earlierModel(id, draft, patient);
-  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, earlier };
+  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier };
   const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
     if (reconstruction === undefined) return;
