@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { openServer } from '../../support/open-server.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
@@ -627,4 +627,22 @@ test('after a login the next line needs no address: it is kept', async () => {
     exitCode: 0,
     stderr: expect.stringContaining('next: recon patients list (to see'),
   });
+});
+
+test('that no eye distance was given is told once: in the summary, or else with the model', async () => {
+  const unsized = await openService({ workerUrl: workerNamed('eyes') });
+  onTestFinished(() => unsized.close());
+  const own = { ...home.environment, RECON_BASE_URL: unsized.url, RECON_TOKEN: unsized.token };
+  const line = ['patients', 'create', '--type', 'face', '--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check'];
+  const toSummary: Keys[] = [
+    [/How should it be made/, '\r'],
+    [/Is everything right[\s\S]*Eye distance +none: an adult's usual one is taken/, '\r'],
+  ];
+  const asked = await typeMain([...line, '--name', 'Ute Asked'], own, toSummary);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(asked.stderr).toContain('warning: face: The chin is dark.');
+  expect(asked.stderr).not.toContain('No eye distance was given');
+  const unasked = await typeMain([...line, '--name', 'Ute Unasked', '--provider', '4', '--allow-same'], own, []);
+  expect(unasked.exitCode).toBe(0);
+  expect(unasked.stderr.replaceAll(/\s+/g, ' ')).toContain('warning: face: No eye distance was given: 6.3 cm');
 });
