@@ -646,3 +646,18 @@ test('that no eye distance was given is told once: in the summary, or else with 
   expect(unasked.exitCode).toBe(0);
   expect(unasked.stderr.replaceAll(/\s+/g, ' ')).toContain('warning: face: No eye distance was given: 6.3 cm');
 });
+
+test('a photo that a person takes for no view is told as left out of the check', async () => {
+  const folder = tempFolder();
+  for (const [at, view] of ['left', 'front', 'right'].entries()) {
+    copyFileSync(join(SAMPLES, 'ana', 'face', `${view}.jpg`), join(folder, `IMG_${at + 1}.jpg`));
+  }
+  copyFileSync(join(TORSO, 'front.jpg'), join(folder, 'IMG_4.jpg'));
+  const line = ['photos', 'check', '--type', 'face', '--photos', folder];
+  const asked = await typing(line, [
+    [/What is IMG_2\.jpg\?[\s\S]*❯ none of these/, '\u001b[B\r'],
+    [/What is IMG_4\.jpg\?[\s\S]*❯ none of these/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(asked.stderr).toContain('left out: IMG_4.jpg (taken for none of the views)');
+});
