@@ -6,7 +6,7 @@ import { type WaitState, waitForPatients } from '../core/wait.ts';
 import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
 import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
-import { retryStep, type Sent } from './next-steps.ts';
+import { NOTHING_SENT, retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
 import { errorWords } from './output/error-words.ts';
 import { lineOf, waitLines } from './output/wait-lines.ts';
@@ -79,7 +79,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     stopDrawing();
     if (result.outcome === 'ready') {
       if (kind !== undefined) await times?.note(kind, (clock.monotonic() - startedAt) / 1000);
-      const { precision, warnings } = toldOf(result, followed.ids.length > 1);
+      const { precision, warnings } = toldOf(result, followed);
       const time = formatDuration(clock.monotonic() - startedAt);
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
       const isOne = result.states.flatMap(({ reconstructions }) => reconstructions).length === 1;
@@ -106,14 +106,20 @@ function kindOf({ ids, types = [], wereJustAsked, usualSeconds }: Followed): str
   return isOne && usualSeconds !== undefined ? `${types[0]} ${usualSeconds}` : undefined;
 }
 
-/** What the service told of the models: how exact the only one is, and its warnings. */
-function toldOf({ states }: WaitResult, several: boolean): { precision: string | undefined; warnings: string[] } {
+/** What the service told of the models: how exact the only one is, and its warnings, but for what was told before. */
+function toldOf(
+  { states }: WaitResult,
+  { ids, sent: { told = [] } = NOTHING_SENT }: Followed,
+): { precision: string | undefined; warnings: string[] } {
+  const several = ids.length > 1;
   const models = states.flatMap(({ id, reconstructions }) => reconstructions.map((one) => ({ id, ...one })));
   const errors = models.flatMap(({ expected }) => (expected === undefined ? [] : [errorWords(expected)]));
   // Several models would make a line that nobody reads; `report.json` of each has it.
   const precision = errors.length === 1 ? errors[0] : undefined;
   const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
-    own.map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
+    own
+      .filter((sentence) => !told.some((begin) => sentence.startsWith(begin)))
+      .map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
   );
   return { precision, warnings };
 }

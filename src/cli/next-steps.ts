@@ -80,7 +80,9 @@ export async function sayWhatIsLeft(
 const SWAPPED = /\bleft\b.*\bright\b.*\bswapped\b/;
 
 /** What a generation was asked for with, where it is known. */
-export type Sent = Pick<Draft, 'photos' | 'measures'>;
+export type Sent = Pick<Draft, 'photos' | 'measures' | 'told'>;
+
+export const NOTHING_SENT: Sent = { photos: {}, measures: {} };
 
 /**
  * The line that makes a model anew after a failure, of the measure or the photos that the reason is about. A service
@@ -90,7 +92,7 @@ export function retryStep(
   id: string,
   type: ReconstructionType,
   reason = '',
-  { photos, measures }: Sent = { photos: {}, measures: {} },
+  { photos, measures }: Sent = NOTHING_SENT,
 ): Pick<Advice, 'command'> & { because: string } {
   const update = ['patients', 'update', id, '--type', type];
   // What to do about it stands behind the first clause, and may name edges and sides.

@@ -17,6 +17,9 @@ const PLAUSIBLE: Record<MeasureName | SizeField, readonly (readonly [number, num
 /** Nobody was ever measured with more cm or kg. */
 const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 272, weight: 650 };
 
+/** How the warning of a model begins that was made without an eye distance. */
+export const NO_EYE_DISTANCE = 'No eye distance was given';
+
 const LENGTHS = [
   { unit: 'mm', times: 0.1 },
   { unit: 'inches', times: 2.54 },

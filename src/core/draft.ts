@@ -59,7 +59,7 @@ export interface Draft {
   problems: string[];
   /** Whole sentences: what was odd about it, and is sent all the same. */
   warnings: string[];
-  /** Warnings that a person has seen already. */
+  /** Warnings that a person has seen already, each whole or as it begins. */
   told?: readonly string[];
 }
 

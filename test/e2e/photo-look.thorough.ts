@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Clinic, openClinic } from '../support/clinic.ts';
+import { type Clinic, openClinic, withoutPast } from '../support/clinic.ts';
 import { makeHome, SAMPLES } from '../support/recon-home.ts';
 import { createPatient, patientCount } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const open = (line: string) => openPty(line, clinic);
+const open = (line: string) => openPty(line, withoutPast(clinic));
 
 inTerminal('create on a terminal looks first, tells what is wrong, and asks; no sends nothing', async () => {
   const before = await patientCount(clinic);

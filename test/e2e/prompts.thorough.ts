@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Clinic, openClinic } from '../support/clinic.ts';
+import { type Clinic, openClinic, withoutPast } from '../support/clinic.ts';
 import { makeHome, SAMPLES } from '../support/recon-home.ts';
 import { createPatient, patientCount, readPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -28,7 +28,7 @@ async function open(
   {
     columns = 80,
     rows = 30,
-    home = clinic,
+    home = withoutPast(clinic),
   }: { columns?: number; rows?: number; home?: Pick<Clinic, 'environment' | 'folder'> } = {},
 ) {
   const screen = await openScreen(line, home, { columns, rows });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { makeHome, type ReconHome } from './recon-home.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** A home with `recon serve` running in it; its profile `local` makes every command just work. */
 export interface Clinic extends ReconHome {
@@ -22,6 +23,12 @@ export async function openClinic(serveArgs: string[] = []): Promise<Clinic> {
   };
   return { ...home, baseUrl, dataFolder, close };
 }
+
+/** The same home, in which no command has sent anything before, until the running test ends. */
+export const withoutPast = <Home extends Pick<ReconHome, 'environment'>>(home: Home): Home => ({
+  ...home,
+  environment: { ...home.environment, XDG_STATE_HOME: tempFolder() },
+});
 
 /** The address that the service prints once it answers. */
 function announcedUrl(service: ReturnType<ReconHome['start']>): Promise<string> {

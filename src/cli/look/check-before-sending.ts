@@ -1,12 +1,21 @@
+import type { Given } from '../../core/changes/sent-before.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { RequestOptions } from '../request/read-draft.ts';
 import type { LookWishes } from './look-and-ask.ts';
+import { photosOfOthers } from './photos-of-others.ts';
+
+export interface SendingWishes extends LookWishes {
+  options: RequestOptions;
+  /** Whom the photos are given for; nothing where photos of others may be sent. */
+  given: Given | undefined;
+}
 
 /**
  * Looks at the photos that are about to be sent: on a terminal, elsewhere with `--photo-check`. It tells what a
- * generation would refuse, and asks whether to go on where there is somebody to ask and something to ask about.
+ * generation would refuse, and asks whether to go on where there is somebody to ask and something to ask about. Photos
+ * that were sent for somebody else are told also where nobody looks.
  * @returns false where a person has changed the draft
  * @throws ReconError `interrupted` where the answer is no, and what `context.client()` throws before a question;
  *   whatever else happens, the command goes on
@@ -14,14 +23,20 @@ import type { LookWishes } from './look-and-ask.ts';
 export async function checkBeforeSending(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  { options, ...wishes }: LookWishes & { options: RequestOptions },
+  { options, given, ...wishes }: SendingWishes,
   context: Context,
 ): Promise<boolean> {
   if (reconstruction === undefined || reconstruction.photos.length === 0) return true;
-  if (!(options['photoCheck'] ?? context.streams.stderrIsTty())) return true;
-  const asks = context.mayAsk() && options['yes'] !== true && !context.globals().dryRun;
+  const { dryRun } = context.globals();
+  const looks = options['photoCheck'] ?? context.streams.stderrIsTty();
+  const asks = looks !== false && context.mayAsk() && options['yes'] !== true && !dryRun;
   // Nobody answers a question about photos that cannot be sent.
   if (asks) await context.client();
+  const others = given === undefined || dryRun ? [] : await photosOfOthers(reconstruction.photos, given, context);
+  if (looks === false) {
+    for (const { finding } of others) context.streams.warn(finding.sentence);
+    return true;
+  }
   const { lookAndAsk } = await import('./look-and-ask.ts');
-  return await lookAndAsk(draft, reconstruction, { asks, ...wishes }, context);
+  return await lookAndAsk(draft, reconstruction, { asks, others, ...wishes }, context);
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { MEASURES, type ReconstructionType } from '../../contract/reconstruction.ts';
+import { MEASURES, type ReconstructionType, type View } from '../../contract/reconstruction.ts';
 import { nothingSent } from '../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, listed } from '../../core/draft.ts';
@@ -13,7 +13,8 @@ import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
-import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER } from './look-beside-earlier.ts';
+import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER, withDoubt } from './look-beside-earlier.ts';
+import { OF_THIS_PATIENT, type PhotosOfOther } from './photos-of-others.ts';
 
 export interface LookWishes {
   /** A person may give other photos instead. */
@@ -28,20 +29,27 @@ export interface LookWishes {
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  { asks, mayChange, earlier, beforeQuestion }: LookWishes & { asks: boolean },
+  {
+    asks,
+    others,
+    mayChange,
+    earlier,
+    beforeQuestion,
+  }: LookWishes & { asks: boolean; others: readonly PhotosOfOther[] },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
   const { streams, signal } = context;
-  let set: SetLook;
+  let set: SetLook | undefined;
   try {
     set = await context.hushed(() => look(draft, { type, photos, earlier }, context));
   } catch (error) {
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
     streams.detail(`the photos could not be looked at: ${error instanceof Error ? error.message : error}`);
-    return true;
+    if (others.length === 0) return true;
   }
+  set = others.reduce((doubted, { finding }) => withDoubt(doubted, finding), set ?? NOTHING_SEEN);
   if (set.verdict === 'usable') {
     streams.say(`looked at ${photosText(set.photos.length)}: usable`);
     return true;
@@ -65,9 +73,17 @@ export async function lookAndAsk(
     throw new ReconError('interrupted', 'nothing was sent', isStranger ? {} : { hint: adviceFor(set, draft) });
   }
   if (answer === 'exchange') exchange(draft.photos);
-  else await askForOthers(draft, set, context);
+  else
+    await askForOthers(
+      draft,
+      set,
+      others.flatMap(({ views }) => views),
+      context,
+    );
   return false;
 }
+
+const NOTHING_SEEN: SetLook = { verdict: 'usable', photos: [], findings: [] };
 
 /** No photo is at fault. */
 const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
@@ -77,7 +93,8 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 /** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
-  if (set.findings.some(({ hint }) => hint === TAKEN_AFTER)) return TAKEN_AFTER;
+  const isOfOther = set.findings.find(({ hint }) => hint === TAKEN_AFTER || hint === OF_THIS_PATIENT);
+  if (isOfOther !== undefined) return isOfOther.hint;
   if (isOfMeasure(set)) return 'measure again';
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (isSwapped && left !== undefined && right !== undefined) {
@@ -93,8 +110,11 @@ function exchange(photos: Draft['photos']): void {
   Object.assign(photos, { left: right, right: left });
 }
 
-/** Asks for what is at fault: the measure, the photos that are told as bad, or else the one that a person names. */
-async function askForOthers(draft: Draft, set: SetLook, context: Context): Promise<void> {
+/**
+ * Asks for what is at fault: the measure, the photos that were sent for others, which may be why the rest is doubted, those
+ * that are told as bad, or else the one that a person names.
+ */
+async function askForOthers(draft: Draft, set: SetLook, ofOthers: readonly View[], context: Context): Promise<void> {
   const prompt = await context.prompt();
   const measures = MEASURES.filter((name) => name in draft.measures);
   if (isOfMeasure(set) && measures.length > 0) {
@@ -102,7 +122,8 @@ async function askForOthers(draft: Draft, set: SetLook, context: Context): Promi
     return;
   }
   const all = set.photos.map(({ view }) => view);
-  const bad = set.photos.filter(({ verdict }) => verdict !== 'usable').map(({ view }) => view);
+  const unusable = set.photos.filter(({ verdict }) => verdict !== 'usable').map(({ view }) => view);
+  const bad = ofOthers.length > 0 ? ofOthers : unusable;
   const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
   const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
   await askForOtherPhotos(draft, views, context);

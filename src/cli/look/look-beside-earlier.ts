@@ -92,7 +92,8 @@ function sameAsModel(same: readonly View[], toSee: readonly PhotoToSee[]): SetLo
   return { reason: 'views_inconsistent', sentence, hint: TAKEN_AFTER };
 }
 
-const withDoubt = (set: SetLook, finding: SetLook['findings'][number]): SetLook => ({
+/** A set with one more finding; it is doubtful at best. */
+export const withDoubt = (set: SetLook, finding: SetLook['findings'][number]): SetLook => ({
   ...set,
   verdict: set.verdict === 'usable' ? 'doubtful' : set.verdict,
   findings: [...set.findings, finding],

@@ -17,10 +17,11 @@ import { formatDuration } from '../output/duration.ts';
 import { viewName } from '../output/photo-rows.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
 import { orNone } from './ask-patient.ts';
-import { askForPhoto, dropUnreadable, placeUnnamed } from './ask-photos.ts';
+import { askForPhoto, dropUnreadable } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
 import { fittingProvider, furtherViews } from './fitting-provider.ts';
 import { capital, MEASURE_WORDS } from './flags.ts';
+import { placeUnnamed } from './place-unnamed.ts';
 
 /**
  * Asks a person for the type, the provider, and every photo and measure that the rules then miss.

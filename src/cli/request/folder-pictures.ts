@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
-import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { UPDATE_VIEWS } from '../../contract/fields.ts';
+import { requirements } from '../../contract/photo-rules.ts';
+import { providersOf } from '../../contract/providers.ts';
+import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
+
+/** A look at more pictures takes too long for what it saves. */
+export const MOST_LOOKED_AT = 24;
 
 /** Of a folder straight from a camera so many pictures are named. */
 const PICTURES_NAMED = 6;
@@ -19,4 +25,12 @@ export function namesOf(paths: readonly string[]): string {
   const more = paths.length - PICTURES_NAMED;
   const names = paths.slice(0, PICTURES_NAMED).map((path) => basename(path));
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A folder may hold more than a model of this type can use, and an update has no field for some. */
+export function takenViews({ purpose, type }: Draft): readonly View[] {
+  if (purpose === 'update') return UPDATE_VIEWS;
+  if (!isReconstructionType(type)) return VIEWS;
+  const used = providersOf(type).flatMap(({ number }) => requirements(type, String(number)));
+  return VIEWS.filter((view) => used.includes(view));
 }

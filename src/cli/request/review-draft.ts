@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
+import { NO_EYE_DISTANCE } from '../../contract/measure-hints.ts';
 import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { requirements } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
@@ -17,6 +18,8 @@ import { type Answer, review } from './review.ts';
 export async function reviewDraft(draft: Draft, go: string, context: Context): Promise<void> {
   const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, context)];
   await review({ draft, question: 'Is everything right?', go: () => go, answers }, context);
+  const { type, measures, told = [] } = draft;
+  if (type === 'face' && measures.eye_distance === undefined) draft.told = [...told, NO_EYE_DISTANCE];
 }
 
 function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {

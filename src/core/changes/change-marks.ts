@@ -4,16 +4,26 @@ import type { ReconstructionInput } from '../form.ts';
 import type { Plan } from '../journal/entry.ts';
 import type { Mark } from '../journal/marks.ts';
 import type { StoredChange } from '../journal/stored-change.ts';
+import type { PreparedPhoto } from '../photos.ts';
 import { naturalKeyOf, writtenKeyOf } from '../same-person.ts';
 import type { Run } from './run.ts';
 
 /** The facts of a change that stand in a journal's line. */
 export function planOf(change: StoredChange, row: string | undefined, run: Run): Plan {
   const { mark } = run.journal;
-  const request = requestMark(mark, change);
-  if (change.deed === 'create') return { deed: 'create', subject: personMarks(change.patient, run)[0], request, row };
-  return { deed: change.deed, patient: change.id, subject: mark('patient', run.service, change.id), request, row };
+  const sent = { request: requestMark(mark, change), ...photoMarks(change, run), row };
+  if (change.deed === 'create') return { deed: 'create', subject: personMarks(change.patient, run)[0], ...sent };
+  return { deed: change.deed, patient: change.id, subject: mark('patient', run.service, change.id), ...sent };
 }
+
+function photoMarks(change: StoredChange, run: Run): Pick<Plan, 'photos'> {
+  const photos = 'reconstruction' in change ? (change.reconstruction?.photos ?? []) : [];
+  return photos.length === 0 ? {} : { photos: photos.map((photo) => photoMark(photo, run)) };
+}
+
+/** Equal for the same bytes, whatever view they were given for. */
+export const photoMark = ({ sha256 }: Pick<PreparedPhoto, 'sha256'>, { journal }: Pick<Run, 'journal'>): string =>
+  journal.mark('photo', sha256);
 
 /**
  * The marks under which creates of the same person may be open: today's, and those of version 0.18 and earlier, to which

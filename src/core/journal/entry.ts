@@ -7,6 +7,8 @@ export interface Plan {
   subject?: string | undefined;
   /** Mark of everything that is sent. */
   request: string;
+  /** Mark of each photo that is sent. */
+  photos?: readonly string[] | undefined;
   /** `<batch>:<row>` of an import. */
   row?: string | undefined;
 }

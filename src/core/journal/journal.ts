@@ -8,7 +8,7 @@ import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './
 import { openLedger } from './ledger.ts';
 import { begunEntry, journalLineText, type LineVersion, type Scope } from './line.ts';
 import { openMarks } from './marks.ts';
-import { recordReader, requestsNamed } from './record.ts';
+import { recordReader, requestsNamed, type SentPhotos } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
 import {
   type ChangeOf,
@@ -77,6 +77,11 @@ export async function openJournal({ folder, scope, holder, clock }: JournalParts
     },
     /** Patients that an entry has made or found: no other entry may take one of them for its own. */
     claimed: async (): Promise<ReadonlySet<string>> => (await readRecord()).claimed,
+    /** By the mark of a photo, the changes that sent it with the same token, the newest last; none of deleted patients. */
+    sentBefore: async (photo: string): Promise<readonly SentPhotos[]> => {
+      const { sent, deleted } = await readRecord();
+      return (sent.get(photo) ?? []).filter((one) => one.account === account && !deleted.has(one.patient));
+    },
     /** Keeps a change that is to be planned. */
     keepNew: <D extends Deed>(change: ChangeOf<D>) => unplanned.keep(newId(), change),
     /** Writes a step down; a closing one erases the request. */

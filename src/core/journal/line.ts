@@ -74,9 +74,10 @@ export function isDamaged(text: string): boolean {
 }
 
 /** The entry that a first line begins. */
-export function begunEntry({ entry: id, at, deed, patient, subject, request, row, account, key }: PlannedLine): Entry {
+export function begunEntry(line: PlannedLine): Entry {
+  const { entry: id, at, deed, patient, subject, request, photos, row, account, key } = line;
   const unsent = { baseline: {}, keyUntil: 0, sends: 0, inDoubt: false, lostAt: 0, candidates: [] };
-  return { id, deed, state: 'planned', at, patient, subject, request, row, account, key, ...unsent };
+  return { id, deed, state: 'planned', at, patient, subject, request, photos, row, account, key, ...unsent };
 }
 
 export const isFirst = (line: EntryLine): line is PlannedLine & { state: 'planned' } =>

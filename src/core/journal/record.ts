@@ -12,6 +12,14 @@ export interface DoneRow {
   account: string | undefined;
 }
 
+/** A change that is done and has sent photos. */
+export interface SentPhotos extends Pick<Entry, 'account' | 'subject' | 'at'> {
+  patient: string;
+}
+
+/** Of more photos than this, what is known of the oldest is let go: it is read at each start. */
+const MOST_PHOTOS = 100_000;
+
 /** The result of a journal's lines. */
 export interface JournalRecord {
   /** Open ones whole; of closed ones only what is still asked about. */
@@ -19,6 +27,10 @@ export interface JournalRecord {
   /** Rows of imports that are done, by name. */
   rows: Map<string, DoneRow>;
   claimed: Set<string>;
+  /** By the mark of a photo, the changes that sent it, the newest last. */
+  sent: Map<string, readonly SentPhotos[]>;
+  /** Patients that were deleted. */
+  deleted: Set<string>;
   /**
    * Closed entries by id. The value is a closing step that was read before the first line of its entry, as a rewritten
    * file may have it; else undefined.
@@ -35,6 +47,8 @@ export const emptyRecord = (): JournalRecord => ({
   entries: new Map(),
   rows: new Map(),
   claimed: new Set(),
+  sent: new Map(),
+  deleted: new Set(),
   closed: new Map(),
   batches: new Set(),
   finishedBatches: new Map(),
@@ -84,7 +98,24 @@ function close(record: JournalRecord, entry: Entry): void {
   if ((entry.state !== 'done' && entry.state !== 'adopted') || entry.patient === undefined) return;
   if (entry.deed === 'create') record.claimed.add(entry.patient);
   if (entry.row !== undefined) record.rows.set(entry.row, { patient: entry.patient, account: entry.account });
+  if (entry.deed === 'delete') record.deleted.add(entry.patient);
+  noteSent(record.sent, { ...entry, patient: entry.patient });
 }
+
+function noteSent(sent: JournalRecord['sent'], { photos = [], account, subject, at, patient }: DoneEntry): void {
+  const change = { account, subject, at, patient };
+  for (const photo of photos) {
+    const earlier = sent.get(photo) ?? [];
+    sent.delete(photo);
+    sent.set(photo, [...earlier.filter((one) => one.patient !== patient), change]);
+  }
+  for (const photo of sent.keys()) {
+    if (sent.size <= MOST_PHOTOS) return;
+    sent.delete(photo);
+  }
+}
+
+type DoneEntry = Entry & { patient: string };
 
 type ClosingStep = Extract<Step, { state: ClosedState }>;
 

@@ -1,3 +1,4 @@
+import { NO_EYE_DISTANCE } from '../../contract/measure-hints.ts';
 import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
 import type { FitView, MeasureConstraint } from '../fit/fit-types.ts';
 import type { LandmarkName } from '../morphable/morphable-model.ts';
@@ -48,7 +49,7 @@ export function scaleOf({ type, provider, measures }: Measured, views: readonly 
 
 function byEyes(given: number | undefined): Scale {
   const cm = given ?? USUAL_EYE_DISTANCE_CM;
-  const assumed = `No eye distance was given: ${cm} cm, an adult's usual one, is assumed, so sizes may be off by 5 %.`;
+  const assumed = `${NO_EYE_DISTANCE}: ${cm} cm, an adult's usual one, is assumed, so sizes may be off by 5 %.`;
   return {
     measure: { kind: 'distance', from: 'pupil_right', to: 'pupil_left', metres: cm / 100 },
     basis: `eye_distance of ${cm} cm`,

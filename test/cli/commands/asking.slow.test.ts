@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { openServer } from '../../support/open-server.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
@@ -627,4 +627,37 @@ test('after a login the next line needs no address: it is kept', async () => {
     exitCode: 0,
     stderr: expect.stringContaining('next: recon patients list (to see'),
   });
+});
+
+test('that no eye distance was given is told once: in the summary, or else with the model', async () => {
+  const unsized = await openService({ workerUrl: workerNamed('eyes') });
+  onTestFinished(() => unsized.close());
+  const own = { ...home.environment, RECON_BASE_URL: unsized.url, RECON_TOKEN: unsized.token };
+  const line = ['patients', 'create', '--type', 'face', '--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check'];
+  const toSummary: Keys[] = [
+    [/How should it be made/, '\r'],
+    [/Is everything right[\s\S]*Eye distance +none: an adult's usual one is taken/, '\r'],
+  ];
+  const asked = await typeMain([...line, '--name', 'Ute Asked'], own, toSummary);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(asked.stderr).toContain('warning: face: The chin is dark.');
+  expect(asked.stderr).not.toContain('No eye distance was given');
+  const unasked = await typeMain([...line, '--name', 'Ute Unasked', '--provider', '4', '--allow-same'], own, []);
+  expect(unasked.exitCode).toBe(0);
+  expect(unasked.stderr.replaceAll(/\s+/g, ' ')).toContain('warning: face: No eye distance was given: 6.3 cm');
+});
+
+test('a photo that a person takes for no view is told as left out of the check', async () => {
+  const folder = tempFolder();
+  for (const [at, view] of ['left', 'front', 'right'].entries()) {
+    copyFileSync(join(SAMPLES, 'ana', 'face', `${view}.jpg`), join(folder, `IMG_${at + 1}.jpg`));
+  }
+  copyFileSync(join(TORSO, 'front.jpg'), join(folder, 'IMG_4.jpg'));
+  const line = ['photos', 'check', '--type', 'face', '--photos', folder];
+  const asked = await typing(line, [
+    [/What is IMG_2\.jpg\?[\s\S]*❯ none of these/, '\u001b[B\r'],
+    [/What is IMG_4\.jpg\?[\s\S]*❯ none of these/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(asked.stderr).toContain('left out: IMG_4.jpg (taken for none of the views)');
 });

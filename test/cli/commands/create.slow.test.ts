@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -12,12 +12,13 @@ let home: ReconHome;
 let environment: Record<string, string>;
 beforeAll(async () => {
   service = await openService();
+});
+afterAll(() => service.close());
+// Each is a computer of its own: photos that one has sent for somebody are asked about when it sends them for another.
+beforeEach(async () => {
   home = await makeHome();
   environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-});
-afterAll(async () => {
-  await service.close();
-  await home.remove();
+  return () => home.remove();
 });
 
 const create = (...args: string[]) => runMain(['patients', 'create', ...args], environment);

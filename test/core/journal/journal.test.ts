@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Entry, Step } from '../../../src/core/journal/entry.ts';
+import type { Entry, Plan, Step } from '../../../src/core/journal/entry.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { bytesOf, photoCopies } from '../photo-copies.ts';
@@ -301,4 +301,28 @@ test('what was finished 30 days ago is dropped from a large journal, what is ope
   // Who had the file open before goes on in the new one.
   await late.note(openOne, { state: 'lost' });
   expect(await journal.open()).toMatchObject([{ id: openOne.id, state: 'lost' }]);
+});
+
+test('photos are known by the changes that sent them, with the same token, until their patient is deleted', async () => {
+  const { open } = world();
+  const journal = await open();
+  const sent = async (plan: Plan, step: Step) =>
+    journal.note((await planned(journal, plan, withPhoto(), SENT)).entry, step);
+  await sent({ ...PLAN, photos: ['p', 'q'] }, { state: 'done', patient: '7' });
+  await sent({ ...PLAN, subject: 'ben', photos: ['p'] }, { state: 'adopted', patient: '8' });
+  await sent({ ...PLAN, photos: ['r'] }, { state: 'clear' });
+  const next = await open();
+  const patientsOf = async (photo: string) => (await next.sentBefore(photo)).map(({ patient }) => patient);
+  expect(await patientsOf('p')).toEqual(['7', '8']);
+  expect(await patientsOf('q')).toEqual(['7']);
+  expect(await patientsOf('r')).toEqual([]);
+  expect(await (await open({ holder: 'another-token' })).sentBefore('p')).toEqual([]);
+  const { entry } = await planned(
+    next,
+    { deed: 'delete', patient: '8', request: 'd' },
+    { deed: 'delete', id: '8' },
+    SENT,
+  );
+  await next.note(entry, { state: 'done', patient: undefined });
+  expect(await patientsOf('p')).toEqual(['7']);
 });

@@ -32,7 +32,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const patient = once(async () => (await context.client()).getPatient(id));
   const wasReviewed = mayAsk && (await completeByAsking(draft, id, patient, context));
   const earlier = earlierModel(id, draft, patient);
-  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, earlier };
+  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier };
   const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
     if (reconstruction === undefined) return;
@@ -50,7 +50,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     const usualSeconds = type && usualSecondsOf(type, provider);
     // A script gets the state that the answer tells, of every service.
     const waits = options['wait'] !== false && context.mayAsk();
-    await reportAfter({ id, reply, type, usualSeconds, waits }, context);
+    await reportAfter({ id, reply, type, usualSeconds, sent: draft, waits }, context);
   } finally {
     await dispose();
   }
@@ -134,6 +134,7 @@ interface Made {
   reply: AfterReply;
   type: string | undefined;
   usualSeconds: number | undefined;
+  sent: Draft;
   waits: boolean;
 }
 
@@ -141,7 +142,7 @@ interface Made {
  * Tells of the after-record, and waits for it with a person where the service numbers those that there are, as ours does:
  * the interface gives an after no id and cannot read it again. Its status goes to stdout, the last one that was seen.
  */
-async function reportAfter({ id, reply, type, usualSeconds, waits }: Made, context: Context): Promise<void> {
+async function reportAfter({ id, reply, type, usualSeconds, sent, waits }: Made, context: Context): Promise<void> {
   const { streams } = context;
   const { text, body, afters = [], routes } = reply;
   const format = await context.outputFormat();
@@ -156,7 +157,15 @@ async function reportAfter({ id, reply, type, usualSeconds, waits }: Made, conte
       const onAnswer = (_id: string, { afters: now = [] }: Reply<PatientAnswer>) => {
         status = now.find((one) => one.type === made.type && one.number === made.number)?.status ?? status;
       };
-      const waited = { ids: [id], types: [made.type], after: made.number, wereJustAsked: true, usualSeconds, onAnswer };
+      const waited = {
+        ids: [id],
+        types: [made.type],
+        after: made.number,
+        wereJustAsked: true,
+        usualSeconds,
+        sent,
+        onAnswer,
+      };
       await followGeneration(waited, context);
     }
   } finally {

@@ -42,7 +42,8 @@ export async function createPatient(options: RequestOptions, context: Context): 
   };
   if (mayAsk) await completeByAsking(draft, refuseSame, context);
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
-  const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk }, context);
+  const given = options['allowSame'] === true ? undefined : { person: draft.patient };
+  const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk, given }, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     const allowSame = options['allowSame'] === true || personOf(draft) === wanted;

@@ -188,7 +188,7 @@ async function checkUpdateAndLook(
       const update = planned(checked);
       for (const line of update === undefined ? [] : plannedUpdate(update, context).lines) context.streams.note(line);
     };
-    const wishes = { options, mayChange: mayAsk, earlier, beforeQuestion };
+    const wishes = { options, mayChange: mayAsk, given: { id }, earlier, beforeQuestion };
     try {
       if (await checkBeforeSending(draft, looked, wishes, context)) return { checked, wasConfirmed };
     } catch (error) {

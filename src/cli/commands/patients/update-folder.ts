@@ -1,9 +1,10 @@
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { type Draft, listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
-import { dropUnreadable, placeUnnamed } from '../../request/ask-photos.ts';
+import { dropUnreadable } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
 import { namesOf, severalOf, unplaced } from '../../request/folder-pictures.ts';
+import { placeUnnamed } from '../../request/place-unnamed.ts';
 
 /**
  * Pictures of the folder that are named after no view are looked at, and asked about, for the views that have no new

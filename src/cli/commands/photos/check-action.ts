@@ -15,8 +15,10 @@ import { isFolder } from '../../io/typed-path.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-photos.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
-import { askForSomePhotos, askWhichIsMeant } from '../../request/ask-photos.ts';
+import { askForSomePhotos } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
+import { namesOf, unplaced } from '../../request/folder-pictures.ts';
+import { askWhichIsMeant } from '../../request/place-unnamed.ts';
 import { flagValues, isOfFolder, type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';
@@ -100,6 +102,11 @@ async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (viewsOf(draft).length > 0) return;
   const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
   await askForSomePhotos(draft, { usual: needed(draft.provider), all: allViewsOf(type) }, context);
+  const left = unplaced(draft);
+  // Of a folder of which nothing was taken the error tells.
+  if (left.length > 0 && viewsOf(draft).length > 0) {
+    context.streams.say(`left out: ${namesOf(left)} (taken for none of the views)`);
+  }
 }
 
 /** What any provider of the type needs. */

@@ -1,0 +1,46 @@
+import type { Given, SentBefore } from '../../core/changes/sent-before.ts';
+import { listed } from '../../core/draft.ts';
+import type { PreparedPhoto } from '../../core/photos.ts';
+import { isAlike } from '../../core/same-person.ts';
+import { hasCode } from '../../errors.ts';
+import { untilText } from '../../system/local-time.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from '../output/patient-line.ts';
+import { type ToldFinding, viewName } from '../output/photo-rows.ts';
+
+/** What to do where photos were sent for somebody else before. */
+export const OF_THIS_PATIENT = 'give the photos of this patient';
+
+export type PhotosOfOther = Pick<SentBefore, 'views'> & { finding: ToldFinding & { reason: 'views_inconsistent' } };
+
+/** Photos that were sent from this computer for somebody else: whose they are, told with the name to a person alone. */
+export async function photosOfOthers(
+  photos: readonly PreparedPhoto[],
+  given: Given,
+  context: Context,
+): Promise<PhotosOfOther[]> {
+  const found: PhotosOfOther[] = [];
+  for (const before of await (await context.changes()).sentBefore(photos, given)) {
+    const whose = context.streams.stderrIsTty() ? await nameThere(before, given, context) : '';
+    if (whose === undefined) continue;
+    const { patient, views, at } = before;
+    const some = `the ${listed(views.map(viewName))} ${views.length === 1 ? 'photo was' : 'photos were'}`;
+    const which = views.length === photos.length ? 'these photos were' : some;
+    const sentence = `${which} already sent for patient ${patient}${whose} on ${dayOf(at)}`;
+    found.push({ views, finding: { reason: 'views_inconsistent', sentence, hint: OF_THIS_PATIENT } });
+  }
+  return found;
+}
+
+/** undefined where that patient is gone, or may be the one to be created. */
+async function nameThere({ patient: id }: SentBefore, given: Given, context: Context): Promise<string | undefined> {
+  try {
+    const there = (await (await context.client()).getPatient(id)).body?.patient;
+    return 'person' in given && isAlike(there, given.person) ? undefined : `, ${nameOf(there)},`;
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return hasCode(error, 'not_found') ? undefined : '';
+  }
+}
+
+const dayOf = (at: number) => untilText(at).slice(0, 10);

@@ -1,0 +1,37 @@
+import type { PatientInput } from '../../contract/patient.ts';
+import type { View } from '../../contract/reconstruction.ts';
+import type { PreparedPhoto } from '../photos.ts';
+import { personMarks, photoMark } from './change-marks.ts';
+import type { Run } from './run.ts';
+
+/** Photos that were sent for another patient before. */
+export interface SentBefore {
+  patient: string;
+  /** The views for which they are given now. */
+  views: View[];
+  /** When they were sent, epoch ms. */
+  at: number;
+}
+
+/** Whom photos are given for: a patient who is there, or one who is to be created. */
+export type Given = { id: string } | { person: PatientInput };
+
+/**
+ * The patients for whom these photos were sent from this computer, with the same token, each photo with the latest of
+ * them; none where they were sent for the one whom they are given for too.
+ */
+export async function sentBefore(photos: readonly PreparedPhoto[], given: Given, run: Run): Promise<SentBefore[]> {
+  const own = 'person' in given ? personMarks(given.person, run) : [];
+  const isOwn = (one: { patient: string; subject: string | undefined }) =>
+    'id' in given ? one.patient === given.id : one.subject !== undefined && own.includes(one.subject);
+  const found = new Map<string, SentBefore>();
+  for (const photo of photos) {
+    const known = await run.journal.sentBefore(photoMark(photo, run));
+    const last = known.at(-1);
+    if (last === undefined || known.some(isOwn)) continue;
+    const { patient, at } = last;
+    const before = found.get(patient) ?? { patient, views: [], at };
+    found.set(patient, { patient, views: [...before.views, photo.view], at: Math.max(at, before.at) });
+  }
+  return [...found.values()];
+}

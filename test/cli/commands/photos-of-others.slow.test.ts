@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+// Photos are looked at, beside other tests.
+vi.setConfig({ testTimeout: 180_000 });
+
+let service: TestService;
+let home: ReconHome;
+/** The patient whose photos were sent. */
+let ana: string;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  home = await makeHome();
+  ana = (await create('Ana Sample')).stdout.trim();
+  return async () => {
+    await service.send('DELETE', `/patients/${ana}`);
+    await home.remove();
+  };
+});
+
+const environment = () => ({ ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token });
+const photoOf = (view: string, who = 'ana') => join(SAMPLES, who, 'face', `${view}.jpg`);
+const photosOf = (who: string, front = who) =>
+  ['left', 'front', 'right'].flatMap((view) => [`--${view}`, photoOf(view, view === 'front' ? front : who)]);
+const lineOf = (name: string, photos: string[], ...more: string[]) => [
+  ...['patients', 'create', '--name', name, '--type', 'face', '--provider', '4', ...photos, '--no-wait', ...more],
+];
+const create = (name: string, ...more: string[]) => runMain(lineOf(name, photosOf('ana'), ...more), environment());
+const type = (args: string[], keys: Keys[] = []) => typeMain(args, environment(), keys);
+const ASKED = /Send them anyway\?/;
+const isThere = async (name: string) => (await service.list(`?name=${encodeURIComponent(name)}`)).patients.length > 0;
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+test('a script is warned of photos that were sent for somebody else, without a name, and goes on', async () => {
+  const { exitCode, stderr } = await create('Beatriz Script');
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(
+    new RegExp(`warning: these photos were already sent for patient ${ana} on \\d{4}-\\d\\d-\\d\\d\\n`),
+  );
+  expect(stderr).not.toContain('Ana');
+});
+
+test('--allow-same is asked for, and the same person once more is told as that alone', async () => {
+  expect((await create('Carla Same', '--allow-same')).stderr).not.toContain('already sent');
+  const { exitCode, stderr } = await create('ana sample');
+  expect(exitCode).toBe(5);
+  expect(stderr).not.toContain('already sent');
+});
+
+test('on a terminal a person is told whose photos they are before anything is sent; no is the first answer', async () => {
+  const { exitCode, stderr, asked } = await type(lineOf('Beatriz No', photosOf('ana')), [[ASKED, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(inOneLine(stderr)).toMatch(
+    new RegExp(`These photos were already sent for patient ${ana}, Ana Sample, on \\d{4}-\\d\\d-\\d\\d\\.`),
+  );
+  expect(inOneLine(stderr)).toMatch(/recon: nothing was sent.*give the photos of this patient $/);
+  expect(await isThere('Beatriz No')).toBe(false);
+});
+
+test('the photos that are of somebody else are named, and others can be given for these', async () => {
+  const given = [photoOf('front', 'ben')].map((path): Keys => [/Photo from the front:/, `\u0015${path}\r`]);
+  const photos = photosOf('ben', 'ana');
+  const { exitCode, stderr } = await type(lineOf('Ben Other', photos), [[ASKED, 'give\r'], ...given]);
+  expect(inOneLine(stderr)).toContain(`The front photo was already sent for patient ${ana}, Ana Sample, on `);
+  expect(exitCode).toBe(0);
+  expect(await isThere('Ben Other')).toBe(true);
+});
+
+test('an update and an after-record with photos of somebody else are asked about; with their own they are not', async () => {
+  const other = (await runMain(['patients', 'create', '--name', 'Dora Sample'], environment())).stdout.trim();
+  const update = await type(['patients', 'update', other, '--type', 'face', ...photosOf('ana')], [[ASKED, '\r']]);
+  expect(update.exitCode).toBe(130);
+  expect(inOneLine(update.stderr)).toContain(`already sent for patient ${ana}, Ana Sample, on `);
+  const after = ['after', 'create', other, '--type', 'face', '--provider', '4', ...photosOf('ana')];
+  const record = await type(after, [[ASKED, '\r']]);
+  expect(record.exitCode).toBe(130);
+  expect(inOneLine(record.stderr)).toContain(`already sent for patient ${ana}, Ana Sample, on `);
+  const own = await runMain(['patients', 'update', ana, '--type', 'face', ...photosOf('ana'), '--yes'], environment());
+  expect(own.stderr).not.toContain('already sent');
+});
+
+test('photos of a patient who is gone are nobody else’s', async () => {
+  await service.send('DELETE', `/patients/${ana}`);
+  const there = await type(lineOf('Eva Gone', photosOf('ana')));
+  expect(there.exitCode).toBe(0);
+  expect(there.stderr).not.toContain('already sent');
+});
+
+test('a script knows of the patients that were deleted from here', async () => {
+  expect((await runMain(['patients', 'delete', ana, '--yes'], environment())).exitCode).toBe(0);
+  expect((await create('Eva Script')).stderr).not.toContain('already sent');
+});
