@@ -11,6 +11,7 @@ export const OWN_ROUTES = [
   'doctor',
   'give-back',
   'invitations',
+  'open-invitations',
   'simulations',
   'size',
   'surgeons',
@@ -27,6 +28,7 @@ export const ownPaths = {
   simulation: (id: string, simulation: number) => `${ownPaths.simulations(id)}/${simulation}`,
   invitations: (id: string) => `${ownPaths.patient(id)}/invitations`,
   invitationsOf: (id: string, type: ReconstructionType) => `${ownPaths.invitations(id)}/${type}`,
+  openInvitations: () => '/recon/invitations',
   surgeons: () => '/recon/surgeons',
   doctor: () => '/recon/doctor',
 };
@@ -58,6 +60,21 @@ export interface ListedInvitation {
   sent_at: string | null;
   /** The photos that have come and wait until the set is sent. */
   photos: { view: View; arrived_at: string; warnings: PhotoWarning[] | null }[];
+}
+
+/** The links of all patients of an account by which photos can still be sent; the newest come first. */
+export interface OpenInvitationsAnswer {
+  invitations: OpenInvitationsOfType[];
+}
+
+/** All links of a patient for a type. Times are ISO. */
+export interface OpenInvitationsOfType {
+  patient_id: number;
+  type: ReconstructionType;
+  /** When the newest was made. */
+  created_at: string;
+  /** Until when the longest works. */
+  expires_at: string;
 }
 
 /**

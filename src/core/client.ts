@@ -3,7 +3,7 @@ import type { Transport } from '../http/transport.ts';
 import { type ApiCall, callService } from './api-call.ts';
 import type { PictureHosts } from './fetch-picture.ts';
 import type { ReconstructionInput } from './form.ts';
-import { createInvitation, listInvitations, revokeInvitations } from './invitation.ts';
+import { createInvitation, listInvitations, listOpenInvitations, revokeInvitations } from './invitation.ts';
 import { type Continuation, downloadUrl, openDownload } from './open-download.ts';
 import {
   type Acceptance,
@@ -85,6 +85,7 @@ export function createClient(way: Transport) {
     createInvitation: (id: string, type: ReconstructionType, lifetime?: string) =>
       createInvitation(transport, id, type, lifetime),
     listInvitations: (id: string) => listInvitations(transport, id),
+    listOpenInvitations: () => listOpenInvitations(transport),
     revokeInvitations: (id: string, type: ReconstructionType) => revokeInvitations(transport, id, type),
     /** A picture of a patient, at the address that an answer gave. */
     fetchPicture: async (url: string, elsewhere: PictureHosts) =>

@@ -4,16 +4,18 @@ import {
   LIFETIME_HEADER,
   type ListedInvitation,
   MADE_HEADER,
+  type OpenInvitationsAnswer,
   ownPaths,
 } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Answer } from '../http/operation.ts';
 import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
-import { type Reply, replyOf } from './answer.ts';
+import { idText, type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
+import type { InvitationMade } from './invitations-made.ts';
 import { namingPatient, readChange } from './outcome-advice.ts';
 import { sendChange, successOf } from './patients.ts';
 
@@ -67,6 +69,24 @@ export async function listInvitations(transport: Transport, id: string): Promise
   const invitations: unknown = replyOf<InvitationsAnswer>(answer).body?.invitations;
   if (!Array.isArray(invitations)) throw new ReconError('protocol', 'the answer holds no list of invitations');
   return invitations as ListedInvitation[];
+}
+
+/** The links of all patients by which photos can still be sent, of each patient and type the newest. */
+export async function listOpenInvitations(transport: Transport): Promise<InvitationMade[]> {
+  const answer = await transport.send({ method: 'GET', path: ownPaths.openInvitations(), kind: 'read' });
+  const { body } = replyOf<OpenInvitationsAnswer>(answer);
+  if (!Array.isArray(body?.invitations)) throw new ReconError('protocol', 'the answer holds no list of invitations');
+  return body.invitations.flatMap((one) => {
+    const [id, at, expiresAt] = [idText(one?.patient_id), timeIn(one?.created_at), timeIn(one?.expires_at)];
+    return id === undefined || !isReconstructionType(one?.type) || at === undefined
+      ? []
+      : [{ id, type: one.type, at, expiresAt }];
+  });
+}
+
+function timeIn(text: unknown): number | undefined {
+  const time = Date.parse(String(text));
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Takes back the links of a patient for a type by which no photos were sent. */

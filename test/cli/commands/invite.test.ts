@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
+import { httpServer } from '../../http/servers.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
@@ -202,3 +203,51 @@ test('a card that no phone can use says so, and one that is there says what to d
   const again = await run('invite', id, '--type', 'face', '--card', card);
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give the card another name') });
 });
+
+describe('links that are out', () => {
+  const requests = () => watched.seen.filter((line) => line.includes('/recon/invitations'));
+
+  test('are told by status and list also where another machine made them, with one request', async () => {
+    const id = await create({ 'patient[name]': 'Lia Elsewhere' });
+    await linkWith(id);
+    expect(await typing(['status'], [])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`by links that are out: \\d+\n(?: .*\n)* +${id}  Lia Elsewhere, face, made`),
+      ),
+    });
+    expect(requests()).toHaveLength(1);
+    expect((await typing(['list', '--no-pager'], [])).stdout).toMatch(/Lia Elsewhere +link out until \d{4}-\d\d-\d\d/);
+    expect((await typing(['list', '--sort', 'name', '--no-pager'], [])).stdout).toMatch(/Lia Elsewhere +link out/);
+    expect(requests()).toHaveLength(3);
+    await run('list');
+    await run('status');
+    expect(requests()).toHaveLength(3);
+  });
+
+  test('of a service that has no list of them are those that this machine has noted', async () => {
+    const other = await recordedService();
+    const at = { ...home.environment, RECON_BASE_URL: other.url, RECON_TOKEN: 'token_of_the_north' };
+    expect((await typeMain(['list', '--no-pager'], at, [])).stdout).toMatch(/Ana North +no photos/);
+    await runMain(['invite', '7', '--type', 'face'], at);
+    expect((await typeMain(['list', '--no-pager'], at, [])).stdout).toMatch(/Ana North +link out$/m);
+    expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine: 1\n');
+    expect(other.seen.filter((line) => line.includes('/recon/'))).toEqual([]);
+  });
+});
+
+/** Keeps to the interface and has nothing beside it. */
+async function recordedService() {
+  const seen: string[] = [];
+  const patient = { id: 7, name: 'Ana North', reconstructions: [] };
+  const { url } = await httpServer(({ url = '' }, response) => {
+    seen.push(url);
+    response.setHeader('content-type', 'application/json');
+    const list = { patients: [patient], meta: { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 } };
+    const link = { invitation_url: 'https://clinic.example/secret' };
+    response.end(
+      JSON.stringify(url.includes('/invitation?') ? link : /\/7/.test(url) ? { patient, async: 'false' } : list),
+    );
+  });
+  return { url, seen };
+}
