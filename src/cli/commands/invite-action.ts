@@ -56,10 +56,24 @@ export async function makeInvitation(
   const at = reply.answeredAt ?? context.clock.now();
   const earlier = await earlierNote(id, type, context);
   await note({ id, type, at, expiresAt: reply.made?.expiresAt }, context);
+  const isHereAlone = isLoopback(new URL(link).hostname);
+  if (isHereAlone) warnOfReach(options, context);
   await answer(reply, link, context);
-  const { opened, notCopied } = await handOut(link, options, context);
+  if (reply.made !== undefined && !options.here) {
+    const until = `the link works until ${untilText(reply.made.expiresAt)}`;
+    if (streams.stderrIsTty()) streams.say(until);
+    else streams.detail(until);
+  }
+  // A person would hand it out; a script may be a trial.
+  const withheld = isHereAlone && isAsked && !options.here ? withheldOf(options) : undefined;
+  const { opened, notCopied } = await handOut(
+    link,
+    withheld === undefined ? options : { ...options, qr: false },
+    context,
+  );
+  const sheet = async () => await drawSheet?.(link, reply.made?.expiresAt);
   // The link is made, so all else goes on: the command once more would make a second one.
-  const failures = [notCopied, await failureOf(async () => await drawSheet?.(link, reply.made?.expiresAt))];
+  const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
   const [failure] = failures.filter((one) => one !== undefined);
   if (options.here && failure !== undefined) streams.warn(failure.message);
   await tellEarlier({ id, type, reply, earlier }, context);
@@ -69,7 +83,6 @@ export async function makeInvitation(
     // The link is the answer.
     await waitAndShow({ ids: [id], type, wereJustAsked: true, showsLast: false }, context);
   } else {
-    if (reply.made !== undefined) streams.detail(`the link works until ${untilText(reply.made.expiresAt)}`);
     await context.sayNext(
       isAccepted
         ? { command: takeBack(id, type), because: 'before photos can be sent' }
@@ -107,20 +120,34 @@ async function answer({ text }: MadeInvitation, link: string, context: Context):
 }
 
 /** Gives the link to whoever is to have it. */
-async function handOut(link: string, { qr, here, open, copy, card }: InviteOptions, context: Context) {
-  const { streams } = context;
+async function handOut(link: string, { qr, here, open, copy }: InviteOptions, context: Context) {
   if (qr || here) await drawCode(link, context);
   const copyLink = async () => await (await import('../copy-text.ts')).copyText(link, 'the link', context);
   const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
-  if (isLoopback(new URL(link).hostname)) {
-    const isForPhone = qr === true || here === true || card !== undefined;
-    const before = isForPhone
-      ? 'no phone can open this link, since it leads to this machine alone; start the service with an address that phones reach, and make the link again'
-      : 'this link opens on this machine only; for one that others can open';
-    streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
-  }
   return { opened, notCopied };
+}
+
+/** Told before the link: behind a code or a sheet it would be read when that is handed out already. */
+function warnOfReach({ qr, here, card }: InviteOptions, { streams }: Context): void {
+  const isForPhone = qr === true || here === true || card !== undefined;
+  const before = isForPhone
+    ? 'no phone can open this link, since it leads to this machine alone; start the service with an address that phones reach, and make the link again'
+    : 'this link opens on this machine only; for one that others can open';
+  streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
+}
+
+/** What a person gets instead of a code or a sheet that no phone can use. */
+function withheldOf({ qr, card }: InviteOptions): ReconError | undefined {
+  if (!qr && card === undefined) return undefined;
+  const what = card === undefined ? 'the QR code' : 'the card';
+  return new ReconError('usage', `${what} is not made: no phone can open this link`, {
+    details: ['the link is made, and works on this machine'],
+    hint: {
+      command: ['serve', '--public-url', 'URL'],
+      because: 'with an address that phones reach; then the same again',
+    },
+  });
 }
 
 async function drawCode(link: string, { streams }: Context): Promise<void> {

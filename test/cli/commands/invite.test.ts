@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -202,6 +202,31 @@ test('a card that no phone can use says so, and one that is there says what to d
   expect(made.stderr).toContain('no phone can open this link, since it leads to this machine alone');
   const again = await run('invite', id, '--type', 'face', '--card', card);
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give the card another name') });
+});
+
+test.each([
+  ['--card', 'the card'],
+  ['--qr', 'the QR code'],
+])('on a terminal %s is not made of a link that no phone can open', async (flag, what) => {
+  const id = await create({ 'patient[name]': 'Ana Sheet' });
+  const card = join(home.folder, 'sheet.png');
+  const { exitCode, stdout, stderr } = await typing(
+    ['invite', id, '--type', 'face', flag, ...(flag === '--card' ? [card] : [])],
+    [],
+  );
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
+  expect(stderr).toContain(`${what} is not made: no phone can open this link`);
+  expect(stderr).toContain('Try: recon serve --public-url URL');
+  expect(stderr).not.toContain('▀');
+  expect(existsSync(card)).toBe(false);
+});
+
+test('on a terminal it is told until when a link works', async () => {
+  const id = await create({ 'patient[name]': 'Ana Until' });
+  const { stderr } = await typing(['invite', id, '--type', 'face'], []);
+  expect(stderr).toMatch(/^the link works until \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  expect(stderr.indexOf('warning: this link opens on this machine only')).toBeLessThan(stderr.indexOf('works until'));
+  expect((await run('invite', id, '--type', 'face')).stderr).not.toContain('works until');
 });
 
 describe('links that are out', () => {
