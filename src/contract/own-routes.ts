@@ -83,6 +83,12 @@ export interface OpenInvitationsOfType {
  */
 export const LIFETIME_HEADER = 'recon-lifetime';
 
+/**
+ * Header of the request for an invitation: the language of the link's page, as `pt`. The link of a service that knows it
+ * says so (`LANGUAGE_PARAMETER`); the page of another one is in the language that the browser asks for.
+ */
+export const LANGUAGE_HEADER = 'recon-language';
+
 /** Header of the answers to a token that works: the version of the service. Others are told of no version to attack. */
 export const VERSION_HEADER = 'recon-version';
 

@@ -1,6 +1,7 @@
 import type { InvitationAnswer, ResultAnswer } from '../contract/answers.ts';
 import {
   type InvitationsAnswer,
+  LANGUAGE_HEADER,
   LIFETIME_HEADER,
   type ListedInvitation,
   MADE_HEADER,
@@ -8,11 +9,13 @@ import {
   ownPaths,
 } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
+import { LANGUAGE_PARAMETER } from '../contract/patient-page.ts';
 import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Answer } from '../http/operation.ts';
 import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
+import type { Language } from '../system/languages.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
 import type { InvitationMade } from './invitations-made.ts';
@@ -24,19 +27,33 @@ export interface MadeInvitation extends Reply<InvitationAnswer> {
   made?: { id: string; expiresAt: number } | undefined;
 }
 
+export interface LinkWishes {
+  /** How long it is to work, as `30m`. */
+  lifetime?: string | undefined;
+  /** Of its page. */
+  language?: Language | undefined;
+}
+
+/** The page behind the link is in this language, whatever the browser asks for. */
+export const hasLanguage = (link: string, language: Language): boolean =>
+  parseUrl(link)?.searchParams.get(LANGUAGE_PARAMETER) === language;
+
 /**
- * A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. How long the link is to work
- * is asked for by `lifetime`; a service that does not know that makes a link of its usual time.
+ * A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. A service that does not know
+ * the wishes makes a link of its usual time, whose page is in the browser's language.
  */
 export async function createInvitation(
   transport: Transport,
   id: string,
   type: ReconstructionType,
-  lifetime?: string,
+  { lifetime, language }: LinkWishes = {},
 ): Promise<MadeInvitation> {
   const wanted = pathId(id);
   const query = [['reconstruction_type', type]] as const;
-  const headers = lifetime === undefined ? {} : { [LIFETIME_HEADER]: lifetime };
+  const headers = {
+    ...(lifetime !== undefined && { [LIFETIME_HEADER]: lifetime }),
+    ...(language !== undefined && { [LANGUAGE_HEADER]: language }),
+  };
   try {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'GET', path: paths.invitation(wanted), query, headers, kind: 'change' }),

@@ -229,6 +229,17 @@ test('on a terminal it is told until when a link works', async () => {
   expect((await run('invite', id, '--type', 'face')).stderr).not.toContain('works until');
 });
 
+test('--language makes a link whose page is in it; a card alone only where the language is set', async () => {
+  const id = await create({ 'patient[name]': 'Ana Idioma' });
+  const link = async (...flags: string[]) => (await run('invite', id, '--type', 'face', ...flags)).stdout.trim();
+  expect(await link('--language', 'pt')).toMatch(/\?lang=pt$/);
+  expect(await link('--card', join(home.folder, 'plain.png'))).not.toContain('?');
+  await run('config', 'set', 'language', 'de');
+  expect(await link('--card', join(home.folder, 'set.png'))).toMatch(/\?lang=de$/);
+  expect(await link()).not.toContain('?');
+  await run('config', 'unset', 'language');
+});
+
 describe('links that are out', () => {
   const requests = () => watched.seen.filter((line) => line.includes('/recon/invitations'));
 
@@ -256,6 +267,11 @@ describe('links that are out', () => {
     expect((await typeMain(['list', '--no-pager'], at, [])).stdout).toMatch(/Ana North +no photos/);
     await runMain(['invite', '7', '--type', 'face'], at);
     expect((await typeMain(['list', '--no-pager'], at, [])).stdout).toMatch(/Ana North +link out$/m);
+    const asked = await runMain(['invite', '7', '--type', 'face', '--language', 'pt'], at);
+    expect(asked).toMatchObject({ exitCode: 0, stdout: 'https://clinic.example/secret\n' });
+    expect(asked.stderr).toContain(
+      'the page of this link is in the language of the phone: this service makes none in pt',
+    );
     expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine: 1\n');
     expect(other.seen.filter((line) => line.includes('/recon/'))).toEqual([]);
   });
