@@ -81,19 +81,19 @@ inTerminal('on a terminal a template is a line for each patient as well, and no 
 
 inTerminal('after an import, an invitation and a login it is told what comes next', async () => {
   writeFileSync(join(clinic.folder, 'two.csv'), 'name\nCy Import\nDi Import\n');
-  expect((await screen('recon patients import two.csv')).seen).toContain('next: recon patients list (to see who is');
+  expect((await screen('recon patients import two.csv')).seen).toContain('next: recon list (to see who is');
   cpSync(join(SAMPLES, 'ana', 'face'), join(clinic.folder, 'ed'), { recursive: true });
   writeFileSync(join(clinic.folder, 'photos.csv'), 'name,type,provider,photos\nEd Import,face,4,ed\n');
   expect((await screen('recon patients import photos.csv')).seen).toContain('next: recon status (to see which 3D');
   expect((await screen(`recon invite ${id} --type face`)).seen).toContain(
-    `next: recon patients get ${id} --watch (to see when`,
+    `next: recon show ${id} --watch (to see when`,
   );
   const token = readFileSync(join(clinic.dataFolder, 'token'), 'utf8').trim();
   const login = open(`recon login --base-url ${clinic.baseUrl} --profile desk --insecure-storage`);
   await login.waitFor('Access token');
   login.type(`${token}${KEYS.enter}`);
   expect(await login.ended).toBe(0);
-  expect(login.seen()).toContain('next: recon patients list --profile desk');
+  expect(login.seen()).toContain('next: recon list --profile desk');
 });
 
 test('in a pipe nothing is told of what comes next', async () => {

@@ -155,7 +155,7 @@ test('a link for an accepted model, which takes no photos, is made only after a 
   const invite = (answer: string) => typing(['invite', id, '--type', 'face'], [[/Make this link\?/, answer]]);
   const refused = await invite('\r');
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
-  expect(refused.stderr).toContain(`recon patients accept ${id} --type face --undo`);
+  expect(refused.stderr).toContain(`recon accept ${id} --type face --undo`);
   expect(linksMade()).toEqual([]);
   expect((await invite('y\r')).exitCode).toBe(0);
   expect(linksMade()).toHaveLength(1);

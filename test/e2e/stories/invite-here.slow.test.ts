@@ -41,7 +41,7 @@ describe('--here', () => {
     const { exitCode, stderr } = await command;
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/the link goes on working until \d{4}-\d\d-\d\d \d\d:\d\d/);
-    expect(stderr).toContain(`recon patients get ${id} --watch`);
+    expect(stderr).toContain(`recon show ${id} --watch`);
     expect((await fetch(await link)).status).toBe(200);
   });
 
