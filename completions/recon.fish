@@ -622,7 +622,7 @@ complete -c recon -n '__recon_at invite' -l qr -d 'also draw the link as a QR co
 complete -c recon -n '__recon_at invite' -l open -d 'also open the link in the browser of this machine'
 complete -c recon -n '__recon_at invite' -l copy -d 'also put the link on the clipboard'
 complete -c recon -n '__recon_at invite' -l card -r -F -d 'also make a sheet to print, with the code and the link'
-complete -c recon -n '__recon_at invite' -l language -r -f -a 'en\\t\'\' es\\t\'\' pt\\t\'\' de\\t\'\' fr\\t\'\' ar\\t\'\'' -d 'of the card: en, es, pt, de, fr or ar'
+complete -c recon -n '__recon_at invite' -l language -r -f -a 'en\\t\'\' es\\t\'\' pt\\t\'\' de\\t\'\' fr\\t\'\' ar\\t\'\'' -d 'of page and card: en, es, pt, de, fr or ar'
 complete -c recon -n '__recon_at invite' -l here -d 'for a patient who is here: the link works 30 minutes, and the photos are shown as they come'
 complete -c recon -n '__recon_at invite' -l revoke -d 'take back the links that are out, where the service has a way to'
 complete -c recon -n '__recon_at invite' -l yes -d 'with --revoke: also where photos have arrived that are then erased, without being asked'

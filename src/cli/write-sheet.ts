@@ -3,15 +3,15 @@ import { stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { writeDurably } from '../system/durable-file.ts';
-import { LANGUAGES } from '../system/languages.ts';
+import type { Language } from '../system/languages.ts';
 import { whyNotRead } from '../system/why-not-read.ts';
 import type { Context } from './context.ts';
 
 /**
  * Looks at all that could keep a sheet from being written, before there is a link. Returns what writes it.
- * @throws ReconError `usage` for a wrong name or language, or a file that is there
+ * @throws ReconError `usage` for a wrong name, or a file that is there
  */
-export async function prepareSheet(path: string, typed: string | undefined, context: Context) {
+export async function prepareSheet(path: string, asked: Language | undefined, context: Context) {
   const quoted = JSON.stringify(path);
   if (extname(path).toLowerCase() !== '.png') {
     throw new ReconError('usage', `--card is ${quoted}; it must end in .png`);
@@ -29,10 +29,7 @@ export async function prepareSheet(path: string, typed: string | undefined, cont
   });
   if (!folder.isDirectory()) throw new ReconError('usage', `--card ${quoted} is in no folder`);
   const { clinic, language: setting } = await context.settings();
-  const language = typed === undefined ? setting.value : LANGUAGES.find((one) => one === typed);
-  if (language === undefined) {
-    throw new ReconError('usage', `--language ${JSON.stringify(typed)} is none of ${LANGUAGES.join(', ')}`);
-  }
+  const language = asked ?? setting.value;
   const { drawSheet } = await import('../core/sheet/draw-sheet.ts');
   const fonts = join(context.packageInfo().root, 'dist', 'fonts');
   useOwnFonts(join(fonts, 'fonts.conf'));

@@ -11,6 +11,7 @@ export const OWN_ROUTES = [
   'doctor',
   'give-back',
   'invitations',
+  'open-invitations',
   'simulations',
   'size',
   'surgeons',
@@ -27,6 +28,7 @@ export const ownPaths = {
   simulation: (id: string, simulation: number) => `${ownPaths.simulations(id)}/${simulation}`,
   invitations: (id: string) => `${ownPaths.patient(id)}/invitations`,
   invitationsOf: (id: string, type: ReconstructionType) => `${ownPaths.invitations(id)}/${type}`,
+  openInvitations: () => '/recon/invitations',
   surgeons: () => '/recon/surgeons',
   doctor: () => '/recon/doctor',
 };
@@ -60,11 +62,32 @@ export interface ListedInvitation {
   photos: { view: View; arrived_at: string; warnings: PhotoWarning[] | null }[];
 }
 
+/** The links of all patients of an account by which photos can still be sent; the newest come first. */
+export interface OpenInvitationsAnswer {
+  invitations: OpenInvitationsOfType[];
+}
+
+/** All links of a patient for a type. Times are ISO. */
+export interface OpenInvitationsOfType {
+  patient_id: number;
+  type: ReconstructionType;
+  /** When the newest was made. */
+  created_at: string;
+  /** Until when the longest works. */
+  expires_at: string;
+}
+
 /**
  * Header of the request for an invitation: how long the link is to work, as `30m`. A service that does not know it makes
  * a link of its usual time.
  */
 export const LIFETIME_HEADER = 'recon-lifetime';
+
+/**
+ * Header of the request for an invitation: the language of the link's page, as `pt`. The link of a service that knows it
+ * says so (`LANGUAGE_PARAMETER`); the page of another one is in the language that the browser asks for.
+ */
+export const LANGUAGE_HEADER = 'recon-language';
 
 /** Header of the answers to a token that works: the version of the service. Others are told of no version to attack. */
 export const VERSION_HEADER = 'recon-version';

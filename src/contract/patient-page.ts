@@ -21,6 +21,9 @@ export interface FormPageData {
   words: PatientPageWords;
 }
 
+/** Parameter of the page's address: the language that it is in, whatever the browser asks for. */
+export const LANGUAGE_PARAMETER = 'lang';
+
 /** Paths below the page's own. */
 export const patientPagePaths = {
   photos: (page: string) => `${page}/photos`,

@@ -3,7 +3,13 @@ import type { Transport } from '../http/transport.ts';
 import { type ApiCall, callService } from './api-call.ts';
 import type { PictureHosts } from './fetch-picture.ts';
 import type { ReconstructionInput } from './form.ts';
-import { createInvitation, listInvitations, revokeInvitations } from './invitation.ts';
+import {
+  createInvitation,
+  type LinkWishes,
+  listInvitations,
+  listOpenInvitations,
+  revokeInvitations,
+} from './invitation.ts';
 import { type Continuation, downloadUrl, openDownload } from './open-download.ts';
 import {
   type Acceptance,
@@ -82,9 +88,10 @@ export function createClient(way: Transport) {
     listSurgeons: () => listSurgeons(transport),
     askDoctor: (options: { withTrial: boolean }) => askDoctor(transport, options),
     askForRoute: (route: OwnRoute) => askForRoute(transport, route),
-    createInvitation: (id: string, type: ReconstructionType, lifetime?: string) =>
-      createInvitation(transport, id, type, lifetime),
+    createInvitation: (id: string, type: ReconstructionType, wishes?: LinkWishes) =>
+      createInvitation(transport, id, type, wishes),
     listInvitations: (id: string) => listInvitations(transport, id),
+    listOpenInvitations: () => listOpenInvitations(transport),
     revokeInvitations: (id: string, type: ReconstructionType) => revokeInvitations(transport, id, type),
     /** A picture of a patient, at the address that an answer gave. */
     fetchPicture: async (url: string, elsewhere: PictureHosts) =>

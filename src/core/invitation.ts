@@ -1,19 +1,24 @@
 import type { InvitationAnswer, ResultAnswer } from '../contract/answers.ts';
 import {
   type InvitationsAnswer,
+  LANGUAGE_HEADER,
   LIFETIME_HEADER,
   type ListedInvitation,
   MADE_HEADER,
+  type OpenInvitationsAnswer,
   ownPaths,
 } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { LANGUAGE_PARAMETER } from '../contract/patient-page.ts';
+import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Answer } from '../http/operation.ts';
 import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
-import { type Reply, replyOf } from './answer.ts';
+import type { Language } from '../system/languages.ts';
+import { idText, type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
+import type { InvitationMade } from './invitations-made.ts';
 import { namingPatient, readChange } from './outcome-advice.ts';
 import { sendChange, successOf } from './patients.ts';
 
@@ -22,19 +27,33 @@ export interface MadeInvitation extends Reply<InvitationAnswer> {
   made?: { id: string; expiresAt: number } | undefined;
 }
 
+export interface LinkWishes {
+  /** How long it is to work, as `30m`. */
+  lifetime?: string | undefined;
+  /** Of its page. */
+  language?: Language | undefined;
+}
+
+/** The page behind the link is in this language, whatever the browser asks for. */
+export const hasLanguage = (link: string, language: Language): boolean =>
+  parseUrl(link)?.searchParams.get(LANGUAGE_PARAMETER) === language;
+
 /**
- * A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. How long the link is to work
- * is asked for by `lifetime`; a service that does not know that makes a link of its usual time.
+ * A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. A service that does not know
+ * the wishes makes a link of its usual time, whose page is in the browser's language.
  */
 export async function createInvitation(
   transport: Transport,
   id: string,
   type: ReconstructionType,
-  lifetime?: string,
+  { lifetime, language }: LinkWishes = {},
 ): Promise<MadeInvitation> {
   const wanted = pathId(id);
   const query = [['reconstruction_type', type]] as const;
-  const headers = lifetime === undefined ? {} : { [LIFETIME_HEADER]: lifetime };
+  const headers = {
+    ...(lifetime !== undefined && { [LIFETIME_HEADER]: lifetime }),
+    ...(language !== undefined && { [LANGUAGE_HEADER]: language }),
+  };
   try {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'GET', path: paths.invitation(wanted), query, headers, kind: 'change' }),
@@ -67,6 +86,24 @@ export async function listInvitations(transport: Transport, id: string): Promise
   const invitations: unknown = replyOf<InvitationsAnswer>(answer).body?.invitations;
   if (!Array.isArray(invitations)) throw new ReconError('protocol', 'the answer holds no list of invitations');
   return invitations as ListedInvitation[];
+}
+
+/** The links of all patients by which photos can still be sent, of each patient and type the newest. */
+export async function listOpenInvitations(transport: Transport): Promise<InvitationMade[]> {
+  const answer = await transport.send({ method: 'GET', path: ownPaths.openInvitations(), kind: 'read' });
+  const { body } = replyOf<OpenInvitationsAnswer>(answer);
+  if (!Array.isArray(body?.invitations)) throw new ReconError('protocol', 'the answer holds no list of invitations');
+  return body.invitations.flatMap((one) => {
+    const [id, at, expiresAt] = [idText(one?.patient_id), timeIn(one?.created_at), timeIn(one?.expires_at)];
+    return id === undefined || !isReconstructionType(one?.type) || at === undefined
+      ? []
+      : [{ id, type: one.type, at, expiresAt }];
+  });
+}
+
+function timeIn(text: unknown): number | undefined {
+  const time = Date.parse(String(text));
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Takes back the links of a patient for a type by which no photos were sent. */

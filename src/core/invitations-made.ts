@@ -55,19 +55,20 @@ export function keepInvitations({ folder, scope }: KeptPlace) {
   };
 }
 
-/**
- * Those to which no photos have come, each with its patient: a patient who is gone is waited for no more, and a
- * reconstruction that has changed since was made of photos that came.
- */
-export function stillOut(
-  made: readonly InvitationMade[],
-  patients: readonly Received<Patient>[],
-): { invitation: InvitationMade; patient: Received<Patient> }[] {
-  return made.flatMap((invitation) => {
+type Invited = { invitation: InvitationMade; patient: Received<Patient> };
+
+/** Each with its patient; a patient who is gone is waited for no more. */
+export const peopleOf = (made: readonly InvitationMade[], patients: readonly Received<Patient>[]): Invited[] =>
+  made.flatMap((invitation) => {
     const patient = patients.find((one) => idText(one?.id) === invitation.id);
-    const hasCome = (patient?.reconstructions ?? []).some(
-      (one) => shortTypeOf(one?.type) === invitation.type && Date.parse(one?.updated_at ?? '') > invitation.at,
-    );
-    return patient === undefined || hasCome ? [] : [{ invitation, patient }];
+    return patient === undefined ? [] : [{ invitation, patient }];
   });
-}
+
+/** Those to which no photos have come: a reconstruction that has changed since was made of photos that came. */
+export const stillOut = (made: readonly InvitationMade[], patients: readonly Received<Patient>[]): Invited[] =>
+  peopleOf(made, patients).filter(
+    ({ invitation: { type, at }, patient }) =>
+      !(patient?.reconstructions ?? []).some(
+        (one) => shortTypeOf(one?.type) === type && Date.parse(one?.updated_at ?? '') > at,
+      ),
+  );

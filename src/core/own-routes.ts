@@ -23,6 +23,7 @@ const DOES: Record<OwnRoute, string> = {
   doctor: 'report its own state',
   'give-back': 'give a patient back to the main account',
   invitations: 'tell of the links of a patient or take one back',
+  'open-invitations': 'tell of the links of all patients',
   simulations: 'keep simulations',
   size: 'set the height and the weight of a patient',
   surgeons: 'tell accounts by their names',

@@ -73,7 +73,7 @@ test('a command with an address of its own still gets the profile', () => {
 });
 
 test.each(['recon serve', 'recon demo'])('what %s tells to type is for its own service', (running) => {
-  expect(told('patients list', BOTH, running)).toBe('recon patients list');
+  expect(told('patients list', BOTH, running)).toBe('recon list');
 });
 
 test('what a service says stays as it says it, also where it looks like a command', () => {
@@ -94,16 +94,17 @@ describe('every command of the tree', () => {
 
   test.each(leaves(program).map(commandPath))('%s names the typed service, unless it needs none', (path) => {
     const words = `${path.slice('recon '.length)} 7`;
-    expect(told(words)).toBe(LOCAL.test(path) ? `${path} 7` : `${path} ${flagsOf(path)} 7`);
+    const typed = path.replace(/ patients get$/, ' show').replace(/ patients (list|create|update|accept)$/, ' $1');
+    expect(told(words)).toBe(LOCAL.test(path) ? `${path} 7` : `${typed} ${flagsOf(path)} 7`);
   });
 });
 
 test('a service to start is the one in use, as it was started', () => {
   const of = (baseUrl: string, folder: string) => serveFlagsOf({ baseUrl, folder }, '/home/ana/service');
   const flags = of('http://127.0.0.1:4891', '/srv/clinic');
-  expect(told('serve', {}, 'recon patients list', flags)).toBe('recon serve --data /srv/clinic --port 4891');
+  expect(told('serve', {}, 'recon list', flags)).toBe('recon serve --data /srv/clinic --port 4891');
   expect(told('serve', {}, 'recon demo', flags)).toBe('recon serve');
-  expect(told('serve --port 0', {}, 'recon patients list', flags)).toBe('recon serve --port 0');
+  expect(told('serve --port 0', {}, 'recon list', flags)).toBe('recon serve --port 0');
   expect(of('http://127.0.0.1:4747', '/home/ana/service')).toEqual([]);
 });
 

@@ -226,7 +226,7 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
   expect(lines.join('\n')).toContain(
-    'recon patients update 1 --type face --left FILE --right FILE  with the two photos exchanged',
+    'recon update 1 --type face --left FILE --right FILE  with the two photos exchanged',
   );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
   expect(accessible.lines).toContain('Face  ready  2 min ago');
@@ -247,7 +247,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
-    'Try: recon patients update 1 --type face --left FILE --right FILE (with the two photos exchanged)\n',
+    'Try: recon update 1 --type face --left FILE --right FILE (with the two photos exchanged)\n',
   );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });
@@ -285,7 +285,7 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const text = lines.join('\n');
   expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have one that is being made.');
   expect(text).toMatch(/^9 .*face failed: the left and/m);
-  expect(text).toMatch(/^next: recon patients update 9 --type face --left FILE --right FILE \(Long Name.*…,$/m);
+  expect(text).toMatch(/^next: recon update 9 --type face --left FILE --right FILE \(Long Name.*…,$/m);
   expect(text).toMatch(/^ {2}with the two photos exchanged\)$/m);
   expect(text).toMatch(/^next: recon wait( \d){4} \(until these models are ready\)$/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');

@@ -100,7 +100,7 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
     expect(await desk.ended).toBe(130);
     // The cursor that the spinner hid is back.
     expect(desk.seen().lastIndexOf('\u001b[?25h')).toBeGreaterThan(desk.seen().lastIndexOf('\u001b[?25l'));
-    expect(desk.seen()).toContain(`recon patients get ${id} --watch`);
+    expect(desk.seen()).toContain(`recon show ${id} --watch`);
     expect((await fetch(link)).status).toBe(200);
   });
 });

@@ -76,7 +76,7 @@ inTerminal(
   async () => {
     const body = join(SAMPLES, 'ben', 'body');
     const session = open(
-      `recon patients create --name "Look Folder" --type face --provider 4 --photos '${body}' --back '${body}/back.jpg' --no-wait`,
+      `recon create --name "Look Folder" --type face --provider 4 --photos '${body}' --back '${body}/back.jpg' --no-wait`,
     );
     await session.waitFor('❯ no, send nothing');
     session.type(`give${KEYS.enter}`);
@@ -107,9 +107,7 @@ inTerminal('photos given for each other are exchanged by an update, too; no tell
 });
 
 inTerminal('good photos are told in one line, and nothing is asked', async () => {
-  const session = open(
-    `recon patients create --name "Look Good" --provider 4 --type face --photos '${FACE}' --no-wait`,
-  );
+  const session = open(`recon create --name "Look Good" --provider 4 --type face --photos '${FACE}' --no-wait`);
   await session.waitFor('looked at 6 photos: usable');
   expect(await session.ended).toBe(0);
 });
@@ -126,7 +124,7 @@ inTerminal.each([
 inTerminal('update and after create look, too; --no-input tells and does not ask', async () => {
   const id = await createPatient(clinic, '--name', 'Look Update');
   const update = open(
-    `recon patients update ${id} ${SWAPPED.replace(`--photos '${FACE}'`, `--front '${FACE}/front.jpg'`)} --no-wait --no-input`,
+    `recon update ${id} ${SWAPPED.replace(`--photos '${FACE}'`, `--front '${FACE}/front.jpg'`)} --no-wait --no-input`,
   );
   expect(await update.ended).toBe(0);
   expect(update.seen()).toContain('seem to be swapped');

@@ -154,10 +154,10 @@ inTerminal('what a person gives wrong stays open, and two photos change places',
 });
 
 inTerminal.each([
-  ['a list', 'recon patients create --name "Ctrl List" --type face', 'How should it be made?', []],
+  ['a list', 'recon create --name "Ctrl List" --type face', 'How should it be made?', []],
   ['a path with names below it', 'recon after create 1 --type face --provider 4', 'Photo of the left profile', ['Tab']],
-  ['the summary', 'recon patients create --city Porto', 'Name of the patient', ['X', 'Enter']],
-  ['a search', 'recon patients get', 'Which patient?', []],
+  ['the summary', 'recon create --city Porto', 'Name of the patient', ['X', 'Enter']],
+  ['a search', 'recon show', 'Which patient?', []],
   ['a picture', 'recon photos check --type body --photos "Fotos Maria"', 'What is IMG', []],
   [
     'a secret',

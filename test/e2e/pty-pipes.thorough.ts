@@ -22,10 +22,10 @@ async function bash(line: string, extra: Record<string, string> = {}) {
 }
 
 test.each([
-  'recon patients list --all | head -1',
-  'recon patients list --all --json | head -c 10',
-  'recon patients list --all -o ndjson | head -1',
-  'recon patients get 1 | head -1',
+  'recon list --all | head -1',
+  'recon list --all --json | head -c 10',
+  'recon list --all -o ndjson | head -1',
+  'recon show 1 | head -1',
   'recon --help | head -1',
   'recon help exit-codes | head -1',
 ])('%s ends quietly with 0', async (line) => {
@@ -41,12 +41,7 @@ test('a slow reader gets every byte', async () => {
 });
 
 test('a pipe gets no escape byte, on stdout or stderr', async () => {
-  for (const line of [
-    'recon patients list --all',
-    'recon patients get 1',
-    'recon patients create --type face',
-    'recon --help',
-  ]) {
+  for (const line of ['recon list --all', 'recon show 1', 'recon create --type face', 'recon --help']) {
     const { stdout, stderr } = await bash(`${line} | cat`, { TERM: 'xterm-256color' });
     expect(stdout + stderr).not.toContain('\u001b');
   }

@@ -157,7 +157,7 @@ inTerminal('TERM=dumb asks in plain lines, and draws nothing over', async () => 
 
 inTerminal('ACCESSIBLE=1 waits in plain lines', async () => {
   const session = open(
-    `ACCESSIBLE=1 recon patients create --name "Pty Plain" --allow-same --type face --photos '${FACE}' --provider 4`,
+    `ACCESSIBLE=1 recon create --name "Pty Plain" --allow-same --type face --photos '${FACE}' --provider 4`,
   );
   await session.waitFor('face is generating');
   session.type(KEYS.ctrlC);

@@ -44,7 +44,7 @@ test('it says where it is and what to type next; the next terminal just works', 
   const { exitCode, stdout, stderr } = await stop();
   expect(exitCode).toBe(0);
   expect(stdout).toBe(`${url}\n`);
-  expect(stderr).toContain('recon patients list');
+  expect(stderr).toContain('recon list');
   const data = join(home.folder, '.local/share/recon/service');
   expect(stderr).toContain(data);
   const token = (await readFile(join(data, 'token'), 'utf8')).trim();
@@ -170,7 +170,7 @@ test('a login made before stays the default', async () => {
   const { stop } = await serve();
   expect((await home.recon(['config', 'get', 'profile'])).stdout).toBe('clinic\n');
   expect((await home.recon(['patients', 'list', '--profile', 'local'])).exitCode).toBe(0);
-  expect((await stop()).stderr).toContain('recon patients list --profile local');
+  expect((await stop()).stderr).toContain('recon list --profile local');
 });
 
 test('a service on other data takes the profile local from one that is stopped, and says whose it was', async () => {

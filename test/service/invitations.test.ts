@@ -139,3 +139,30 @@ test('the page tells until when its link works', async () => {
   expect(text).toContain(`It works until `);
   expect(text).toContain(String(new Date(Date.now() + 30 * 60_000).getFullYear()));
 });
+
+describe('the language of a link', () => {
+  const pageOf = async (path: string, likes: string, method = 'GET') =>
+    await (await service.send(method, path, { token: null, headers: { 'accept-language': likes } })).text();
+
+  test('is that of its page, whatever the browser asks for; without one the page follows the browser', async () => {
+    const id = await newPatient();
+    const path = `/patients/${id}/invitation?reconstruction_type=face`;
+    const answer = await service.send('GET', path, { headers: { 'recon-language': 'pt' } });
+    const link = new URL(((await answer.json()) as { invitation_url: string }).invitation_url);
+    expect(link.search).toBe('?lang=pt');
+    expect(await pageOf(link.pathname + link.search, 'de')).toContain('<html lang="pt"');
+    expect(await pageOf(link.pathname, 'de')).toContain('<html lang="de"');
+    expect(await pageOf(`${link.pathname}?lang=xx`, 'de')).toContain('<html lang="de"');
+    expect(await pageOf(`/invitations/nothing${link.search}`, 'de')).toContain('<html lang="pt"');
+    const refused = await service.send('GET', path, { headers: { 'recon-language': 'xx' } });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('must be one of en, es')]);
+  });
+
+  test('stays that of the page after the sending', async () => {
+    const { page } = await openInvitedSet(service);
+    const form = { 'reconstruction[nipple_to_nipple]': '21.5' };
+    const thanks = await (await service.send('POST', `${page}?lang=pt`, { token: null, form })).text();
+    const [, sent = ''] = /href="([^"]*\/sent\/[^"]*)"/.exec(thanks) ?? [];
+    expect(await pageOf(sent.replaceAll('&amp;', '&'), 'de')).toContain('<html lang="pt"');
+  });
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PatientAnswer } from '../../src/contract/answers.ts';
-import { type DoctorAnswer, OWN_ROUTES } from '../../src/contract/own-routes.ts';
+import { type DoctorAnswer, type OpenInvitationsAnswer, OWN_ROUTES } from '../../src/contract/own-routes.ts';
 import { LAST_TRY } from '../../src/service/backup/last-backup.ts';
 import { openAccounts } from '../../src/service/start.ts';
 import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
@@ -46,7 +46,7 @@ test('the version is told to a token that works, and to nobody else', async () =
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
     expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(
-      'accept, after-archive, doctor, give-back, invitations, simulations, size, surgeons',
+      'accept, after-archive, doctor, give-back, invitations, open-invitations, simulations, size, surgeons',
     );
   }
   expect((await service.send('GET', '/patients', { token: null })).headers.get('recon-routes')).not.toBeNull();
@@ -223,6 +223,33 @@ describe('height and weight', () => {
       expect(patient).toMatchObject({ height, weight });
     }
   });
+});
+
+test('open-invitations are those of the own patients by which photos can be sent, and the audit has whose', async () => {
+  const open = async (token = service.token) =>
+    ((await (await service.send('GET', '/recon/invitations', { token })).json()) as OpenInvitationsAnswer).invitations;
+  const invite = async (id: number, lifetime: string) => {
+    const path = `/patients/${id}/invitation?reconstruction_type=face`;
+    const { headers } = await service.send('GET', path, { headers: { 'recon-lifetime': lifetime } });
+    return headers.get('recon-invitation')?.split('expires=')[1];
+  };
+  const [first, second, revoked] = await Promise.all([0, 1, 2].map(async () => (await create()).id));
+  const longest = await invite(first!, '168h');
+  const [, other] = [await invite(second!, '1h'), await invite(first!, '1h')];
+  expect(other).not.toBe(longest);
+  await invite(revoked!, '1h');
+  await service.send('DELETE', `/recon/patients/${revoked}/invitations/face`);
+  const ours = (await open()).filter(({ patient_id: id }) => [first, second, revoked].includes(id));
+  expect(ours.map(({ patient_id, type, expires_at }) => [patient_id, type, expires_at])).toEqual([
+    [first, 'face', longest],
+    [second, 'face', expect.any(String)],
+  ]);
+  await expect
+    .poll(
+      async () => (await auditEntries(service)).findLast((one) => one.operation === 'GET /recon/invitations')?.patients,
+    )
+    .toEqual(expect.arrayContaining([first, second]));
+  expect(await open(branch)).toEqual([]);
 });
 
 describe('surgeons', () => {

@@ -61,7 +61,7 @@ test('a create whose answer has no id is of unknown outcome', async () => {
     body(method === 'GET' ? '{"patients":[]}' : '{"patient":{}}'),
   );
   expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-  expect(stderr).toContain("recon patients list --name 'Ana Sample'");
+  expect(stderr).toContain("recon list --name 'Ana Sample'");
 });
 
 test('an unknown status is still going, is shown raw, and ends with 8 at the deadline', async () => {

@@ -110,6 +110,7 @@ export const ROWS: readonly Row[] = [
     malformed: ['', '?reconstruction_type=arm'],
   },
   { route: 'GET /recon/surgeons', own: 200 },
+  { route: 'GET /recon/invitations', own: 200 },
   { route: 'GET /recon/doctor', own: 200, scope: 'admin' },
   {
     route: 'PUT /recon/patients/:id',

@@ -5,14 +5,13 @@ import { lineText, shellLine } from '../../src/system/line-text.ts';
 
 test.each<[Line, string]>([
   ['a recon wait 7 in words', 'a recon wait 7 in words'],
+  [{ command: ['patients', 'delete', '7'] }, 'recon patients delete --profile x 7'],
+  [{ command: ['patients', 'update', '7'] }, 'recon update --profile x 7'],
   [{ command: ['wait', '7'] }, 'recon wait --profile x 7'],
-  [
-    { command: ['patients', 'list', '--name', "O'Neill Ana"] },
-    "recon patients list --profile x --name 'O'\\''Neill Ana'",
-  ],
+  [{ command: ['patients', 'list', '--name', "O'Neill Ana"] }, "recon list --profile x --name 'O'\\''Neill Ana'"],
   [
     { before: 'to look', command: ['patients', 'get', '7'], because: 'which tells' },
-    'to look: recon patients get --profile x 7 (which tells)',
+    'to look: recon show --profile x 7 (which tells)',
   ],
   [{ command: ['login', '--token-stdin'], stdin: 'my token' }, "recon login --profile x --token-stdin < 'my token'"],
 ])('%j is told as %j', (line, expected) => {

@@ -1,10 +1,11 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { acceptedOf } from '../../core/chosen-reconstructions.ts';
-import type { MadeInvitation } from '../../core/invitation.ts';
+import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
 import { recordState } from '../../core/record-news.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
+import { LANGUAGES, type Language } from '../../system/languages.ts';
 import { untilText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation } from '../follow-invitation.ts';
@@ -38,7 +39,8 @@ export async function makeInvitation(
   const given = typedType(options.type, context);
   if (options.revoke) return await revoke(typed, given, options, context);
   if (options.yes) throw new ReconError('usage', '--yes goes with --revoke: a link is made without a question');
-  const drawSheet = await sheetOf(options, context);
+  const language = await languageOf(options, context);
+  const drawSheet = await sheetOf(options, language, context);
   const id = await patientId(typed, { change: 'Make a link for', asksItself: given === undefined }, context);
   const type = given ?? (await anyType(id, context));
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
@@ -51,15 +53,35 @@ export async function makeInvitation(
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
     if (isAccepted || given === undefined) await confirmLink(context);
   }
-  const reply = await client.createInvitation(id, type, options.here ? FOLLOWED_LIFETIME.text : undefined);
+  const reply = await client.createInvitation(id, type, {
+    lifetime: options.here ? FOLLOWED_LIFETIME.text : undefined,
+    language,
+  });
   const link = reply.body?.invitation_url ?? '';
   const at = reply.answeredAt ?? context.clock.now();
   const earlier = await earlierNote(id, type, context);
   await note({ id, type, at, expiresAt: reply.made?.expiresAt }, context);
+  const isHereAlone = isLoopback(new URL(link).hostname);
+  if (language !== undefined && !hasLanguage(link, language)) {
+    streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
+  }
+  if (isHereAlone) warnOfReach(options, context);
   await answer(reply, link, context);
-  const { opened, notCopied } = await handOut(link, options, context);
+  if (reply.made !== undefined && !options.here) {
+    const until = `the link works until ${untilText(reply.made.expiresAt)}`;
+    if (streams.stderrIsTty()) streams.say(until);
+    else streams.detail(until);
+  }
+  // A person would hand it out; a script may be a trial.
+  const withheld = isHereAlone && isAsked && !options.here ? withheldOf(options) : undefined;
+  const { opened, notCopied } = await handOut(
+    link,
+    withheld === undefined ? options : { ...options, qr: false },
+    context,
+  );
+  const sheet = async () => await drawSheet?.(link, reply.made?.expiresAt);
   // The link is made, so all else goes on: the command once more would make a second one.
-  const failures = [notCopied, await failureOf(async () => await drawSheet?.(link, reply.made?.expiresAt))];
+  const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
   const [failure] = failures.filter((one) => one !== undefined);
   if (options.here && failure !== undefined) streams.warn(failure.message);
   await tellEarlier({ id, type, reply, earlier }, context);
@@ -69,7 +91,6 @@ export async function makeInvitation(
     // The link is the answer.
     await waitAndShow({ ids: [id], type, wereJustAsked: true, showsLast: false }, context);
   } else {
-    if (reply.made !== undefined) streams.detail(`the link works until ${untilText(reply.made.expiresAt)}`);
     await context.sayNext(
       isAccepted
         ? { command: takeBack(id, type), because: 'before photos can be sent' }
@@ -107,20 +128,34 @@ async function answer({ text }: MadeInvitation, link: string, context: Context):
 }
 
 /** Gives the link to whoever is to have it. */
-async function handOut(link: string, { qr, here, open, copy, card }: InviteOptions, context: Context) {
-  const { streams } = context;
+async function handOut(link: string, { qr, here, open, copy }: InviteOptions, context: Context) {
   if (qr || here) await drawCode(link, context);
   const copyLink = async () => await (await import('../copy-text.ts')).copyText(link, 'the link', context);
   const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
-  if (isLoopback(new URL(link).hostname)) {
-    const isForPhone = qr === true || here === true || card !== undefined;
-    const before = isForPhone
-      ? 'no phone can open this link, since it leads to this machine alone; start the service with an address that phones reach, and make the link again'
-      : 'this link opens on this machine only; for one that others can open';
-    streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
-  }
   return { opened, notCopied };
+}
+
+/** Told before the link: behind a code or a sheet it would be read when that is handed out already. */
+function warnOfReach({ qr, here, card }: InviteOptions, { streams }: Context): void {
+  const isForPhone = qr === true || here === true || card !== undefined;
+  const before = isForPhone
+    ? 'no phone can open this link, since it leads to this machine alone; start the service with an address that phones reach, and make the link again'
+    : 'this link opens on this machine only; for one that others can open';
+  streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
+}
+
+/** What a person gets instead of a code or a sheet that no phone can use. */
+function withheldOf({ qr, card }: InviteOptions): ReconError | undefined {
+  if (!qr && card === undefined) return undefined;
+  const what = card === undefined ? 'the QR code' : 'the card';
+  return new ReconError('usage', `${what} is not made: no phone can open this link`, {
+    details: ['the link is made, and works on this machine'],
+    hint: {
+      command: ['serve', '--public-url', 'URL'],
+      because: 'with an address that phones reach; then the same again',
+    },
+  });
 }
 
 async function drawCode(link: string, { streams }: Context): Promise<void> {
@@ -134,14 +169,24 @@ async function drawCode(link: string, { streams }: Context): Promise<void> {
 }
 
 /** What draws the sheet to print, once there is a link; all that can be wrong is told before one is made. */
-async function sheetOf({ card, language }: InviteOptions, context: Context) {
-  if (card === undefined) {
-    if (language === undefined) return undefined;
-    throw new ReconError('usage', '--language is the language of --card FILE, which is missing', {
-      hint: '--card sheet.png beside it makes that sheet; a link alone has no language',
-    });
-  }
+async function sheetOf({ card }: InviteOptions, language: Language | undefined, context: Context) {
+  if (card === undefined) return undefined;
   return await (await import('../write-sheet.ts')).prepareSheet(card, language, context);
+}
+
+/**
+ * In which the patient is spoken to, where somebody has said it: with the command, or for all cards. Otherwise the page
+ * follows the phone.
+ * @throws ReconError `usage`
+ */
+async function languageOf({ card, language: typed }: InviteOptions, context: Context): Promise<Language | undefined> {
+  if (typed === undefined) {
+    const { language } = await context.settings();
+    return card === undefined || language.from === 'default' ? undefined : language.value;
+  }
+  const language = LANGUAGES.find((one) => one === typed);
+  if (language !== undefined) return language;
+  throw new ReconError('usage', `--language ${JSON.stringify(typed)} is none of ${LANGUAGES.join(', ')}`);
 }
 
 /** The link is made; that it cannot be noted is no failure of it. */

@@ -12,7 +12,7 @@ export const invite: CommandWords = {
       .option('--open', 'also open the link in the browser of this machine')
       .option('--copy', 'also put the link on the clipboard')
       .option('--card <file.png>', 'also make a sheet to print, with the code and the link')
-      .option('--language <code>', 'of the card: en, es, pt, de, fr or ar (default: the setting language)')
+      .option('--language <code>', 'of page and card: en, es, pt, de, fr or ar (default: setting language)')
       .option('--here', 'for a patient who is here: the link works 30 minutes, and the photos are shown as they come')
       .option('--revoke', 'take back the links that are out, where the service has a way to')
       .option('--yes', 'with --revoke: also where photos have arrived that are then erased, without being asked'),

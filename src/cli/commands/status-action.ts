@@ -1,3 +1,4 @@
+import type { Reply } from '../../core/answer.ts';
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +16,6 @@ export async function showStatus(context: Context): Promise<void> {
   const connection = await orFailure(context.connection);
   const isConnected = !(connection instanceof ReconError);
   const tried = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
-  const failure = tried instanceof ReconError ? tried : undefined;
   const places = await (await context.leftOpen()).list();
   const facts = isConnected ? serviceFacts(connection, tried) : [];
   if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
@@ -23,21 +23,20 @@ export async function showStatus(context: Context): Promise<void> {
     streams.warn(`the token is in a plain file, ${connection.from.where}: anybody who can read your files can use it`);
   }
   if (places.length > 0) await tellOpen(places, context);
-  if (failure !== undefined) throw failure;
+  if (tried instanceof ReconError) throw tried;
+  const { routes } = tried;
   if (!streams.stdoutIsTty() || (await context.outputFormat()) !== 'table') return;
   const { showWork } = await import('./status/show-work.ts');
   const unseen = await orFailure(() => showWork(context));
   if (unseen instanceof ReconError) streams.warn(`the models of the patients cannot be shown: ${unseen.message}`);
   const { showInvitations } = await import('./status/show-invitations.ts');
-  const unread = await orFailure(() => showInvitations(context));
+  const unread = await orFailure(() => showInvitations({ routes }, context));
   if (unread instanceof ReconError) streams.warn(`the invitations cannot be shown: ${unread.message}`);
 }
 
-/** Tells the version of the service, where that does. */
-async function tryToken(connection: Connection, context: Context): Promise<{ version: string | undefined }> {
-  const { version } = await (await context.clientFor(connection)).listPatients({ perPage: 1 });
-  return { version };
-}
+/** The shortest list, which brings what the service tells of itself. */
+const tryToken = async (connection: Connection, context: Context) =>
+  await (await context.clientFor(connection)).listPatients({ perPage: 1 });
 
 /** A stop by the person is thrown on. */
 async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
@@ -51,7 +50,7 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
 
 function serviceFacts(
   { profile, baseUrl, from, grant }: Connection,
-  tried: ReconError | { version: string | undefined },
+  tried: ReconError | Pick<Reply<unknown>, 'version'>,
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const isAccepted = !(tried instanceof ReconError);

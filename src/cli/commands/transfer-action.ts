@@ -27,7 +27,7 @@ export async function transferPatients(typed: string[], options: TransferOptions
   const { yes = false, back = false } = options;
   refuseIncomplete(options, context);
   const change = back ? 'Give back' : 'Transfer';
-  const ids = await tellingWhoHas(back, () => patientIds(typed, { change, yes, asksItself: true }, context));
+  const ids = await tellingWhoHas(back && typed, () => patientIds(typed, { change, yes, asksItself: true }, context));
   const { words, target, move } = await wayOf(typed, options, context);
   const whom = ids.length === 1 ? 'the patient' : 'them';
   const plan = {
@@ -37,28 +37,40 @@ export async function transferPatients(typed: string[], options: TransferOptions
     yes,
     ifExists: false,
   };
-  if (!(await tellingWhoHas(back, () => confirmChange(ids, plan, context)))) return;
+  if (!(await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context)))) return;
   const changes = await context.changes();
   let canComeBack = false;
   const act = async (id: string) => {
-    const reply = await tellingWhoHas(back, () => move(changes, id));
+    const reply = await tellingWhoHas(back && typed, () => move(changes, id));
     context.streams.say(`${words.did} patient ${id} to ${target}`);
     canComeBack ||= reply.routes?.has('give-back') === true;
     return reply;
   };
   await changeEach(ids, { done: words.done, act }, context);
   if (back || !canComeBack) return;
-  await context.sayNext({ command: ['transfer', ...ids, '--back'], because: 'typed in that account, gives back' });
+  await context.sayNext({
+    command: ['transfer', ...ids, '--back'],
+    because: `gives ${whom} back, typed by ${target}`,
+  });
 }
 
-/** A patient is given back by the account that has it: another one does not see it. */
-async function tellingWhoHas<T>(isBack: boolean, work: () => Promise<T>): Promise<T> {
+/** A patient is given back by the account that has it: another one does not see it. `back` is who was typed, if back. */
+async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (!isBack || !hasCode(thrown, 'not_found')) throw thrown;
-    const details = [...thrown.details, 'the sub account that has a patient gives it back, with a login of its own'];
-    throw thrown.with({ details });
+    if (back === false || !hasCode(thrown, 'not_found')) throw thrown;
+    throw thrown.with({
+      details: [
+        ...thrown.details,
+        'this account does not have the patient; if a surgeon (a sub account) has it now, that surgeon transfers it back:',
+        { command: ['transfer', ...back, '--back'], because: 'typed by that surgeon' },
+      ],
+      hint: {
+        command: ['login', '--profile', 'NAME'],
+        because: 'to log in as that surgeon here, and type the line with --profile NAME',
+      },
+    });
   }
 }
 

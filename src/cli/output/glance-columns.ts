@@ -1,3 +1,5 @@
+import type { InvitationMade } from '../../core/invitations-made.ts';
+import { untilText } from '../../system/local-time.ts';
 import type { Look } from '../io/theme.ts';
 import { ago } from './ago.ts';
 import { fieldOf, fieldText } from './field-text.ts';
@@ -10,6 +12,8 @@ export interface Glance {
   now: number;
   /** Why reconstructions failed, by patient id and type, as far as it was asked. */
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** The links by which photos are waited for. */
+  links?: readonly InvitationMade[];
 }
 
 /** A cell of a table for somebody who looks for what needs doing. */
@@ -47,14 +51,25 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
 ];
 
 /** `face failed, body ready: the left photo is too dark` */
-function stateCell(patient: unknown, { now, reasons }: Glance): GlanceCell {
+function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {
   const [first, ...more] = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
-  if (first === undefined) return { text: 'no photos', look: 'dim' };
+  if (first === undefined) return withoutPhotos(patient, { now, links });
   // Of several models each word has to be read; when something changed stands beside.
   const words = [first, ...more].map((one) => `${one.type} ${more.length > 0 ? one.shortWord : one.word}`).join(', ');
   if (first.reason === undefined) return { text: words, deciding: words, look: first.look };
   // A cell that is cut ends with a sign of its own.
   return { text: `${words}: ${firstClause(first.reason)}`, deciding: `${words}…`, look: first.look };
+}
+
+/** `link out until 2026-11-28`, on its last day `link out until 14:05`. */
+function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, 'now' | 'links'>>): GlanceCell {
+  const id = fieldText(fieldOf(patient, 'id'));
+  const own = links.filter((one) => one.id === id);
+  if (own.length === 0) return { text: 'no photos', look: 'dim' };
+  const ends = own.flatMap(({ expiresAt }) => expiresAt ?? []);
+  if (ends.length === 0) return { text: 'link out', look: 'busy' };
+  const [day = '', hour = ''] = untilText(Math.max(...ends)).split(' ');
+  return { text: `link out until ${untilText(now).startsWith(day) ? hour : day}`, look: 'busy' };
 }
 
 /** What to do about it stands behind; `patients get` shows that. */

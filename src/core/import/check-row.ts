@@ -115,7 +115,11 @@ function draftOfRow(row: Row): Draft {
   const written = values.get('type') ?? '';
   const type = typeOfWord(written);
   const given = type === undefined ? values : new Map([...values, ['type', type]]);
-  const draft = draftOf('create', given, { originOf: () => 'list' });
+  const nameOf = (field: string) => {
+    const title = row.titles?.get(field);
+    return title === undefined ? field : `${field} (column ${shown(title)})`;
+  };
+  const draft = draftOf('create', given, { originOf: () => 'list', nameOf });
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
   const domain = meantDomain(draft.patient.email ?? '');
   if (domain !== undefined) draft.warnings.push(slipText(domain));

@@ -204,6 +204,10 @@ export function readCells(cells: readonly string[], columns: Columns): Pick<Row,
   return { values: values.set('name', turned), written: new Map([['name', name]]) };
 }
 
+/** Of the fields that a column of the list is, where its title is not the field's own name. */
+export const titlesOf = ({ all }: Columns): ReadonlyMap<string, string> =>
+  new Map(all.flatMap(({ field, title, how }) => (field === undefined || how === 'own' ? [] : [[field, title]])));
+
 /** The values of a row by field. Parts of a name are joined as the interface has it: one text, given names first. */
 export function valuesOf(cells: readonly string[], { all }: Columns): Map<string, string> {
   const values = new Map<string, string>();

@@ -22,6 +22,8 @@ export interface Row {
   values: Map<string, string>;
   /** Values as the list has them, where they are sent otherwise. */
   written?: ReadonlyMap<string, string>;
+  /** The titles of columns by field, where they are not the field's own name. */
+  titles?: ReadonlyMap<string, string>;
   /** The folder where its paths start; they must not lead out of it. */
   folder: string;
   /** Photos that lie in the row's folder, named after their view. */

@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
-import { type Columns, fieldName, readCells } from './columns.ts';
+import { type Columns, fieldName, readCells, titlesOf } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 import type { Input, Row, Style } from './row.ts';
 import { isPath } from './row-photos.ts';
@@ -71,6 +71,7 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
   return {
     ...{ number, place: `row ${row.number}`, folder },
     ...readCells(row.cells, columns),
+    titles: titlesOf(columns),
     problems: [...row.problems, ...faults],
     warnings: nameless.map((column) => `what is in column ${column} is left alone: the column has no title`),
     source: { cells: row.source },

@@ -1,6 +1,7 @@
 import { reconstructionFormField } from '../../contract/fields.ts';
 import {
   type ArrivedPhotosAnswer,
+  LANGUAGE_PARAMETER,
   type PageRefusal,
   PHOTO_ID_FIELD,
   PHOTO_SHA256_FIELD,
@@ -105,6 +106,14 @@ function parsed(text: string): unknown {
 
 /** Path of the page, with the secret. */
 const page = () => location.pathname;
+
+/** An address of the service, for a page in the language of this one. */
+export function inThisLanguage(address: string): URL {
+  const next = new URL(address, location.origin);
+  const language = new URLSearchParams(location.search).get(LANGUAGE_PARAMETER);
+  if (language !== null) next.searchParams.set(LANGUAGE_PARAMETER, language);
+  return next;
+}
 
 export const arrivedPhotos = () =>
   ask<ArrivedPhotosAnswer>({ method: 'GET', path: patientPagePaths.photos(page()), shape: isArrived });

@@ -1,5 +1,5 @@
 import type { FormPageData } from '../../contract/patient-page.ts';
-import { NotTaken, sendSet } from './ask.ts';
+import { inThisLanguage, NotTaken, sendSet } from './ask.ts';
 import { newId } from './digest.ts';
 import type { KeptLink, PhoneStore } from './kept-photos.ts';
 import { pause, setState } from './page-root.ts';
@@ -93,7 +93,7 @@ export async function finish(
     try {
       const { sent } = await sendSet(state.measures, sending, signal);
       await store.forget(state.link).catch(() => {});
-      const next = new URL(sent, location.origin);
+      const next = inThisLanguage(sent);
       // Whatever answered, the page leads nowhere else.
       location.replace(next.origin === location.origin ? next : location.href);
       return;

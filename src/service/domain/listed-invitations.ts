@@ -1,4 +1,4 @@
-import type { ListedInvitation } from '../../contract/own-routes.ts';
+import type { ListedInvitation, OpenInvitationsOfType } from '../../contract/own-routes.ts';
 import type { PhotoWarning } from '../../contract/patient-page.ts';
 import { isReconstructionType, type View } from '../../contract/reconstruction.ts';
 import type { Account } from './accounts.ts';
@@ -45,13 +45,37 @@ export async function listInvitations(
   return listed;
 }
 
+const MOST_OPEN_TOLD = 1000;
+
+/** Those of all patients of an account by which photos can still be sent, for each patient and type; the newest first. */
+export async function listOpenInvitations({ db, clock }: Store, owner: Account): Promise<OpenInvitationsOfType[]> {
+  const rows = await openOnes(db, clock.now())
+    .innerJoin('patients', 'patients.id', 'invitations.patient_id')
+    .where('patients.owner_id', '=', owner.id)
+    .groupBy(['patient_id', 'type'])
+    .select((is) => [
+      'patient_id',
+      'type',
+      is.fn.max('invitations.created_at').as('createdAt'),
+      is.fn.max('expires_at').as('expiresAt'),
+    ])
+    .orderBy((is) => is.fn.max('invitations.id'), 'desc')
+    .limit(MOST_OPEN_TOLD)
+    .execute();
+  return rows.flatMap(({ patient_id, type, createdAt, expiresAt }) =>
+    isReconstructionType(type)
+      ? [{ patient_id, type, created_at: isoOf(Number(createdAt)), expires_at: isoOf(Number(expiresAt)) }]
+      : [],
+  );
+}
+
+const openOnes = (db: Db, now: number) =>
+  db.selectFrom('invitations').where('used_at', 'is', null).where('expires_at', '>', now);
+
 /** Until when photos can be sent for a patient, for each type the longest. */
 export async function openInvitationsOf(db: Db, patientId: number, now: number) {
-  const rows = await db
-    .selectFrom('invitations')
+  const rows = await openOnes(db, now)
     .where('patient_id', '=', patientId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
     .groupBy('type')
     .select((is) => ['type', is.fn.max('expires_at').as('expiresAt')])
     .orderBy('type')

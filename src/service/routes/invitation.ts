@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { InvitationAnswer } from '../../contract/answers.ts';
 import { reconstructionFormField } from '../../contract/fields.ts';
-import { LIFETIME_HEADER, MADE_HEADER } from '../../contract/own-routes.ts';
+import { LANGUAGE_HEADER, LIFETIME_HEADER, MADE_HEADER } from '../../contract/own-routes.ts';
+import { LANGUAGE_PARAMETER } from '../../contract/patient-page.ts';
 import { MEASURES, RECONSTRUCTION_TYPES, type View } from '../../contract/reconstruction.ts';
 import { parseDuration } from '../../system/duration.ts';
+import { LANGUAGES, type Language } from '../../system/languages.ts';
 import type { AppDeps } from '../deps.ts';
 import { createInvitation, INVITATION_DAYS, LONGEST_INVITATION_MS, redeemInvitation } from '../domain/invitations.ts';
 import { type InvitedPhoto, invitedPhotosOf } from '../domain/invited-photos.ts';
@@ -23,7 +25,7 @@ import {
   renderTooMany,
 } from '../web/invitation-page.ts';
 import { type PageSetting, pageHeaders } from '../web/page.ts';
-import { settingOf } from '../web/setting-of.ts';
+import { inLanguageOf, settingOf } from '../web/setting-of.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
 import { filled } from '../web/words/words.ts';
 import { accountOf } from './guard/access.ts';
@@ -54,10 +56,12 @@ export function addInvitation(app: FastifyInstance, deps: AppDeps): void {
     const id = patientIdOf(request);
     const { reconstruction_type: type } = parseQuery(request, querySchema);
     const wish = { patientId: id, type, lifetimeMs: lifetimeOf(request) };
+    const language = askedLanguage(request);
     const note = changeNote(request, deps, { outcome: 200 });
     const { id: made, secret, expiresAt } = await createInvitation(store, accountOf(request), wish, note);
     reply.header(MADE_HEADER, `id=${made}, expires=${new Date(expiresAt).toISOString()}`);
-    return { invitation_url: `${links.origin()}${invitationPath(secret)}` };
+    const page = `${links.origin()}${invitationPath(secret)}`;
+    return { invitation_url: language === undefined ? page : `${page}?${LANGUAGE_PARAMETER}=${language}` };
   });
 }
 
@@ -68,6 +72,14 @@ function lifetimeOf({ headers }: FastifyRequest): number {
   const ms = typeof text === 'string' ? parseDuration(text) : undefined;
   if (ms !== undefined && ms <= LONGEST_INVITATION_MS) return ms;
   throw new Refusal(400, 'refused', `${LIFETIME_HEADER} must be a time such as 30m, at most ${INVITATION_DAYS} days`);
+}
+
+/** @throws Refusal 400 */
+function askedLanguage({ headers }: FastifyRequest): Language | undefined {
+  const text = headers[LANGUAGE_HEADER];
+  const language = LANGUAGES.find((one) => one === text);
+  if (text === undefined || language !== undefined) return language;
+  throw new Refusal(400, 'refused', `${LANGUAGE_HEADER} must be one of ${LANGUAGES.join(', ')}`);
 }
 
 type PageRequest = FastifyRequest<SecretRoute>;
@@ -148,7 +160,7 @@ async function takeForm(
     // Meanwhile it was used by another page.
     if (outcome.kind !== 'done') return gone(setting);
     deps.queue.wake();
-    return { status: 200, markup: renderThanks(setting, sentPath(deps, invitation, outcome)) };
+    return { status: 200, markup: renderThanks(setting, inLanguageOf(sent, sentPath(deps, invitation, outcome))) };
   } catch (error) {
     // A problem of no single field, such as a body over the limit, is also shown on a page, because a person reads it.
     if (!(error instanceof Refusal)) throw error;

@@ -1,21 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import type { InvitationsAnswer } from '../../contract/own-routes.ts';
+import type { InvitationsAnswer, OpenInvitationsAnswer } from '../../contract/own-routes.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 import type { AppDeps } from '../deps.ts';
 import { revokeInvitations } from '../domain/invitations.ts';
-import { listInvitations } from '../domain/listed-invitations.ts';
+import { listInvitations, listOpenInvitations } from '../domain/listed-invitations.ts';
 import { fieldRefusal } from '../domain/refusal.ts';
 import { accountOf } from './guard/access.ts';
 import { changeNote } from './guard/audit.ts';
 import { answerSuccess } from './intake/idempotency.ts';
 import { documented } from './openapi/document.ts';
-import { invitationsAnswerSchema, resultAnswerSchema } from './openapi/schemas.ts';
+import { invitationsAnswerSchema, openInvitationsAnswerSchema, resultAnswerSchema } from './openapi/schemas.ts';
 import { patientIdOf } from './parameters.ts';
 
 const listing = documented({
   summary: 'List the invitations of a patient: which are open, and which photos have come by them',
   isOwn: true,
   answers: { 200: invitationsAnswerSchema },
+});
+const listingOpen = documented({
+  summary: 'List the links of all patients by which photos can still be sent',
+  isOwn: true,
+  answers: { 200: openInvitationsAnswerSchema },
 });
 const revoking = documented({
   summary: 'Take back the open invitations of a patient for a type',
@@ -37,6 +42,11 @@ export function addInvitations(app: FastifyInstance, deps: AppDeps): void {
       invitations: await listInvitations(deps.store, accountOf(request), patientIdOf(request)),
     }),
   );
+  app.get('/recon/invitations', { schema: listingOpen }, async (request): Promise<OpenInvitationsAnswer> => {
+    const invitations = await listOpenInvitations(deps.store, accountOf(request));
+    request.shown = { patients: [...new Set(invitations.map(({ patient_id }) => patient_id))] };
+    return { invitations };
+  });
   app.delete<TypedRoute>(`${path}/:type`, { schema: revoking }, async (request, reply) => {
     const { type } = request.params;
     const patientId = patientIdOf(request);

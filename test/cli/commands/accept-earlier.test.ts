@@ -46,7 +46,7 @@ const accept = (...more: string[]) => runMain(['patients', 'accept', id, '--type
 test('the card tells that the model is an earlier one, and how to stay with it', async () => {
   const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
   expect(stdout).toMatch(/Why +\S.*Model +an earlier one is kept; it is what view and download show/s);
-  expect(stdout).toContain(`recon patients accept ${id} --type face --earlier`);
+  expect(stdout).toContain(`recon accept ${id} --type face --earlier`);
 });
 
 test('a wait tells why newer photos gave no model, as the service tells it beside the earlier one', async () => {
@@ -54,7 +54,7 @@ test('a wait tells why newer photos gave no model, as the service tells it besid
   expect(exitCode).toBe(9);
   expect(stderr).toMatch(/the face generation of patient \d+ failed: (?!the service does not say)\S/);
   expect(stderr).toContain(
-    `the earlier face model of patient ${id} is still there; to stay with it: recon patients accept ${id} --type face --earlier`,
+    `the earlier face model of patient ${id} is still there; to stay with it: recon accept ${id} --type face --earlier`,
   );
 });
 
@@ -64,7 +64,7 @@ test('with nobody to ask it is 2, with the words that accept it, and nothing is 
     expect(exitCode).toBe(2);
     expect(stderr).toContain('the newest photos gave no face model (failed)');
     expect(stderr).toContain('is an earlier one; nothing was sent');
-    expect(stderr).toContain(`recon patients accept ${id} --type face --earlier`);
+    expect(stderr).toContain(`recon accept ${id} --type face --earlier`);
   }
   expect(changes()).toEqual([]);
 });

@@ -625,7 +625,7 @@ test('after a login the next line needs no address: it is kept', async () => {
   const { exitCode, stderr } = await typeMain(args, fresh, [[/Access token/, `${service.token}\r`]]);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 0,
-    stderr: expect.stringContaining('next: recon patients list (to see'),
+    stderr: expect.stringContaining('next: recon list (to see'),
   });
 });
 

@@ -321,9 +321,7 @@ test('in the dialogue somebody who is there is told before photos are asked for,
   const refused = await typing(photos, [...who, [/Create another one\?/, '\r']]);
   expect({ exitCode: refused.exitCode, asked: refused.asked }).toEqual({ exitCode: 5, asked: 4 });
   const told = refused.stderr.replaceAll(/\s+/g, ' ');
-  expect(told).toContain(
-    `Try: recon patients update ${first} --email nina@example.org --type face --front ${photos.at(-1)}`,
-  );
+  expect(told).toContain(`Try: recon update ${first} --email nina@example.org --type face --front ${photos.at(-1)}`);
   const left = await typing(photos, [...who, [/Create another one\?/, 'y\r'], [/How should it be made/, '\u0003']]);
   expect(left).toMatchObject({ exitCode: 130, asked: 5 });
   expect(await count()).toBe(before);

@@ -868,7 +868,7 @@ describe('of a service', () => {
     {
       name: 'a lost part of a model of which there is no backup',
       about: 'files',
-      fix: /^make the model anew of its photos: no backup was made: recon patients update \d+ --type (mammo|face|body)$/,
+      fix: /^make the model anew of its photos: no backup was made: recon update \d+ --type (mammo|face|body)$/,
       async plant() {
         const { args } = await copied(async (folder) => rmSync(await fileNamed(folder, 'report')));
         return { args: [...args, '--files'] };

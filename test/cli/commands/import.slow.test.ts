@@ -179,14 +179,14 @@ test('at a terminal the names in folders are shown and asked about', async () =>
 test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {
   put('camera/cid/IMG_1.jpg', photos[0]!);
   put('camera/cid/patient.json', '{"name":"Cid Row","type":"face"}');
-  const what = 'name them so (left, front, right …), or create this patient alone: recon patients create --photos DIR';
+  const what = 'name them so (left, front, right …), or create this patient alone: recon create --photos DIR';
   expect((await importing('camera')).stderr).toContain(
     `warning: cid: none of its pictures is named after its view, such as left.jpg; ${what}`,
   );
   put('list.csv', 'name,type,photos\nCid Row,face,camera/cid\n');
   expect((await importing('list.csv')).stderr).toContain(`such as left.jpg; ${what}`);
   put('one/IMG_1.jpg', photos[0]!);
-  expect((await importing('one')).stderr).toContain(`Try: recon patients create --photos ${join(folder, 'one')}\n`);
+  expect((await importing('one')).stderr).toContain(`Try: recon create --photos ${join(folder, 'one')}\n`);
 });
 
 test('all problems of all rows are named before anything is sent', async () => {
@@ -407,7 +407,7 @@ test('a row that was corrected after its import is told and makes no second pati
   put('list.report.csv', report.replace('2001,Porto', '2009,Braga'));
   const fed = await importing('list.report.csv', '--json');
   expect(JSON.parse(fed.stdout)).toMatchObject({ created: 0, done_before: 2, differing: 1, failed: 0 });
-  const line = `row 2: was imported as patient ${val!.id} and differs from that record in phone and city, which were not sent; to change the patient: recon patients update ${val!.id} --phone PHONE --city CITY`;
+  const line = `row 2: was imported as patient ${val!.id} and differs from that record in phone and city, which were not sent; to change the patient: recon update ${val!.id} --phone PHONE --city CITY`;
   expect(fed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`warning: ${line}\n`) });
   expect(read('list.report.2.csv')).toContain(line.slice('row 2: '.length));
   // The same in the list itself; the other row has nothing but its name to know it by.
@@ -447,7 +447,7 @@ test('photos of a row whose patient is there already are not sent, and that is s
   const id = (await recon('patients', 'create', '--name', 'Lea Row')).stdout.trim();
   putFace('lea', 0);
   put('list.csv', 'name,type,photos\nLea Row,face,lea\nMia Row,,\n');
-  const why = `a patient with this name, email and phone is there; the photos of this row were not sent: recon patients update ${id} --type face --left FILE --front FILE --right FILE`;
+  const why = `a patient with this name, email and phone is there; the photos of this row were not sent: recon update ${id} --type face --left FILE --front FILE --right FILE`;
   const report = new RegExp(`^Lea Row,face,lea,${id},already_there,"${why}",[^,]+\\r$`, 'm');
   for (const counts of ['1 created', '0 created']) {
     const { exitCode, stderr } = await importing('list.csv');
@@ -468,10 +468,10 @@ test('what the record of a row lacks, or has otherwise, is told with the line th
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    `0 created · 1 already there · 1 differs from its patient\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row and with another city: recon patients update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE\n`,
+    `0 created · 1 already there · 1 differs from its patient\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row and with another city: recon update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE\n`,
   );
   expect(read('list.report.csv')).toContain(
-    `recon patients update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE`,
+    `recon update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE`,
   );
   // A script keeps stderr in a log.
   expect(stderr).not.toMatch(/Max|555|Germany|10 ?115/);
@@ -479,7 +479,7 @@ test('what the record of a row lacks, or has otherwise, is told with the line th
   putFace('max', 0);
   put('photos.csv', 'name,phone,state,type,photos\nMax Row,+49 30 555 0101,NRW,face,max\n');
   expect((await importing('photos.csv')).stderr).toContain(
-    `is there, but without the state of this row; the photos of this row were not sent: recon patients update ${max.id} --state STATE --type face --left FILE --front FILE --right FILE`,
+    `is there, but without the state of this row; the photos of this row were not sent: recon update ${max.id} --state STATE --type face --left FILE --front FILE --right FILE`,
   );
 });
 
@@ -622,7 +622,7 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   const differs = `warning: row 2: a patient with this name, email and phone is there, but with another city`;
   const piped = await dry(false, '--keep-going');
   expect(piped).toMatchObject({ exitCode: 7, stdout: '' });
-  expect(piped.stderr).toContain(`${differs}: recon patients update ${await id('Dia Row')} --city CITY\n`);
+  expect(piped.stderr).toContain(`${differs}: recon update ${await id('Dia Row')} --city CITY\n`);
   expect(piped.stderr).toContain('dry run: 1 row has problems; the other rows would be sent');
   const seen = await dry(true);
   expect(seen.exitCode).toBe(2);

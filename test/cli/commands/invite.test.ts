@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
+import { httpServer } from '../../http/servers.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
@@ -154,7 +155,7 @@ test('a link for an accepted model, which takes no photos, is made only after a 
   const invite = (answer: string) => typing(['invite', id, '--type', 'face'], [[/Make this link\?/, answer]]);
   const refused = await invite('\r');
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
-  expect(refused.stderr).toContain(`recon patients accept ${id} --type face --undo`);
+  expect(refused.stderr).toContain(`recon accept ${id} --type face --undo`);
   expect(linksMade()).toEqual([]);
   expect((await invite('y\r')).exitCode).toBe(0);
   expect(linksMade()).toHaveLength(1);
@@ -202,3 +203,92 @@ test('a card that no phone can use says so, and one that is there says what to d
   const again = await run('invite', id, '--type', 'face', '--card', card);
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give the card another name') });
 });
+
+test.each([
+  ['--card', 'the card'],
+  ['--qr', 'the QR code'],
+])('on a terminal %s is not made of a link that no phone can open', async (flag, what) => {
+  const id = await create({ 'patient[name]': 'Ana Sheet' });
+  const card = join(home.folder, 'sheet.png');
+  const { exitCode, stdout, stderr } = await typing(
+    ['invite', id, '--type', 'face', flag, ...(flag === '--card' ? [card] : [])],
+    [],
+  );
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
+  expect(stderr).toContain(`${what} is not made: no phone can open this link`);
+  expect(stderr).toContain('Try: recon serve --public-url URL');
+  expect(stderr).not.toContain('▀');
+  expect(existsSync(card)).toBe(false);
+});
+
+test('on a terminal it is told until when a link works', async () => {
+  const id = await create({ 'patient[name]': 'Ana Until' });
+  const { stderr } = await typing(['invite', id, '--type', 'face'], []);
+  expect(stderr).toMatch(/^the link works until \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  expect(stderr.indexOf('warning: this link opens on this machine only')).toBeLessThan(stderr.indexOf('works until'));
+  expect((await run('invite', id, '--type', 'face')).stderr).not.toContain('works until');
+});
+
+test('--language makes a link whose page is in it; a card alone only where the language is set', async () => {
+  const id = await create({ 'patient[name]': 'Ana Idioma' });
+  const link = async (...flags: string[]) => (await run('invite', id, '--type', 'face', ...flags)).stdout.trim();
+  expect(await link('--language', 'pt')).toMatch(/\?lang=pt$/);
+  expect(await link('--card', join(home.folder, 'plain.png'))).not.toContain('?');
+  await run('config', 'set', 'language', 'de');
+  expect(await link('--card', join(home.folder, 'set.png'))).toMatch(/\?lang=de$/);
+  expect(await link()).not.toContain('?');
+  await run('config', 'unset', 'language');
+});
+
+describe('links that are out', () => {
+  const requests = () => watched.seen.filter((line) => line.includes('/recon/invitations'));
+
+  test('are told by status and list also where another machine made them, with one request', async () => {
+    const id = await create({ 'patient[name]': 'Lia Elsewhere' });
+    await linkWith(id);
+    expect(await typing(['status'], [])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`by links that are out: \\d+\n(?: .*\n)* +${id}  Lia Elsewhere, face, made`),
+      ),
+    });
+    expect(requests()).toHaveLength(1);
+    expect((await typing(['list', '--no-pager'], [])).stdout).toMatch(/Lia Elsewhere +link out until \d{4}-\d\d-\d\d/);
+    expect((await typing(['list', '--sort', 'name', '--no-pager'], [])).stdout).toMatch(/Lia Elsewhere +link out/);
+    expect(requests()).toHaveLength(3);
+    await run('list');
+    await run('status');
+    expect(requests()).toHaveLength(3);
+  });
+
+  test('of a service that has no list of them are those that this machine has noted', async () => {
+    const other = await recordedService();
+    const at = { ...home.environment, RECON_BASE_URL: other.url, RECON_TOKEN: 'token_of_the_north' };
+    expect((await typeMain(['list', '--no-pager'], at, [])).stdout).toMatch(/Ana North +no photos/);
+    await runMain(['invite', '7', '--type', 'face'], at);
+    expect((await typeMain(['list', '--no-pager'], at, [])).stdout).toMatch(/Ana North +link out$/m);
+    const asked = await runMain(['invite', '7', '--type', 'face', '--language', 'pt'], at);
+    expect(asked).toMatchObject({ exitCode: 0, stdout: 'https://clinic.example/secret\n' });
+    expect(asked.stderr).toContain(
+      'the page of this link is in the language of the phone: this service makes none in pt',
+    );
+    expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine: 1\n');
+    expect(other.seen.filter((line) => line.includes('/recon/'))).toEqual([]);
+  });
+});
+
+/** Keeps to the interface and has nothing beside it. */
+async function recordedService() {
+  const seen: string[] = [];
+  const patient = { id: 7, name: 'Ana North', reconstructions: [] };
+  const { url } = await httpServer(({ url = '' }, response) => {
+    seen.push(url);
+    response.setHeader('content-type', 'application/json');
+    const list = { patients: [patient], meta: { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 } };
+    const link = { invitation_url: 'https://clinic.example/secret' };
+    response.end(
+      JSON.stringify(url.includes('/invitation?') ? link : /\/7/.test(url) ? { patient, async: 'false' } : list),
+    );
+  });
+  return { url, seen };
+}

@@ -71,7 +71,7 @@ describe('patients accept', () => {
       exitCode: 5,
       stderr: expect.stringContaining('is accepted, and an accepted one is not replaced'),
     });
-    expect(refused.stderr).toContain(`recon patients accept ${id} --type face --undo`);
+    expect(refused.stderr).toContain(`recon accept ${id} --type face --undo`);
     expect(changes()).toEqual([]);
     await run('patients', 'accept', id, '--type', 'face', '--undo');
     expect(await run('patients', 'update', id, '--type', 'face', '--front', front)).toMatchObject({ exitCode: 0 });
@@ -254,7 +254,9 @@ describe('transfer', () => {
     ] as const) {
       expect(await run('transfer', whom, '--back', ...flags)).toMatchObject({
         exitCode: 3,
-        stderr: expect.stringContaining('the sub account that has a patient gives it back'),
+        stderr: expect.stringMatching(
+          /that surgeon transfers it back:\n.*recon transfer .* --back \(typed by that surgeon\)(?:.|\n)*Try: recon login --profile NAME/,
+        ),
       });
     }
     expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });

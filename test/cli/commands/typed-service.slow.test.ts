@@ -89,10 +89,10 @@ test('Ctrl-C in a wait, its deadline, and a model that is not there yet', async 
 test('a generation that failed, as text and as JSON', async () => {
   const { exitCode, stdout, stderr } = await recon(refusing, ...CREATE, ...FACE);
   expect(exitCode).toBe(9);
-  expectComplete(refusing, stderr, 'recon patients update');
+  expectComplete(refusing, stderr, 'recon update');
   const asJson = await recon(refusing, 'wait', stdout.trim(), '--json');
   const { hint } = JSON.parse(asJson.stderr.trimEnd().split('\n').at(-1)!).error;
-  expect(hint).toContain(`recon patients update ${shown(refusing)} `);
+  expect(hint).toContain(`recon update ${shown(refusing)} `);
 });
 
 test('a create that is stopped before its answer', async () => {
@@ -141,12 +141,12 @@ test('rows that were not created', async () => {
 });
 
 test.each([
-  ['recon patients list', ['patients', 'get', '999999']],
+  ['recon list', ['patients', 'get', '999999']],
   ['recon resume', ['resume', 'nothere1']],
   ['recon resume', ['resume', '--recreate']],
-  ['recon patients update', ['patients', 'update', '7']],
-  ['recon patients create', ['patients', 'create']],
-  ['recon patients create', ['patients', 'create', '--type', 'face']],
+  ['recon update', ['patients', 'update', '7']],
+  ['recon create', ['patients', 'create']],
+  ['recon create', ['patients', 'create', '--type', 'face']],
   ['recon api', ['api', 'BREW', '/patients']],
   ['recon login', ['login']],
 ])('%s is named with the service by %j', async (command, args) => {
@@ -157,7 +157,7 @@ test.each([
 
 test('a patient that is there already, and a token that is refused', async () => {
   await recon(quick, ...CREATE, '--phone', '5550101');
-  expectComplete(quick, (await recon(quick, ...CREATE, '--phone', '5550101')).stderr, 'recon patients get');
+  expectComplete(quick, (await recon(quick, ...CREATE, '--phone', '5550101')).stderr, 'recon show');
   const wrong = { url: quick.url, token: 'no_such_token_here' };
   const { stderr } = await recon(wrong, 'patients', 'list');
   // A login would not be used: the variable goes first.
@@ -168,5 +168,5 @@ test('a patient that is there already, and a token that is refused', async () =>
 test('what the environment says holds for the next command too, and is not repeated', async () => {
   const variables = { ...environment(quick), RECON_BASE_URL: quick.url, RECON_PROFILE: PROFILE };
   const { stderr } = await runMain(['patients', 'get', '999999'], variables);
-  expect(stderr).toMatch(/Try: recon patients list$/m);
+  expect(stderr).toMatch(/Try: recon list$/m);
 });

@@ -55,7 +55,7 @@ test.each([
   expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
   const [told = '', end = ''] = stderr.replaceAll(/\s+/g, ' ').split(/Send them anyway\?(?!.*Send them anyway)/);
   // How to put it right stands above the question, once; and whose model it is about.
-  expect(told).toContain('if the new photos are of somebody else: recon patients create --type face');
+  expect(told).toContain('if the new photos are of somebody else: recon create --type face');
   expect(told).toMatch(ifEarlier);
   expect(told).toContain(`to make anew, with the new photos: the face model of patient ${id}, Ana Sample`);
   expect(end).toMatch(/recon: nothing was sent $/);

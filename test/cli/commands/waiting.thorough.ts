@@ -37,7 +37,7 @@ test('a generation that fails ends with 9 and the service’s reason; the id is 
   expect(exitCode).toBe(9);
   expect(stdout).toMatch(/^\d+\n$/);
   expect(stderr).toContain(`the face generation of patient ${stdout.trim()} failed: `);
-  expect(stderr).toMatch(/Try: recon patients update/);
+  expect(stderr).toMatch(/Try: recon update/);
   const again = await recon(refusing, 'wait', stdout.trim(), '--json');
   expect(again.exitCode).toBe(9);
   expect(JSON.parse(again.stdout).patient.reconstructions[0].status).toBe('failed');

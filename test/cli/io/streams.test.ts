@@ -76,7 +76,7 @@ test('on a terminal a message is broken at blanks, a long command in it as a she
     '  words that is longer than',
     '  the terminal',
     'to look:',
-    '  recon patients get \\',
+    '  recon show \\',
     "    'a long name of someone'",
     '  (then the id)',
     '',
@@ -89,9 +89,8 @@ test('a command to copy is broken as a shell takes it', () => {
   const streams = createStreams(process);
   streams.example({ command: ['patients', 'create', '--name', 'Ana Sample', '--photos', '/srv/samples/ana'] });
   expect(texts.stderr.split('\n')).toEqual([
-    '  recon patients create --name \\',
-    "    'Ana Sample' --photos \\",
-    '    /srv/samples/ana',
+    "  recon create --name 'Ana Sample' \\",
+    '    --photos /srv/samples/ana',
     '',
   ]);
   streams.setVerbosity('quiet');

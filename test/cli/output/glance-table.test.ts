@@ -2,6 +2,8 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { PLAIN_THEME } from '../../../src/cli/io/theme.ts';
 import { glanceTable } from '../../../src/cli/output/glance-table.ts';
+import type { InvitationMade } from '../../../src/core/invitations-made.ts';
+import { untilText } from '../../../src/system/local-time.ts';
 
 const NOW = Date.parse('2026-01-10T12:00:00Z');
 const at = (ms: number) => new Date(NOW - ms).toISOString();
@@ -40,6 +42,25 @@ test('the state of each patient stands in words', async () => {
   expect(text).toContain('body failed (canceled), face ready');
   expect(text).toContain('no photos');
   expect(text).toContain('3 min ago');
+});
+
+test('of somebody without photos it is told that a link is out, and until when', async () => {
+  const told = async (links: readonly InvitationMade[]) =>
+    await glanceTable({ width: 80, theme: PLAIN_THEME, fields: undefined })(PATIENTS, {
+      ...{ now: NOW, reasons: REASONS, links },
+    });
+  const link = (ms?: number): InvitationMade => ({
+    ...{ id: '5', type: 'face', at: NOW },
+    expiresAt: ms === undefined ? undefined : NOW + ms,
+  });
+  const [day = '', hour = ''] = untilText(NOW + 5 * MINUTE).split(' ');
+  expect(await told([link()])).toMatch(/Bo Li +link out +3 min/);
+  expect(await told([link(5 * MINUTE)])).toMatch(new RegExp(`Bo Li +link out until ${hour} +3 min`));
+  const later = untilText(NOW + 7 * 24 * 60 * MINUTE).split(' ')[0]!;
+  expect(later).not.toBe(day);
+  expect(await told([link(5 * MINUTE), link(7 * 24 * 60 * MINUTE)])).toContain(`link out until ${later} `);
+  // Whoever has a model is told of the model.
+  expect(await told([{ ...link(), id: '7' }])).not.toContain('link out');
 });
 
 test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut', async (width) => {

@@ -17,7 +17,7 @@ test('one missing photo', () => {
     code: 'rule_broken',
     message: '--right is missing for a face reconstruction',
     details: ['face needs: left, front, right'],
-    hint: 'recon patients create --type face --left FILE --front FILE --right FILE',
+    hint: 'recon create --type face --left FILE --front FILE --right FILE',
   });
 });
 
@@ -74,7 +74,7 @@ test('--force lets a provider pass that is not for the type, and nothing else', 
 
 test('a hint never repeats a value that is wrong', () => {
   expect(errorOf({ type: 'nose', provider: '9', left: 'l' }).hint).toBe(
-    'recon patients create --type TYPE --left FILE --front FILE --right FILE (where TYPE is one of mammo, face, body)',
+    'recon create --type TYPE --left FILE --front FILE --right FILE (where TYPE is one of mammo, face, body)',
   );
 });
 
@@ -88,7 +88,7 @@ test('a hint keeps a place for everything typed, so that copying it loses no nam
     hipline: '90',
   });
   expect(hint).toBe(
-    'recon patients create --name NAME --postal-code POSTAL_CODE --type body --provider 4 --back FILE --hipline CM --left FILE --front FILE --right FILE',
+    'recon create --name NAME --postal-code POSTAL_CODE --type body --provider 4 --back FILE --hipline CM --left FILE --front FILE --right FILE',
   );
 });
 
@@ -98,7 +98,7 @@ test('a folder with a space in its name is quoted in the hint, and what it holds
   draft.photoFolder = { path: 'my photos', found: ['left', 'front'] };
   const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
   const { hint } = problemsError(draft, checked, ['patients', 'create']);
-  expect(lineText(hint!)).toBe("recon patients create --type face --photos 'my photos' --right FILE");
+  expect(lineText(hint!)).toBe("recon create --type face --photos 'my photos' --right FILE");
 });
 
 test('a folder without a photo named after its view is told so', () => {

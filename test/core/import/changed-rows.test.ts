@@ -32,7 +32,7 @@ test('a corrected phone, with the same name and address, is the same patient; no
     [
       1,
       'already_there',
-      'was imported as patient 1 and differs from that record in phone, which was not sent; to change the patient: recon patients update 1 --phone PHONE',
+      'was imported as patient 1 and differs from that record in phone, which was not sent; to change the patient: recon update 1 --phone PHONE',
     ],
   ]);
   // An address that was taken out of the row is no value to send.

@@ -33,10 +33,11 @@ let spools = 0;
 async function checking(
   folder: string,
   { done = new Map<string, string>(), allowSame = false, patientsById }: Partial<CheckOptions> = {},
+  list = 'in/list.ndjson',
 ) {
   spools += 1;
   const spool = createSpool(join(folder, `spool-${spools}`));
-  const checked = await checkRows(await openInput(join(folder, 'in/list.ndjson'), BY_TITLES), spool, {
+  const checked = await checkRows(await openInput(join(folder, list), BY_TITLES), spool, {
     ...{ allowSame, done, patientsById, signal: new AbortController().signal, onRow: () => {} },
     batchOf: async () => 'b',
   });
@@ -48,6 +49,17 @@ async function checking(
     rows,
   };
 }
+
+test('a problem names the column as the list heads it, unless that is the name of the field', async () => {
+  const { folder, put } = patients();
+  put('in/list.csv', 'Paciente,Correo electrónico\nAna,ana(at)x\n');
+  put('in/own.csv', 'name,email\nAna,ana(at)x\n');
+  const problemsOf = async (list: string) => (await checking(folder, {}, list)).checked.problems;
+  expect(await problemsOf('in/list.csv')).toEqual([
+    expect.stringMatching(/^row 2: email \(column "Correo electrónico"\) is no e-mail address: "ana\(at\)x"/),
+  ]);
+  expect(await problemsOf('in/own.csv')).toEqual([expect.stringMatching(/^row 2: email is no e-mail address/)]);
+});
 
 test('a wrong provider or type of a row is told once, and not what follows from it', async () => {
   const { folder, put } = patients();

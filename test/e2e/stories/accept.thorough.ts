@@ -27,7 +27,7 @@ test('a model is accepted, kept from an update, lent to a sub account and given 
   const update = ['patients', 'update', id, '--type', 'face', '--front', join(face, 'front.jpg')];
   const refused = await recon(...update);
   expect(refused).toMatchObject({ exitCode: 5, stdout: '' });
-  expect(refused.stderr).toContain(`Try: recon patients accept ${id} --type face --undo\n`);
+  expect(refused.stderr).toContain(`Try: recon accept ${id} --type face --undo\n`);
   expect(await recon('patients', 'update', id, '--height', '172', '--weight', '68.5')).toMatchObject({ exitCode: 0 });
   const listed = JSON.parse((await recon('patients', 'list', '--json')).stdout);
   const shown = { height: 172, weight: 68.5, reconstructions: [{ accepted: true, status: 'has_3d' }] };

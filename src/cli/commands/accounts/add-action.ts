@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { printToken } from './print-token.ts';
+import { printToken, sayWhereToLogIn } from './print-token.ts';
 import { type QuotaOptions, quotaOf } from './quota-flags.ts';
 import { withAccounts } from './with-accounts.ts';
 
@@ -16,6 +16,6 @@ export async function addAccount(
     const { token } = await accounts.add(name, options.under, quota);
     streams.say(`Account ${name} is there. This is its access token; it is shown only now:`);
     await printToken({ name }, token, context);
-    await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
+    await sayWhereToLogIn(context);
   });
 }

@@ -10,3 +10,10 @@ export async function printToken(ofWhom: { name: string; label?: string }, token
     context,
   );
 }
+
+/** What the address is there only whoever starts the service knows. */
+export const sayWhereToLogIn = async (context: Context): Promise<void> =>
+  await context.sayNext({
+    command: ['login', '--base-url', 'URL'],
+    because: 'where the token is used; URL is there the --public-url of the service',
+  });

@@ -10,6 +10,6 @@ export const patientsAccept: CommandWords = {
       .addOption(typeOption())
       .option('--earlier', 'where the newest generation failed: accept the model that was made before it')
       .option('--undo', 'take it back, so that the model can be replaced again'),
-  examples: ['recon patients accept 7 --type face', 'recon patients accept "silva, maria" --type face --undo'],
+  examples: ['recon accept 7 --type face', 'recon accept "silva, maria" --type face --undo'],
   action: async () => (await import('./accept-action.ts')).acceptModel,
 };

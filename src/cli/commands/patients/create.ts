@@ -11,9 +11,9 @@ export const patientsCreate: CommandWords = {
       .option('--allow-same', 'also where a patient with the same name, email and phone is there')
       .option('--force', 'send a provider that is not for the type'),
   examples: [
-    'recon patients create --name "Ana Example" --email ana@example.org',
-    'recon patients create --name "Ana Example" --type face --provider head-hq --photos ./ana',
-    'recon patients create --data ana.json --no-wait',
+    'recon create --name "Ana Example" --email ana@example.org',
+    'recon create --name "Ana Example" --type face --provider head-hq --photos ./ana',
+    'recon create --data ana.json --no-wait',
   ],
   note: 'Height and weight: recon update, once the patient is there (only with a service that recon runs).',
   action: async () => (await import('./create-action.ts')).createPatient,

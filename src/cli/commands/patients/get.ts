@@ -10,12 +10,7 @@ export const patientsGet: CommandWords = {
       .option('--watch', 'show it again every few seconds, until Ctrl-C')
       .option('--template <text>', 'a line for each patient, with fields in braces, such as "{id} {name}"')
       .option('--preview', 'draw the model, or the photo from the front, in this terminal'),
-  examples: [
-    'recon patients get 7',
-    'recon patients get "silva, maria"',
-    'recon patients get 7 --preview',
-    'recon patients get 7 --json',
-  ],
+  examples: ['recon show 7', 'recon show "silva, maria"', 'recon show 7 --preview', 'recon show 7 --json'],
   note: TEMPLATE_NOTE,
   action: async () => (await import('./get-action.ts')).getPatients,
 };

@@ -29,11 +29,11 @@ export const patientsList: CommandWords = {
       .option('--watch', 'show it again every few seconds, until Ctrl-C')
       .option('--no-pager', 'show all at once, without the program of $PAGER'),
   examples: [
-    'recon patients list silva',
-    'recon patients list --status failed --since 7d',
-    'recon patients list --all -o xlsx > patients.xlsx',
-    'recon patients list --all -o ndjson | jq .name',
-    "recon patients list --all --template '{id}\\t{name}, {city}'",
+    'recon list silva',
+    'recon list --status failed --since 7d',
+    'recon list --all -o xlsx > patients.xlsx',
+    'recon list --all -o ndjson | jq .name',
+    "recon list --all --template '{id}\\t{name}, {city}'",
   ],
   note: `A terminal shows the newest first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
 JSON is {"patients": […], "meta": {…}}. In JSON and CSV the states are the service's own words: has_3d is ready, processing is generating.

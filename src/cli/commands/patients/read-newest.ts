@@ -26,6 +26,8 @@ const ROWS_AT_ONCE = 100;
 export interface Part {
   patients: readonly Received<Patient>[];
   answeredAt: number | undefined;
+  /** What the service names as offered beside the interface. */
+  routes: ReadonlySet<string> | undefined;
 }
 
 export interface ReadHooks {
@@ -49,6 +51,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     const atOnce = selection === undefined ? Math.min(limit, ASKED_PER_PAGE) : ASKED_PER_PAGE;
     let held: Received<Patient>[] = [];
     let answeredAt: number | undefined;
+    let routes: Part['routes'];
     for await (const reply of newestFirst(client, { ...filters, atOnce })) {
       const fresh = watch.fresh(reply);
       for (const status of fresh.flatMap(statusesOf)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -58,19 +61,26 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       held.push(...found.slice(0, room));
       shown += Math.min(room, found.length);
       total = reply.body?.meta?.total_entries ?? undefined;
-      answeredAt = reply.answeredAt;
+      ({ answeredAt, routes } = reply);
       isCut = found.length > room || (shown === limit && watch.count() < (total ?? Number.POSITIVE_INFINITY));
       if (selection !== undefined && shown === 0) onProgress?.(watch.count(), total);
       if (isCut) break;
       if (held.length < ROWS_AT_ONCE) continue;
-      yield { patients: held, answeredAt };
+      yield { patients: held, answeredAt, routes };
       held = [];
     }
-    if (held.length > 0) yield { patients: held, answeredAt };
+    if (held.length > 0) yield { patients: held, answeredAt, routes };
   }
 
   async function* inOrder(by: NonNullable<ListWish['order']>): AsyncGenerator<Part> {
-    const found = await selectFrom(client.eachPage(filters), watch, selection, onProgress);
+    let routes: Part['routes'];
+    async function* pages() {
+      for await (const reply of client.eachPage(filters)) {
+        routes = reply.routes;
+        yield reply;
+      }
+    }
+    const found = await selectFrom(pages(), watch, selection, onProgress);
     for (const [status, count] of found.statuses) statuses.set(status, count);
     undated = found.undated;
     total = found.patients.length;
@@ -78,14 +88,15 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     isCut = shown < total;
     const patients = sorted(found.patients, by).slice(0, limit);
     for (let from = 0; from < shown; from += ROWS_AT_ONCE) {
-      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined };
+      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes };
     }
   }
 
   /** Ids, or a page that was asked for by its number, are shown as the service gives them. */
   async function* asGiven(): AsyncGenerator<Part> {
     asked = await client.listPatients(filters);
-    yield { patients: (asked.body?.patients ?? []).slice(0, wish.limit), answeredAt: asked.answeredAt };
+    const { body, answeredAt, routes } = asked;
+    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes };
   }
 
   const isGiven = filters.page !== undefined || filters.ids !== undefined;

@@ -1,7 +1,9 @@
 import { failureReasons } from '../../../core/failure-reason.ts';
 import type { Line } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { linksBeside } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
+import { fieldOf, itemsOf } from '../../output/field-text.ts';
 import { glanceTable } from '../../output/glance-table.ts';
 import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
@@ -19,8 +21,12 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
   const theme = await context.theme('stdout');
   const newTable = () => {
     const draw = glanceTable({ width: streams.columns(), theme, fields: context.globals().fields });
-    return async ({ patients, answeredAt = clock.now() }: Part) =>
-      draw(patients, { now: answeredAt, reasons: await reasonsOf(patients) });
+    let links: ReturnType<typeof linksBeside> | undefined;
+    return async ({ patients, answeredAt = clock.now(), routes }: Part) => {
+      // Only of somebody without photos it is told that a link is out.
+      if (patients.some(hasNoModel)) links ??= linksBeside({ routes }, context);
+      return await draw(patients, { now: answeredAt, reasons: await reasonsOf(patients), links: (await links) ?? [] });
+    };
   };
   if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, newTable(), context), context);
   const live = await context.liveLine();
@@ -42,6 +48,8 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
   }
   await reading.tell(streams, !paged.isLeft());
 }
+
+const hasNoModel = (patient: unknown) => itemsOf(fieldOf(patient, 'reconstructions')).length === 0;
 
 /** As many rows as the screen has. */
 async function frameOf(

@@ -28,9 +28,9 @@ export const patientsUpdate: CommandWords = {
       .option('--yes', 'erase a field, make a model anew, or save an odd number, without being asked');
   },
   examples: [
-    'recon patients update 7 --phone "+351 21 000 0000"',
-    'recon patients update 7 --height 172 --weight 68.5',
-    'recon patients update 7 --type face --front new-front.jpg',
+    'recon update 7 --phone "+351 21 000 0000"',
+    'recon update 7 --height 172 --weight 68.5',
+    'recon update 7 --type face --front new-front.jpg',
   ],
   note: 'An empty value erases what is kept: --email "" leaves no e-mail address.',
   action: async () => (await import('./update-action.ts')).updatePatient,

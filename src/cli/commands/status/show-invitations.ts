@@ -1,6 +1,8 @@
-import { stillOut } from '../../../core/invitations-made.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { peopleOf, stillOut } from '../../../core/invitations-made.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
+import { linksOut } from '../../links-out.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { shortNameOf } from '../../output/patient-line.ts';
@@ -14,15 +16,15 @@ const MOST_STEPS = 3;
 /** As many as one request asks for. */
 const MOST_LOOKED_AT = 100;
 
-/** Whose photos are waited for, as far as this machine knows: the interface does not list invitations. */
-export async function showInvitations(context: Context): Promise<void> {
+/** Whose photos are waited for, as far as the service tells, or else this machine knows: the interface lists no links. */
+export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, context: Context): Promise<void> {
   const { streams, clock } = context;
-  const all = await (await context.invitationsMade()).read(clock.now());
-  const made = all.toSorted((one, other) => other.at - one.at).slice(0, MOST_LOOKED_AT);
+  const { links, isTold } = await linksOut(reply, context);
+  const made = links.toSorted((one, other) => other.at - one.at).slice(0, MOST_LOOKED_AT);
   if (made.length === 0) return;
   const ids = [...new Set(made.map(({ id }) => id))];
   const { body, answeredAt: now = clock.now() } = await (await context.client()).listPatients({ ids });
-  const out = stillOut(made, body?.patients ?? []);
+  const out = (isTold ? peopleOf : stillOut)(made, body?.patients ?? []);
   if (out.length === 0) return;
   const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at, expiresAt }, patient }) => {
     const name = fieldText(patient?.name) || 'without a name';
@@ -30,9 +32,11 @@ export async function showInvitations(context: Context): Promise<void> {
     const line = `  ${id}  ${printable(name)}, ${type}, made ${ago(new Date(at).toISOString(), now)}${until}`;
     return `${wrapLine(line, { width: streams.columns(), indent: ' '.repeat(id.length + 4) })}\n`;
   });
-  const more = out.length - lines.length;
+  const total = isTold ? links.length : out.length;
+  const more = total - lines.length;
+  const which = isTold ? 'that are out' : 'made on this machine';
   await streams.write(
-    `\nPhotos waited for, by links made on this machine: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
+    `\nPhotos waited for, by links ${which}: ${total}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
   );
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;

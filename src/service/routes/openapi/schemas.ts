@@ -7,7 +7,12 @@ import type {
   PatientsAnswer,
   ResultAnswer,
 } from '../../../contract/answers.ts';
-import type { DoctorAnswer, InvitationsAnswer, SurgeonsAnswer } from '../../../contract/own-routes.ts';
+import type {
+  DoctorAnswer,
+  InvitationsAnswer,
+  OpenInvitationsAnswer,
+  SurgeonsAnswer,
+} from '../../../contract/own-routes.ts';
 import type { PageMeta } from '../../../contract/page.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import { PHOTO_WARNINGS } from '../../../contract/patient-page.ts';
@@ -109,6 +114,15 @@ export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
       photos: z.array(
         z.object({ view: z.enum(VIEWS), arrived_at: time, warnings: z.array(z.enum(PHOTO_WARNINGS)).nullable() }),
       ),
+    }),
+  ),
+});
+export const openInvitationsAnswerSchema: z.ZodType<OpenInvitationsAnswer> = z.object({
+  invitations: z.array(
+    z.object({
+      patient_id: z.int(),
+      type: z.enum(RECONSTRUCTION_TYPES),
+      ...each(time, 'created_at', 'expires_at'),
     }),
   ),
 });

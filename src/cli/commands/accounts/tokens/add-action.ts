@@ -3,7 +3,7 @@ import { ReconError } from '../../../../errors.ts';
 import { parseLifetime } from '../../../../system/lifetime.ts';
 import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
-import { printToken } from '../print-token.ts';
+import { printToken, sayWhereToLogIn } from '../print-token.ts';
 import { withAccounts } from '../with-accounts.ts';
 
 interface NewTokenOptions extends PlaceOptions {
@@ -21,7 +21,7 @@ export async function addToken(account: string, options: NewTokenOptions, contex
     const { token } = await accounts.addToken(account, { label, scope, lifetimeMs });
     streams.say(`This is the access token ${JSON.stringify(label)} of ${account}; it is shown only now:`);
     await printToken({ name: account, label }, token, context);
-    await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
+    await sayWhereToLogIn(context);
   });
 }
 

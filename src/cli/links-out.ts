@@ -1,0 +1,30 @@
+import type { Reply } from '../core/answer.ts';
+import type { InvitationMade } from '../core/invitations-made.ts';
+import { ReconError } from '../errors.ts';
+import type { Context } from './context.ts';
+
+/** The links by which photos are waited for, as far as somebody tells of them. */
+export interface LinksOut {
+  links: readonly InvitationMade[];
+  /** The service tells of all of them; otherwise they are those that this machine has noted. */
+  isTold: boolean;
+}
+
+/** One request where the service that gave `reply` has a list of them, and none elsewhere. */
+export async function linksOut({ routes }: Pick<Reply<unknown>, 'routes'>, context: Context): Promise<LinksOut> {
+  if (routes?.has('open-invitations')) {
+    return { links: await (await context.client()).listOpenInvitations(), isTold: true };
+  }
+  return { links: await (await context.invitationsMade()).read(context.clock.now()), isTold: false };
+}
+
+/** The same for a list, which is there also where they cannot be read. */
+export async function linksBeside(reply: Pick<Reply<unknown>, 'routes'>, context: Context) {
+  try {
+    return (await linksOut(reply, context)).links;
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    context.streams.detail(`the links that are out cannot be told: ${error.message}`);
+    return [];
+  }
+}
