@@ -127,7 +127,7 @@ test.each([
   [['patients', 'remove', '7'], 'Try: recon patients delete 7'],
   [['delete', 'maria'], 'Try: recon patients delete maria'],
   [['search', 'maria'], 'Try: recon list --name maria'],
-  [['rename', 'maria'], 'Try: recon patients update maria'],
+  [['rename', 'maria'], 'Try: recon update maria'],
   [['forget', 'names'], 'Try: recon help privacy'],
   [['import', 'office.xlsx'], 'Try: recon patients import office.xlsx'],
   [['patients', 'undelete', '7'], 'Try: nothing brings back a deleted patient; to make a new one: recon create'],
