@@ -109,6 +109,10 @@ async function photosOf(
   return { ...checked, isFolderLost, problems: [...problems, ...checked.problems] };
 }
 
+/** `E-Mail` and `email` are one word to whoever looks for the column. */
+const isSameWord = (title: string, field: string) => plainWord(title) === plainWord(field);
+const plainWord = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+
 /** A type in another language is understood, and told; so is a host of mail that may be a slip. */
 function draftOfRow(row: Row): Draft {
   const values = tidied(row.values);
@@ -117,7 +121,7 @@ function draftOfRow(row: Row): Draft {
   const given = type === undefined ? values : new Map([...values, ['type', type]]);
   const nameOf = (field: string) => {
     const title = row.titles?.get(field);
-    return title === undefined ? field : `${field} (column ${shown(title)})`;
+    return title === undefined || isSameWord(title, field) ? field : `${field} (column ${shown(title)})`;
   };
   const draft = draftOf('create', given, { originOf: () => 'list', nameOf });
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
