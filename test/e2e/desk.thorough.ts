@@ -285,8 +285,8 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const text = lines.join('\n');
   expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have one that is being made.');
   expect(text).toMatch(/^9 .*face failed: the left and/m);
-  expect(text).toMatch(/^next: recon update 9 --type face --left FILE --right FILE \(Long Name.*…,$/m);
-  expect(text).toMatch(/^ {2}with the two photos exchanged\)$/m);
+  expect(text).toMatch(/^next: recon update 9 --type face --left FILE --right FILE \(Long Name.*…, with the$/m);
+  expect(text).toMatch(/^ {2}two photos exchanged\)$/m);
   expect(text).toMatch(/^next: recon wait( \d){4} \(until these models are ready\)$/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');
 });
