@@ -150,6 +150,11 @@ const notAsked = ({ withTrial, withFiles }: Question, why: string): Finding[] =>
 const NOT_READ_FROM_HERE = missed(
   'service files',
   'not looked at: --files reads them only where recon runs on the machine of the service',
+  {
+    before: 'on that machine',
+    command: ['doctor', '--files'],
+    because: 'with --data DIR where it is not the usual folder',
+  },
 );
 
 const ADMIN_TOKEN: Line = {
