@@ -1,7 +1,8 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { isOfLostFile, isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
-import { failureReason, TELL_OPERATOR } from '../core/failure-reason.ts';
+import { failureReason } from '../core/failure-reason.ts';
+import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
 import { type Advice, type Line, ReconError } from '../errors.ts';

@@ -12,7 +12,7 @@ import {
 } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { Draft } from '../core/draft.ts';
-import { TELL_OPERATOR } from '../core/failure-reason.ts';
+import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { Advice } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';

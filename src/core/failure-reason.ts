@@ -28,12 +28,6 @@ export async function failureReason(
   }
 }
 
-/** What helps where the service has lost a file: new photos would hide it. */
-export const TELL_OPERATOR = {
-  command: ['doctor', '--files'],
-  because: 'typed by the operator of the service, on its machine; it tells how the file comes back',
-};
-
 /** By patient id and type. */
 export type Reasons = ReadonlyMap<string, ReadonlyMap<ReconstructionType, string>>;
 

@@ -5,9 +5,8 @@ import { isOfLostFile, type ReconstructionType } from '../contract/reconstructio
 import { ReconError } from '../errors.ts';
 import type { OpenedAnswer } from '../http/attempt.ts';
 import type { Transport } from '../http/transport.ts';
-import { TELL_OPERATOR } from './failure-reason.ts';
 import { pathId } from './ids.ts';
-import { namingPatient } from './outcome-advice.ts';
+import { namingPatient, TELL_OPERATOR } from './outcome-advice.ts';
 
 /** From which byte on, and of which version, by its strong ETag. */
 export interface Continuation {
