@@ -1,7 +1,8 @@
 import type { PatientAnswer } from '../contract/answers.ts';
-import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
+import { isOfLostFile, isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
+import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
 import { type Advice, type Line, ReconError } from '../errors.ts';
@@ -178,6 +179,10 @@ async function withReasons(
       const reason = isReconstructionType(type) ? await failureReason(source, id, type) : undefined;
       const why = reason ?? `the service does not say why (${JSON.stringify(status)})`;
       lines.push(`${failedText({ id, type, after })}: ${why}`);
+      if (isOfLostFile(reason)) {
+        again ??= TELL_OPERATOR;
+        continue;
+      }
       if (keptModel !== undefined) {
         const command = ['patients', 'accept', id, '--type', type, '--earlier'];
         const there = `the earlier ${type} model of patient ${id} is still there`;

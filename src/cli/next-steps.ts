@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../contract/answers.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
 import { measureDoubt, ofAdults } from '../contract/measure-hints.ts';
 import {
+  isOfLostFile,
   isReconstructionType,
   MEASURES,
   type MeasureName,
@@ -11,6 +12,7 @@ import {
 } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { Draft } from '../core/draft.ts';
+import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { Advice } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
@@ -42,6 +44,7 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
     const accept = ['patients', 'accept', id, '--type', type];
     const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
     const again = retryStep(id, type, reason);
+    if (kind === 'failed' && isOfLostFile(reason)) return [again];
     if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];
     if (!routes?.has('accept')) return [save, look];
     const settle =
@@ -94,6 +97,7 @@ export function retryStep(
   reason = '',
   { photos, measures }: Sent = NOTHING_SENT,
 ): Pick<Advice, 'command'> & { because: string } {
+  if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
   // What to do about it stands behind the first clause, and may name edges and sides.
   const about = reason.split(/[;.](?:\s|$)/)[0]!.toLowerCase();

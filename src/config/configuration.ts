@@ -161,6 +161,9 @@ export function openConfiguration(parts: ConfigurationParts) {
       if (!profileIsStored && profile.from !== 'default')
         throw noSuchProfile('usage', profile.value, await file.read());
     },
+    /** The names that `--profile` takes. */
+    typableProfiles: async (): Promise<ReadonlySet<string>> =>
+      new Set([DEFAULT_PROFILE, ...Object.keys((await file.read()).profiles)]),
     /** Every profile with its address, and which one is used where none is named. */
     profiles: async () => {
       const stored = await file.read();

@@ -35,6 +35,11 @@ export interface Reconstruction {
 
 /** The only status that means that the 3D model is ready. */
 export const READY_STATUS = 'has_3d';
+
+/** How the reason of a failure begins where no photo is at fault. Kept as it is: an earlier recon wrote the same. */
+export const LOST_FILE = 'a file of it is missing on the disk of the service';
+
+export const isOfLostFile = (reason: string | undefined): boolean => reason?.startsWith(LOST_FILE) === true;
 /** The only status that the client takes as "in progress" before an update. */
 export const PROCESSING_STATUS = 'processing';
 /** Stands for the status of whoever has no reconstruction; no service has an empty one. */

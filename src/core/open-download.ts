@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { ownPaths } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { isOfLostFile, type ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { OpenedAnswer } from '../http/attempt.ts';
 import type { Transport } from '../http/transport.ts';
 import { pathId } from './ids.ts';
-import { namingPatient } from './outcome-advice.ts';
+import { namingPatient, TELL_OPERATOR } from './outcome-advice.ts';
 
 /** From which byte on, and of which version, by its strong ETag. */
 export interface Continuation {
@@ -49,6 +49,7 @@ export async function openDownload(
     if (!(error instanceof ReconError)) throw error;
     if (from !== undefined && error.status === 416) return { status: 416, headers: {}, body: Readable.from([]) };
     // Most likely the model is not there yet; waiting also tells where it never will be.
+    if (error.status === 409 && isOfLostFile(error.said)) throw error.with({ hint: TELL_OPERATOR });
     if (error.status === 409 && of === 'patient')
       throw error.with({ hint: { command: ['wait', wanted, '--type', type] } });
     throw error;

@@ -4,6 +4,12 @@ import { outcomeUnknown } from '../http/errors.ts';
 /** An id of so many digits is rather a phone number. */
 const PHONE_DIGITS = 7;
 
+/** What helps where the service has lost a file: new photos would hide it. */
+export const TELL_OPERATOR = {
+  command: ['doctor', '--files'],
+  because: 'typed by the operator of the service, on its machine; it tells how the file comes back',
+};
+
 /** Runs a request about one patient; a 404 names the patient. */
 export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse = ''): Promise<T> {
   try {

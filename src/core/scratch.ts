@@ -1,16 +1,21 @@
 import { rmSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
+import { statOf, textOf } from '../system/proc-stat.ts';
+import { sha256Of } from '../system/sha256.ts';
 import { onDisk } from './disk-failure.ts';
 
 export type Scratch = Awaited<ReturnType<typeof makeScratch>>;
 type Kind = 'photos' | 'download' | 'serve' | 'extract' | 'open';
 
-const NAME = /^\.?recon-(?:photos|download|serve|extract|open)-(\d{1,10})-\w{6}$/;
+/** Its process, and where and when that began; an earlier recon wrote the process alone. */
+const NAME = /^\.?recon-(?:photos|download|serve|extract|open)-(\d{1,10})(?:-([\da-f]{8})-(\d{1,20}))?-\w{6}$/;
 /** One that lies among a person's own files is hidden. */
-const prefixOf = (kind: Kind) => `${kind === 'extract' ? '.' : ''}recon-${kind}-${process.pid}-`;
-/** A process that we cannot see, in another container, is not dead: its folder is left alone for so long. */
+const prefixOf = async (kind: Kind) =>
+  `${kind === 'extract' ? '.' : ''}recon-${kind}-${process.pid}-${await ownMachine()}-${await startOf('self')}-`;
+/** A process of another machine or container cannot be seen, and may be alive: its folder is left alone for so long. */
 const STALE_MS = 3_600_000;
 
 /**
@@ -21,8 +26,8 @@ const STALE_MS = 3_600_000;
 export async function makeScratch(parent: string, kind: Kind) {
   const path = await onDisk(parent, async () => {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    await removeStale(parent);
-    return await mkdtemp(join(parent, prefixOf(kind)));
+    await removeLeft(parent);
+    return await mkdtemp(join(parent, await prefixOf(kind)));
   });
   const onExit = () => {
     try {
@@ -50,16 +55,44 @@ const isRemoved = (path: string) =>
     () => false,
   );
 
-/** A folder that cannot be read or removed belongs to another user. */
-async function removeStale(parent: string): Promise<void> {
+/** Removes what `leftIn` finds, and returns how many there were. One that cannot be removed stays. */
+export async function removeLeft(parent: string): Promise<number> {
+  const left = await leftIn(parent);
+  for (const path of left) await rm(path, { recursive: true, force: true }).catch(() => {});
+  return left.length;
+}
+
+/** The folders below `parent` whose process has ended without removing them. None is of another user. */
+export async function leftIn(parent: string): Promise<string[]> {
+  const left: string[] = [];
   for (const name of await readdir(parent).catch(() => [])) {
-    const pid = NAME.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    const [, pid, machine, start] = NAME.exec(name) ?? [];
+    if (pid === undefined) continue;
     const path = join(parent, name);
     const facts = await lstat(path).catch(() => undefined);
     if (facts?.isDirectory() !== true || facts.uid !== (process.getuid?.() ?? facts.uid)) continue;
-    if (Date.now() - facts.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true }).catch(() => {});
+    const isOld = Date.now() - facts.mtimeMs > STALE_MS;
+    const isLeft = machine === (await ownMachine()) ? await hasEnded(pid, start) : isOld && !isAlive(Number(pid));
+    if (isLeft) left.push(path);
   }
+  return left;
+}
+
+/** A name of all processes that can see each other: of one start of this machine, and of one container. */
+async function ownMachine(): Promise<string> {
+  const boot = await textOf('/proc/sys/kernel/random/boot_id');
+  const container = await readlink('/proc/self/ns/pid').catch(() => '');
+  return sha256Of(JSON.stringify([boot ?? hostname(), container])).slice(0, 8);
+}
+
+/** When a process began, in a count of its own; `0` where the system does not tell. */
+const startOf = async (pid: string) => (await statOf(pid))?.start ?? '0';
+
+/** The number of a process is given again; its start is not. */
+async function hasEnded(pid: string, start: string | undefined): Promise<boolean> {
+  if (!isAlive(Number(pid))) return true;
+  const now = await startOf(pid);
+  return now !== '0' && now !== start;
 }
 
 function isAlive(pid: number): boolean {

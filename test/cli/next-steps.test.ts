@@ -40,6 +40,15 @@ test('a way of its own is told of a service that names it, and of no other', () 
   ]);
 });
 
+test('where the disk of the service is at fault, its operator is told first, and no photo is replaced', () => {
+  const reasons = new Map([
+    ['face', 'a file of it is missing on the disk of the service; its operator can put it back'],
+  ]);
+  const earlier = model('failed', { frames: 'https://clinic.example/frames.jpg' });
+  const steps = nextSteps({ id: '7', patient: patient(earlier), reasons, routes: new Set(['accept']) });
+  expect(steps).toEqual([{ command: ['doctor', '--files'], because: expect.stringContaining('the operator') }]);
+});
+
 test.each([{}, { reconstructions: [] }, null])('without photos (%j) the ways to send some', (given) => {
   expect(lines(given)).toEqual(['invite 7', 'patients update 7']);
 });

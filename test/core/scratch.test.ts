@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { makeScratch } from '../../src/core/scratch.ts';
+import { leftIn, makeScratch, removeLeft } from '../../src/core/scratch.ts';
 import { canMount } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -53,15 +53,59 @@ test('what a killed run left is removed by a later one; what may be in use, or i
   await scratch.remove();
 });
 
-test('a process that ends without waiting takes its folder along', async () => {
-  const [parent, outfile] = [tempFolder(), join(tempFolder(), 'quit.mjs')];
+/** A program that makes a scratch folder in the folder that it is given, tells its path, and goes on so. */
+async function scratchProgram(then: string): Promise<string> {
+  const outfile = join(tempFolder(), 'program.mjs');
   const contents = `
-    import { makeScratch } from './src/core/scratch.ts';
+    import { leftIn, makeScratch, removeLeft } from './src/core/scratch.ts';
     const { path } = await makeScratch(process.argv[2], 'photos');
-    process.stdout.write(path, () => process.exit(130));
+    process.stdout.write(path, () => { ${then} });
   `;
   const stdin = { contents, resolveDir: join(import.meta.dirname, '../..') };
   await build({ stdin, outfile, bundle: true, format: 'esm', platform: 'node' });
+  return outfile;
+}
+
+test('photos of a process that was killed are removed by the next one at once; those of one that works stay', async () => {
+  const [parent, outfile] = [tempFolder(), await scratchProgram('setInterval(() => {}, 1000)')];
+  const begin = async () => {
+    const child = spawn(process.execPath, [outfile, parent], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = await once(child.stdout, 'data');
+    const path = String(said);
+    writeFileSync(join(path, 'photos'), 'photo');
+    return { child, path };
+  };
+  const [killed, working] = [await begin(), await begin()];
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  expect(await leftIn(parent)).toEqual([killed.path]);
+  const scratch = await makeScratch(parent, 'photos');
+  expect([killed.path, working.path].map((path) => existsSync(join(path, 'photos')))).toEqual([false, true]);
+  await scratch.remove();
+  working.child.kill('SIGKILL');
+  await once(working.child, 'exit');
+  expect(await removeLeft(parent)).toBe(1);
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a process that was given the number of one that is gone does not keep its photos; an older folder of another machine goes',
+  async () => {
+    const [parent, dead] = [tempFolder(), await deadPid()];
+    const { path, remove } = await makeScratch(parent, 'photos');
+    const [machine] = basename(path).split('-').slice(3);
+    await remove();
+    const gone = [
+      leave(parent, `recon-photos-${process.pid}-${machine}-1-abcdef`, 0),
+      leave(parent, `recon-photos-${dead}-00000000-1-abcdef`, 2),
+    ];
+    leave(parent, `recon-photos-${dead}-00000000-1-fresh1`, 0);
+    expect((await leftIn(parent)).toSorted()).toEqual(gone.map((name) => join(parent, name)).toSorted());
+  },
+);
+
+test('a process that ends without waiting takes its folder along', async () => {
+  const [parent, outfile] = [tempFolder(), await scratchProgram('process.exit(130)')];
   const child = spawn(process.execPath, [outfile, parent], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await once(child.stdout, 'data');
   expect(String(said)).toContain(`${parent}/recon-photos-${child.pid}-`);

@@ -4,16 +4,16 @@ import { ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import type { Context } from '../context.ts';
 import { serveFlagsOf } from '../typed-flags.ts';
+import { changesAre, countOf, resumeAt } from './resume/open-changes.ts';
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
   const { settings, requireProfile, forgetLogin, forgetProfile, profiles, paths } = await configuration();
   await requireProfile();
-  const baseUrl = (await settings()).baseUrl?.value;
-  if (globals().dryRun) {
-    const { profile } = await settings();
-    return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${profile.value}`);
-  }
+  const { profile: own, baseUrl } = await settings();
+  const mayForget = !forget || (await agreesToForget(own.value, context));
+  if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
+  if (!mayForget) throw new ReconError('interrupted', 'nothing was done');
   const { profile, places, grant } = await forgetLogin();
   for (const { kind, where } of places) {
     if (kind !== 'service') {
@@ -21,15 +21,15 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       continue;
     }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
-    const again = serveFlagsOf({ baseUrl, folder: dirname(where) }, paths.serviceFolder);
+    const again = serveFlagsOf({ baseUrl: baseUrl?.value, folder: dirname(where) }, paths.serviceFolder);
     streams.say({ before: 'to log in again, stop that service and start it', command: ['serve', ...again] });
   }
   if (forget) {
     const isDefault = (await profiles()).some((one) => one.name === profile && one.isDefault);
-    const own = (await profiles()).find(({ name }) => name === profile)?.baseUrl;
+    const ofProfile = (await profiles()).find(({ name }) => name === profile)?.baseUrl;
     await forgetProfile(profile);
     streams.say(`Profile ${profile} is forgotten.`);
-    await forgetNotes(profile, [own, baseUrl], context);
+    await forgetNotes(profile, [ofProfile, baseUrl?.value], context);
     const [other, ...more] = (await profiles()).map(({ name }) => name);
     if (isDefault && other !== undefined) {
       const left = [other, ...more].join(', ');
@@ -42,6 +42,18 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   if (grant !== undefined) await endAtIssuer(grant, context);
 }
 
+/** Tells what is open with the profile, which nothing settles once it is gone; asks where there is somebody to ask. */
+async function agreesToForget(profile: string, context: Context): Promise<boolean> {
+  const open = (await (await context.leftOpen()).list()).filter((place) => place.profile === profile);
+  if (open.length === 0) return true;
+  for (const place of open) {
+    context.streams.warn(`${changesAre(countOf(place))} open at ${place.service}, and can only be dropped without it`);
+    context.streams.say({ before: 'to settle what is open first', command: resumeAt(place) });
+  }
+  if (context.globals().dryRun || !context.mayAsk()) return true;
+  return await (await context.prompt()).confirm(`Forget profile ${profile} all the same?`);
+}
+
 /** Removes what is kept here of the profile: names for Tab, what was changed and how it ended, and `KEPT_FOLDERS`. */
 async function forgetNotes(profile: string, known: readonly (string | undefined)[], context: Context): Promise<void> {
   const { paths, removeNames } = await context.configuration();
@@ -51,6 +63,10 @@ async function forgetNotes(profile: string, known: readonly (string | undefined)
   ]);
   const folderOf = (name: string) => join(paths.stateFolder, name);
   if (!existsSync(paths.stateFolder)) return;
+  const { removeLeft } = await import('../../core/scratch.ts');
+  if ((await removeLeft(await context.scratchFolder())) > 0) {
+    context.streams.say('Copies of photos that a killed command had left here are removed.');
+  }
   const inJournals = await servicesInJournals(folderOf('journal'), profile);
   for (const service of new Set([...inJournals, ...known.filter((one) => one !== undefined)])) {
     const scope = { profile, service };

@@ -1,11 +1,11 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { patientId } from '../request/whom.ts';
 import { finishAll, finishImports, tellFinished, type Unfinished } from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
-import { isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-changes.ts';
+import { goneProfiles, isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-changes.ts';
 import { showOpen } from './resume/show-open.ts';
 
 export interface ResumeOptions {
@@ -30,7 +30,7 @@ export async function resumeChanges(
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));
   const elsewhere = places.filter((place) => place !== here);
-  tellElsewhere(elsewhere, context);
+  await tellElsewhere(elsewhere, context);
   const changes = await context.changes();
   if (here === undefined) return context.streams.say('nothing is open here');
   const failures = await finishAll(here.changes, changes, context);
@@ -70,9 +70,17 @@ async function closeOne(
     streams.say(`${entry} is closed: it is taken as made, patient ${id}`);
     return await streams.answer(id);
   }
-  const outcome = options.recreate === true ? await unfinished.recreate(entry) : await unfinished.finish(entry);
+  const settling = options.recreate === true ? unfinished.recreate(entry) : unfinished.finish(entry);
+  const outcome = await settling.catch((error: unknown) => {
+    throw hasCode(error, 'network') ? error.with({ details: [...error.details, toDrop(entry)] }) : error;
+  });
   await tellFinished(about, outcome, context);
 }
+
+const toDrop = (entry: string) => ({
+  before: 'where that service is gone for good, drop it',
+  command: ['resume', entry, '--forget'],
+});
 
 /**
  * The place where it is open: at the service in use, or, to forget it, at the only service that has it. Several can
@@ -96,9 +104,20 @@ async function placeOf(
   if (first === undefined) throw noSuchChange(entry);
   const flags = adopt !== undefined ? ['--adopt', adopt] : recreate ? ['--recreate'] : forget ? ['--forget'] : [];
   const where = others.map(({ service, profile }) => `${service} (profile ${profile})`);
+  const isGone = await goneProfiles(context);
   throw new ReconError('usage', `${entry} is open at ${where.join(' and at ')}`, {
-    details: others.slice(1).map((other) => ({ before: 'or', command: resumeAt(other, entry, ...flags) })),
-    hint: { command: resumeAt(first, entry, ...flags) },
+    details: [
+      ...others.slice(1).map((other) => ({ before: 'or', command: resumeAt(other, entry, ...flags) })),
+      ...(others.length === 1 && !forget
+        ? [{ ...toDrop(entry), ...(!isGone(first) && { command: resumeAt(first, entry, '--forget') }) }]
+        : []),
+    ],
+    hint: isGone(first)
+      ? {
+          command: ['login', '--profile', first.profile, '--base-url', first.service],
+          because: 'then the same command',
+        }
+      : { command: resumeAt(first, entry, ...flags) },
   });
 }
 

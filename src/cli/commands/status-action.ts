@@ -82,7 +82,7 @@ async function tellOpen(places: readonly OpenPlace[], context: Context): Promise
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));
   if (here !== undefined) context.streams.note({ before: `${changesAre(countOf(here))} open`, command: ['resume'] });
-  tellElsewhere(
+  await tellElsewhere(
     places.filter((place) => place !== here),
     context,
   );

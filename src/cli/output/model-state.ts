@@ -2,6 +2,7 @@ import {
   generationStateOf,
   isAcceptedValue,
   isEarlierModel,
+  isOfLostFile,
   PROCESSING_STATUS,
 } from '../../contract/reconstruction.ts';
 import type { Look } from '../io/theme.ts';
@@ -51,9 +52,10 @@ export function modelState(reconstruction: unknown, now: number, { reason, isOur
     ...wordsOf(kind, reconstruction, now),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
     look: LOOKS[kind],
-    ...(isEarlier && {
-      earlier: isAccepted ? ('earlier model' as const) : ('earlier model kept' as const),
-    }),
+    ...(isEarlier &&
+      !isOfLostFile(reason) && {
+        earlier: isAccepted ? ('earlier model' as const) : ('earlier model kept' as const),
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
@@ -96,8 +96,9 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     if (made !== undefined) {
       taken.set(label, { folder, hash, name: '' });
       duplicatesOf({ ...row, place: label }, true);
-      const error = `patient ${made.id} was made of it; what was changed since is not sent`;
-      if (isChanged) world.onFolder(folder, { status: 'not_sent', error });
+      const before = `patient ${made.id} was made of it, and what was changed since is not sent; to send it`;
+      const error = { before, command: ['patients', 'update', made.id, '--photos', join(path, folder)] };
+      if (isChanged) world.onFolder(folder, { status: 'not_sent', id: made.id, error });
       return;
     }
     // A folder that is tried again keeps its name.

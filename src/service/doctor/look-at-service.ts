@@ -1,13 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
 import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
-import { type Line, unlessMissing } from '../../errors.ts';
-import { shellLine } from '../../system/line-text.ts';
+import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { type KnownBackups, knownBackups, troubleOf } from '../backup/last-backup.ts';
+import { knownBackups, troubleOf } from '../backup/last-backup.ts';
 import { diskState, freeBytes } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
@@ -15,15 +14,13 @@ import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
-import { keyOf } from '../storage/bucket/bucket-blobs.ts';
-import { filePath } from '../storage/disk-blobs.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
-import { PART_NAMES } from '../worker/orders.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
-import { checkFiles, type WrongFile } from './check-files.ts';
+import { checkFiles } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
 import type { Looked } from './looked.ts';
+import { putRight } from './put-right.ts';
 import { tryGeneration } from './try-generation.ts';
 
 /** Looks at the data of a service, also while it runs. */
@@ -121,7 +118,7 @@ async function wholeRecords({ store: { db }, isThorough, asker }: Looked): Promi
   const fix = {
     before: 'put the files back from a backup, as this says for each',
     command: ['doctor', '--files'],
-    because: 'they are found within an hour',
+    because: 'those that are back are seen within an hour, and at once when the service starts anew',
   };
   return [wrong('records', `${count} lack files and are shown as failed`, fix)];
 }
@@ -186,15 +183,19 @@ async function sealing({ store: { db, clock } }: Looked): Promise<Finding[]> {
 async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   const soon = store.clock.now() + EXPIRES_SOON_MS;
   const isShown = await shownTo(asker, store);
-  const working = (await listTokens(store)).filter(({ state, accountId }) => state === 'works' && isShown(accountId));
   const accounts = await listAccounts(store);
+  const disabled = new Set(accounts.flatMap(({ id, disabledAt }) => (disabledAt === null ? [] : id)));
+  const working = (await listTokens(store)).filter(
+    ({ state, accountId }) => state === 'works' && isShown(accountId) && !disabled.has(accountId),
+  );
   if (accounts.length === 0) {
     const fix = { command: ['accounts', 'add', 'NAME'], because: 'which prints its token' };
     return [wrong('tokens', 'there is no account yet, so nobody can log in', fix)];
   }
   if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
   const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
-  if (ending.length === 0) return [right('tokens', `${working.length} work`)];
+  const whose = asker === undefined ? '' : ', of the account that asks and its sub accounts';
+  if (ending.length === 0) return [right('tokens', `${working.length} work${whose}`)];
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const labels = ending.map(({ label, accountId }) => `${JSON.stringify(label)} of ${names.get(accountId)}`).join(', ');
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
@@ -242,38 +243,14 @@ async function everyFile({ store, places, isThorough, signal }: Looked): Promise
   if (!isThorough) return [];
   const { count, wrong: files } = await checkFiles(store, signal);
   if (files.length === 0) return [right('files', `all ${count} are as they were stored`)];
+  // So that a later look without `--files` tells it until the file is back.
+  await store.noteMissing?.(files.filter(({ why }) => why === 'missing').map(({ id }) => id));
   const known = await knownBackups(store.db);
+  const fixOf = await putRight(files, places, known);
   return files.map((file) => {
     const { id, name, patient, why } = file;
-    return wrong('files', `${name} of patient ${patient} is ${why} (${id})`, ...putRight(file, places, known));
+    return wrong('files', `${name} of patient ${patient} is ${why} (${id})`, ...fixOf(file));
   });
-}
-
-/** A part of a model can be made again where no backup has it; a photo cannot. */
-function putRight({ id, name, patient, type }: WrongFile, places: Places, known: KnownBackups): Line[] {
-  const isPart = PART_NAMES.some((part) => part === name);
-  if (known.made !== undefined || !isPart || type === null) return putBack(id, places, known);
-  const command = ['patients', 'update', String(patient), '--type', type];
-  return [{ before: 'make the model anew of its photos: no backup was made', command }];
-}
-
-/** The steps to one file out of the newest backup; who lacks several of them restores it once. */
-function putBack(id: string, { dataFolder, databaseUrl, bucket }: Places, { made, place }: KnownBackups): Line[] {
-  if (made === undefined) return ['put the file back from a copy of the data folder: no backup was made'];
-  const isShared = databaseUrl !== undefined || bucket !== undefined;
-  const restored = `${dataFolder}-restored`;
-  const restore = {
-    before: `put the file back from a backup${isShared ? ', without RECON_SERVE_DATABASE and RECON_SERVE_BLOBS set' : ''}`,
-    command: ['restore', place ?? 'BACKUP', '--data', restored],
-    because: 'with --key-file FILE if it has a key',
-  };
-  const from = filePath(restored, id);
-  if (bucket !== undefined) {
-    const to = `s3://${bucket.bucket}/${bucket.prefix}${keyOf(id)}`;
-    return [restore, `then ${shellLine('aws', 's3', 'cp', from, to)}`];
-  }
-  const to = filePath(dataFolder, id);
-  return [restore, `then ${shellLine('mkdir', '-p', dirname(to))} && ${shellLine('cp', '-p', from, to)}`];
 }
 
 async function wholeAudit({ store, isThorough }: Looked): Promise<Finding[]> {

@@ -1,5 +1,10 @@
 import type { Certainty } from '../../contract/certainty.ts';
-import { type MeasureName, PROCESSING_STATUS, type ReconstructionType } from '../../contract/reconstruction.ts';
+import {
+  LOST_FILE,
+  type MeasureName,
+  PROCESSING_STATUS,
+  type ReconstructionType,
+} from '../../contract/reconstruction.ts';
 import { belongingTo, insertFiles, type KeptFile, type RecordKey, type StagedPhoto } from './files.ts';
 import type { Db } from './store.ts';
 
@@ -67,7 +72,7 @@ export function certaintyFromText(text: string): Certainty {
 
 export const FAILED_STATUS = 'failed';
 
-const MISSING = 'a file of it is missing on the disk of the service';
+const MISSING = `${LOST_FILE}; its operator can put it back, and no new photos are needed`;
 
 export interface ShownStatus {
   status: string;

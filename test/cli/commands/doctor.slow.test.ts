@@ -111,6 +111,7 @@ describe('of who types it', () => {
           'photos',
           'settings',
           'disk',
+          'copies of photos',
           'open changes',
           'journal',
           'token',
@@ -786,6 +787,12 @@ describe('of a service', () => {
       plant: () => withRows('update tokens set revoked_at = 1'),
     },
     {
+      name: 'tokens of disabled accounts alone',
+      about: 'tokens',
+      fix: /^recon accounts tokens add/,
+      plant: () => withRows('update accounts set disabled_at = 1'),
+    },
+    {
       name: 'no account',
       about: 'tokens',
       fix: /^recon accounts add NAME/,
@@ -850,7 +857,7 @@ describe('of a service', () => {
     {
       name: 'a damaged file',
       about: 'files',
-      fix: /^put the file back from a copy of the data folder: no backup/,
+      fix: /^put the file back from a copy of the data folder: this service has made no backup/,
       async plant() {
         const { args } = await copied(async (folder) => damaging(await fileNamed(folder, 'front')));
         return { args: [...args, '--files'] };
@@ -859,7 +866,7 @@ describe('of a service', () => {
     {
       name: 'a lost file',
       about: 'files',
-      fix: /^put the file back from a copy of the data folder: no backup/,
+      fix: /^put the file back from a copy of the data folder: this service has made no backup/,
       async plant() {
         const { args } = await copied(async (folder) => rmSync(await fileNamed(folder, 'front')));
         return { args: [...args, '--files'] };
@@ -868,7 +875,7 @@ describe('of a service', () => {
     {
       name: 'a lost part of a model of which there is no backup',
       about: 'files',
-      fix: /^make the model anew of its photos: no backup was made: recon update \d+ --type (mammo|face|body)$/,
+      fix: /^make the model anew of its photos: this service has made no backup: recon update \d+ --type (mammo|face|body)$/,
       async plant() {
         const { args } = await copied(async (folder) => rmSync(await fileNamed(folder, 'report')));
         return { args: [...args, '--files'] };
@@ -877,7 +884,7 @@ describe('of a service', () => {
     {
       name: 'a lost file of which there is a backup',
       about: 'files',
-      fix: /^put the file back from a backup: recon restore \/\S+ --data \/\S+-restored .*; then mkdir -p \S+ && cp -p \/\S+-restored\/files\/(..)\/(\1\S+) \/\S+\/files\/\1\/\2$/,
+      fix: /^put the file back from a backup: recon restore \/\S+ --snapshot \S+ --data \/\S+-restored .*; then mkdir -p \S+ && cp -p \/\S+-restored\/files\/(..)\/(\1\S+) \/\S+\/files\/\1\/\2$/,
       async plant() {
         const { args } = await backedUp();
         rmSync(await anyFile(args[1]!));

@@ -76,7 +76,7 @@ test.each([
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('above 2^53') });
 });
 
-test('-q says nothing of pages', async () => {
+test('-q says nothing of a part that was asked for', async () => {
   expect((await list('--per-page', '2')).stderr).toContain('page 1 of 2');
   expect(await list('--per-page', '2', '-q')).toMatchObject({ exitCode: 0, stderr: '' });
   expect(await list('--all', '--limit', '1', '-q')).toMatchObject({ exitCode: 0, stderr: '' });
@@ -104,4 +104,19 @@ test('a table that the settings ask for is one in a pipe', async () => {
   await recon('config', 'set', 'output', 'table');
   expect((await list()).stdout).toMatch(/^ID +NAME/);
   await recon('config', 'unset', 'output');
+});
+
+test('with -q a script is told that it has a part of the list, where it did not ask for one', async () => {
+  for (let more = 0; more < 8; more += 1) {
+    await service.patient('POST', '/patients', { form: { 'patient[name]': `More ${more}` } });
+  }
+  const cut = await list('-q', '-o', 'id');
+  expect(cut.stdout.trimEnd().split('\n')).toHaveLength(10);
+  expect(cut).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('page 1 of 2: 10 of'),
+  });
+  for (const asked of [['--page', '1'], ['--per-page', '5'], ['--all']]) {
+    expect(await list('-q', '-o', 'id', ...asked)).toMatchObject({ exitCode: 0, stderr: '' });
+  }
 });

@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openJournal } from '../../../src/core/journal/journal.ts';
 import { keepSeenTimes } from '../../../src/core/seen-times.ts';
+import { toldBy } from '../../support/doctor-findings.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 let service: TestService;
 let home: ReconHome;
@@ -97,12 +102,60 @@ test('with its profile goes what was kept of it, and nothing of another; an open
   const journal = await openJournal({ folder, scope, clock: { now: () => Date.now() } });
   await await journal.batches.begin({ batch: 'left', path: '/list.csv', options: {} } as never);
   await journal.close();
+  const dry = await run(['logout', '--profile', 'open', '--forget', '--dry-run']);
+  const told = `one change is open at ${service.url}, and can only be dropped without it`;
+  const settle = `recon resume --profile open --base-url ${service.url}`;
+  expect([dry.exitCode, dry.stderr]).toEqual([0, expect.stringContaining(told)]);
+  expect(dry.stderr).toContain(settle);
+  const asked = await typeMain(['logout', '--profile', 'open', '--forget'], home.environment, [
+    [/all the same/, 'n\r'],
+  ]);
+  expect([asked.exitCode, asked.stderr]).toEqual([130, expect.stringContaining('nothing was done')]);
+  expect(asked.stderr.indexOf(told)).toBeLessThan(asked.stderr.indexOf('Forget profile open all the same?'));
   const left = await run(['logout', '--profile', 'open', '--forget']);
+  expect(left.stderr.indexOf(told)).toBeLessThan(left.stderr.indexOf('Profile open is forgotten'));
   expect(left).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('resume --list shows them') });
   expect(left.stderr).toContain(`changes to ${service.url} are still open, so they stay on this computer`);
   expect(await run(['resume', '--list'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('left') });
   expect((await stateFiles('journal')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
+  expect((await run(['config', 'set', 'profile', 'stays'])).exitCode).toBe(0);
+  // `--profile open` would be refused.
+  for (const args of [['resume'], ['resume', 'left'], ['resume', '--list']]) {
+    const { stderr } = await run(args);
+    expect(stderr).toContain(`recon login --profile open --base-url ${service.url}`);
+    expect(stderr).not.toContain('resume --profile open');
+    expect(stderr).toMatch(/resume (left )?--forget/);
+  }
+  expect((await run(['config', 'set', 'profile', 'spare'])).exitCode).toBe(0);
   expect((await run(['logout', '--profile', 'stays', '--forget'])).exitCode).toBe(0);
+});
+
+test('photos that a killed command left are found by doctor, and removed with a profile', async () => {
+  expect((await logIn('killed')).exitCode).toBe(0);
+  const folder = join(home.folder, '.local/state/recon/scratch');
+  const program = join(home.folder, 'program.mjs');
+  const contents = `
+    import { makeScratch } from './src/core/scratch.ts';
+    const { path } = await makeScratch(${JSON.stringify(folder)}, 'photos');
+    process.stdout.write(path);
+    setInterval(() => {}, 1000);
+  `;
+  const stdin = { contents, resolveDir: join(import.meta.dirname, '../../..') };
+  await build({ stdin, outfile: program, bundle: true, format: 'esm', platform: 'node' });
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const path = String((await once(child.stdout, 'data'))[0]);
+  await writeFile(join(path, 'photos'), 'photo');
+  const ofCopies = async () =>
+    toldBy(await run(['doctor', '--json', '--profile', 'killed'])).all.find(
+      ({ about }) => about === 'copies of photos',
+    );
+  expect(await ofCopies()).toMatchObject({ state: 'ok' });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await ofCopies()).toMatchObject({ state: 'wrong', fix: expect.stringContaining(`rm -r ${path}`) });
+  const gone = await run(['logout', '--profile', 'killed', '--forget']);
+  expect(gone.stderr).toContain('Copies of photos that a killed command had left here are removed.');
+  expect(await stateFiles('scratch')).toEqual([]);
 });
 
 test('where several are left, a person says which one is in use', async () => {

@@ -8,6 +8,7 @@ import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
 import type { CreateInput } from '../../../src/core/patients.ts';
 import { watchImport } from '../../../src/core/watch/watch-import.ts';
 import { ReconError } from '../../../src/errors.ts';
+import { lineText } from '../../../src/system/line-text.ts';
 import { jpegOf } from '../../support/photo-maker.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -62,7 +63,8 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
       clock,
       signal: controller.signal,
       scratchFolder: join(folder, 'scratch'),
-      onFolder: (name: string, { status, error }: RowOutcome) => told.push(`${name} ${status} ${error ?? ''}`.trim()),
+      onFolder: (name: string, { status, error }: RowOutcome) =>
+        told.push(`${name} ${status} ${lineText(error ?? '')}`.trim()),
       changes: async () => ({
         createPatient: async ({ patient }: CreateInput, hooks: CreateHooks = {}) => {
           created.push(patient.name ?? '');
@@ -176,6 +178,22 @@ test('the next watch goes on with the report: nobody is created again, and who i
     'bo created',
   ]);
   expect(report().match(/"recon_status":"created"/g)).toHaveLength(2);
+});
+
+test('what is changed in a folder after its patient was made is told with the command that sends it', async () => {
+  const { folder, put } = camera();
+  put('ana', { name: 'Ana' });
+  const { told } = await watching(folder, async ({ told, pass }) => {
+    await pass(ALL_LOOKS);
+    await untilTold(told, 1);
+    put('ana', { name: 'Ana', city: 'Porto' });
+    await pass(ALL_LOOKS);
+    await untilTold(told, 2);
+  });
+  expect(told).toEqual([
+    'ana created',
+    expect.stringMatching(/^ana not_sent patient 1 was made of it, .*: recon patients update 1 --photos \S+ana$/),
+  ]);
 });
 
 test('a folder that goes while it is looked at is none', async () => {

@@ -31,7 +31,10 @@ export async function verifyService(
   if (all) return await tellEach(verifyEach(choice, signal), { from, keyFile: options.keyFile }, context);
   const report = await verifyBackup(choice, signal).catch((error) => throwWithKey(error, options.keyFile));
   await tellSnapshot(report, context);
-  streams.say('Every record and file of it comes back as it was.');
+  if (report.missing === 0) return streams.say('Every record and file of it comes back as it was.');
+  const lost = report.missing === 1 ? 'one file is not in it' : `${report.missing} files are not in it`;
+  streams.warn(`${lost}: the service lacked what is missing when the backup was made; all else comes back as it was`);
+  streams.say({ before: 'which snapshots lack files', command: ['backup', 'verify', from, '--all'] });
 }
 
 /** Which snapshots are whole; ends with 11 if one is not, and names the line that helps. */

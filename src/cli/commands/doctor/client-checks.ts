@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
 import { hasCode, type Line, type ReconError, systemErrorCode } from '../../../errors.ts';
+import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 
 /** Private copies of a few photos, and the journal. */
@@ -26,6 +27,7 @@ export const clientChecks = (question: Question): readonly Check<Context>[] => [
   { about: 'photos', look: photos },
   { about: 'settings', look: settings, isGround: true },
   { about: 'disk', look: disk },
+  { about: 'copies of photos', look: copies },
   { about: 'open changes', look: openChanges },
   { about: 'journal', look: journal },
   { about: 'token', look: token, isGround: true },
@@ -62,6 +64,16 @@ async function disk(context: Context): Promise<Finding[]> {
   if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
   const fix = `make room where ${stateFolder} lies: ${LEAST_ROOM_BYTES / 2 ** 20} MB should be free`;
   return [wrong('disk', found, fix)];
+}
+
+/** Of photos that were being sent; whoever has removed a patient may think that none is here. */
+async function copies(context: Context): Promise<Finding[]> {
+  const { leftIn } = await import('../../../core/scratch.ts');
+  const left = await leftIn(await context.scratchFolder());
+  if (left.length === 0) return [right('copies of photos', 'no command that was killed has left any')];
+  const found = 'a command that was killed has left copies of photos on this computer';
+  const fix = 'remove them; the next command that sends photos does so too';
+  return [wrong('copies of photos', found, fix, shellLine('rm', '-r', ...left))];
 }
 
 /** The folder, or the first one above it that is there. */
@@ -138,6 +150,11 @@ const notAsked = ({ withTrial, withFiles }: Question, why: string): Finding[] =>
 const NOT_READ_FROM_HERE = missed(
   'service files',
   'not looked at: --files reads them only where recon runs on the machine of the service',
+  {
+    before: 'on that machine',
+    command: ['doctor', '--files'],
+    because: 'with --data DIR where it is not the usual folder',
+  },
 );
 
 const ADMIN_TOKEN: Line = {

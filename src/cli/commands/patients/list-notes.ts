@@ -17,7 +17,10 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
   if (isPart) {
     const where = page == null ? '' : `page ${page}${pages == null ? '' : ` of ${pages}`}: `;
     const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
-    streams.say(`${where}${shownText(shown, total ?? undefined)}${on}`);
+    const part = `${where}${shownText(shown, total ?? undefined)}${on}`;
+    // Who asked for a part knows it; a script that takes it for the whole has to be told, also with `-q`.
+    if (next != null && filters.page === undefined && filters.perPage === undefined) streams.note(part);
+    else streams.say(part);
   } else if (filters.ids !== undefined && filters.page === undefined) {
     const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
     const absent = filters.ids.filter((id) => !there.includes(id));

@@ -58,7 +58,8 @@ function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pic
     case 'already_there':
       return [`is there already, as patient ${id}`, ...(error === '' ? [] : [error])].join(': ');
     case 'not_sent':
-      return `not sent yet: ${error}`;
+      // Of a patient who is there already, nothing is sent later either.
+      return `${id === undefined ? 'not sent yet' : 'not sent'}: ${error}`;
     case 'unknown':
       return `nobody knows yet whether it was created: ${error}`;
     case 'failed':

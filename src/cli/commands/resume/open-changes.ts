@@ -56,10 +56,27 @@ export const countOf = ({ changes, imports }: OpenPlace): number => changes.leng
 export const changesAre = (count: number): string => (count === 1 ? 'one change is' : `${count} changes are`);
 
 /** Tells of changes that the service in use cannot settle, so that nobody forgets them. */
-export function tellElsewhere(places: readonly OpenPlace[], { streams }: Context): void {
+export async function tellElsewhere(places: readonly OpenPlace[], context: Context): Promise<void> {
+  const isGone = await goneProfiles(context);
   for (const place of places) {
     const count = countOf(place);
-    const because = `or with --forget, which drops ${count === 1 ? 'it' : 'them'}`;
-    streams.note({ before: `${changesAre(count)} open elsewhere`, command: resumeAt(place), because });
+    const them = count === 1 ? 'it' : 'them';
+    const before = `${changesAre(count)} open elsewhere`;
+    if (isGone(place)) {
+      const command = ['login', '--profile', place.profile, '--base-url', place.service];
+      const because = `then resume; resume --forget --base-url ${place.service} drops ${them} without a login`;
+      context.streams.note({
+        before: `${before}, of a profile that is forgotten; to settle ${them}`,
+        command,
+        because,
+      });
+    } else context.streams.note({ before, command: resumeAt(place), because: `or with --forget, which drops ${them}` });
   }
+}
+
+/** Whether a place is of a profile that was forgotten: `--profile` with its name is refused. */
+export async function goneProfiles(context: Context): Promise<(place: OpenPlace) => boolean> {
+  const { typableProfiles } = await context.configuration();
+  const names = await typableProfiles();
+  return ({ profile }) => !names.has(profile);
 }

@@ -10,7 +10,7 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   const settings = await context.settings();
   const places = narrowed(all, settings);
   const elsewhere = all.filter((place) => !isInUse(place, settings));
-  tellElsewhere(elsewhere, context);
+  await tellElsewhere(elsewhere, context);
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') return await context.writeJson(openJson(places, format));
   const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';

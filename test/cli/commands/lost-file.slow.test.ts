@@ -1,0 +1,91 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { openPlaces } from '../../../src/service/open-places.ts';
+import { toldBy } from '../../support/doctor-findings.ts';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+let service: TestService;
+let home: ReconHome;
+beforeAll(async () => {
+  [service, home] = await Promise.all([openService(), makeHome()]);
+});
+afterAll(() => Promise.all([service.close(), home.remove()]));
+
+const newPatient = async (seed: number) =>
+  String((await service.patient('POST', '/patients', { form: await faceForm(seed) })).patient.id);
+
+const recon = (...args: string[]) =>
+  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token });
+const beside = (...args: string[]) => runMain([...args, '--data', service.dataFolder], home.environment);
+
+/** Removes a file of a patient from the disk of the service, and returns its id. */
+async function lose(patient: string, name: string): Promise<string> {
+  const { store, close } = await openPlaces({ dataFolder: service.dataFolder }, systemClock, () => {});
+  const { id } = await store.db
+    .selectFrom('files')
+    .innerJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
+    .select('files.id')
+    .where('files.name', '=', name)
+    .where('reconstructions.patient_id', '=', Number(patient))
+    .executeTakeFirstOrThrow();
+  await close();
+  rmSync(join(service.dataFolder, 'files', id.slice(0, 2), id));
+  return id;
+}
+
+const fixesOf = async () => {
+  const { all } = toldBy(await beside('doctor', '--files', '--json'));
+  return all.filter(({ about }) => about === 'files');
+};
+
+test('a lost file is put back from the newest snapshot that has it; one that none has is made or asked for anew', async () => {
+  const folder = join(tempFolder(), 'backup');
+  const old = await newPatient(3);
+  expect((await beside('backup', folder)).exitCode).toBe(0);
+  const young = await newPatient(4);
+  const [ofOld, ofYoung, part] = [await lose(old, 'front'), await lose(young, 'front'), await lose(young, 'glb')];
+  expect((await beside('backup', folder)).exitCode).toBe(7);
+  const [first, second] = readdirSync(join(folder, 'snapshots')).toSorted();
+  const found = await fixesOf();
+  const fixOf = (id: string) => found.find((one) => one.found.includes(id))?.fix;
+  // What an earlier backup has is not lost for a later one.
+  expect(fixOf(ofOld)).toContain(`recon restore ${folder} --snapshot ${second} --data `);
+  expect(fixOf(ofYoung)).toContain(`ask for the front photo anew: no snapshot has the file: recon invite ${young}`);
+  expect(fixOf(part)).toContain(
+    `make the model anew of its photos: no snapshot has the file: recon patients update ${young}`,
+  );
+  const verified = await runMain(['backup', 'verify', folder], home.environment);
+  expect(verified).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Every record and file') });
+  expect(verified.stderr).toMatch(/files are not in it: the service lacked/);
+  const whole = await runMain(['backup', 'verify', folder, '--snapshot', first!], home.environment);
+  expect(whole.stderr).toContain('Every record and file of it comes back as it was.');
+});
+
+test('a lost photo of a finished model is told as a fault of the disk, and nobody is asked for new photos', async () => {
+  const id = await newPatient(1);
+  await lose(id, 'front');
+  const downloaded = await recon('download', id, '--type', 'face', '--to', tempFolder());
+  expect(downloaded.stderr).toContain(
+    'a file of it is missing on the disk of the service; its operator can put it back',
+  );
+  expect(downloaded.stderr).toContain('recon doctor --files');
+  const waited = await recon('wait', id);
+  expect(waited.stderr).toContain('a file of it is missing on the disk of the service');
+  expect(waited.stderr).toContain('recon doctor --files');
+  for (const { stderr } of [downloaded, waited])
+    expect(stderr).not.toMatch(/earlier|with new photos|recon wait|recon patients/);
+});
+
+test('what --files has found is told by a later look without it', async () => {
+  const id = await newPatient(2);
+  const lost = await lose(id, 'left');
+  expect((await fixesOf()).map(({ found }) => found)).toContainEqual(expect.stringContaining(lost));
+  const later = await beside('doctor', '-q');
+  expect([later.exitCode, later.stdout]).toEqual([7, expect.stringMatching(/lack files and are shown as failed/)]);
+});
