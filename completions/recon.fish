@@ -53,7 +53,7 @@ function __recon_topics --description 'what stands below the typed topic'
     set -l help (contains -i -- help $words); or return
     switch (string join ' ' -- $words[(math $help + 1)..])
         case ''
-            printf '%s\n' list show create update accept patients photos after download view transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help commands options privacy exit-codes environment
+            printf '%s\n' list show create update accept patients photos after download view transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help commands options columns upgrade uninstall privacy exit-codes environment
         case 'patients'
             printf '%s\n' list get create update accept delete import export
         case 'photos'
@@ -829,7 +829,7 @@ complete -c recon -n '__recon_at serve' -l tls-key -r -F -d 'private key of that
 complete -c recon -n '__recon_at serve' -l metrics-token-file -r -F -d 'give /metrics to whoever sends the token in this file, as Authorization: Bearer TOKEN'
 complete -c recon -n '__recon_at serve' -l log-format -r -f -a 'text\\t\'\' json\\t\'\'' -d 'of the log on stderr'
 complete -c recon -n '__recon_at serve' -l audit-keep -r -f -d 'how long lines of the audit are kept, such as 3650d'
-complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first five with 3D models in every state'
+complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first five with 3D models: ready, accepted and failed'
 complete -c recon -n '__recon_at serve' -l ready-after -r -f -d 'rehearsal: every generation takes this long, those of --seed aside'
 complete -c recon -n '__recon_at serve' -l fail -r -f -d 'rehearsal: this share of generations fails, such as 0'
 complete -c recon -n '__recon_at serve' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'

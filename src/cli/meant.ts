@@ -28,6 +28,9 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['list', 'ls all'],
   ['help privacy', 'forget privacy'],
   ['help commands', 'commands'],
+  ['help columns', 'columns column map mapping'],
+  ['help upgrade', 'upgrade'],
+  ['help uninstall', 'uninstall'],
 ];
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */

@@ -80,7 +80,7 @@ function typedCommand(program: Command, args: readonly string[]): Command {
 async function usageError(error: CommanderError, command: Command, args: readonly string[]): Promise<ReconError> {
   const [first = '', ...rest] = error.message.split('\n');
   const isTooMany = error.code === 'commander.excessArguments';
-  const message = isTooMany ? tooManyWords(command) : first.replace(/^error: /, '').replace(/\.$/, '');
+  const message = isTooMany ? tooManyWords(command) : plainWords(first.replace(/^error: /, '').replace(/\.$/, ''));
   const meant = await meantBy(error, command, args);
   const nearest = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
@@ -89,10 +89,17 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   });
 }
 
+/** Commander's words for a value that is none of the choices. */
+const plainWords = (message: string) =>
+  message.replace(
+    /^command-argument value (.+) is invalid for argument '(.+)'\. Allowed choices are (.+)$/,
+    '$1 is no $2 that is known; there are $3',
+  );
+
 /** The words themselves are not repeated: a token may be one. */
 function tooManyWords(command: Command): string {
   const taken = command.registeredArguments.length;
-  return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}`;
+  return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}${taken === 0 ? '' : '; one with spaces goes into quotes'}`;
 }
 
 /** The same line with the command that is nearest. */

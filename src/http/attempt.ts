@@ -99,7 +99,13 @@ export function startAttempt(parts: AttemptParts) {
     },
     /** Turns an error of `respond`, or of reading the body, into a failure. */
     failureOf: (thrown: unknown) =>
-      failureOf(thrown, { host: url.host, loopback: isLoopback(url.hostname), proxy: agents.proxy, ...progress }),
+      failureOf(thrown, {
+        host: url.host,
+        loopback: isLoopback(url.hostname),
+        isPlain: url.protocol === 'http:',
+        proxy: agents.proxy,
+        ...progress,
+      }),
     /** True if the service may have the whole request by now. */
     mayBeApplied: () => progress.started && (progress.sentAll || progress.answered),
     /** Must be called once; closes files, timers and, if still open, the connection. */

@@ -18,6 +18,8 @@ export interface Reached {
   /** The host, in the form for a message. */
   host: string;
   loopback: boolean;
+  /** True for http: the port may be one for https. */
+  isPlain?: boolean;
   /** The proxy on the way to the host. */
   proxy?: WebProxy | undefined;
   /** True if the connection was open and writing had begun. */
@@ -34,7 +36,9 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
   if (thrown instanceof ReconError) return { applied, retry: false, error: thrown };
   if (thrown instanceof SilenceError) return { applied, retry: true, error: silence(thrown, reached) };
   if (!reached.started) return { applied, ...notConnected(thrown, reached) };
-  return { applied, retry: true, error: brokenOff(thrown, reached) };
+  const error = brokenOff(thrown, reached);
+  // Bytes of TLS come each time.
+  return { applied, retry: !(reached.isPlain && error.code === 'protocol'), error };
 }
 
 function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconError {
@@ -71,6 +75,10 @@ interface ConnectRow {
 }
 
 export const CHECK_URL: Line = { command: ['config', 'list'], because: 'to check the base URL' };
+const PERHAPS_TLS: Line = {
+  command: ['config', 'list'],
+  because: 'to check the base URL; a service with a certificate wants https:// in it',
+};
 const START_IT: Line = { command: ['serve'], because: 'which starts the service on this machine' };
 
 /** Failures before the request was written, by error code. The first row that fits counts. */
@@ -156,18 +164,19 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
   };
 }
 
-function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
+function brokenOff(thrown: unknown, { host, answered, isPlain = false }: Reached): ReconError {
+  const hint = isPlain && !answered ? PERHAPS_TLS : CHECK_URL;
   const parserSays = thrown instanceof Error && thrown.name === 'HTTPParserError' ? thrown.message : undefined;
   const code = parserSays ?? codeOf(thrown);
   // undici has one code for a wrong length: before the head has come the head is not valid, later the body was cut.
   if (parserSays !== undefined || code === 'UND_ERR_HEADERS_OVERFLOW' || (/^UND_ERR_RES_/.test(code) && !answered)) {
     return new ReconError('protocol', `the answer of ${host} is not valid HTTP`, {
-      hint: CHECK_URL,
+      hint,
       // The parser's own error contains a piece of the answer, which must not be logged.
       cause: Object.assign(new Error(code), { code }),
     });
   }
-  return new ReconError('network', `the connection to ${host} broke off`, { hint: CHECK_URL, cause: thrown });
+  return new ReconError('network', `the connection to ${host} broke off`, { hint, cause: thrown });
 }
 
 /** What `--debug` tells of a failure: its message, with the code of what has caused it. */

@@ -14,6 +14,15 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Patient data goes over a network only encrypted: by our own TLS, or by a proxy that the public URL names. */
 export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
+  if (publicUrl?.startsWith('http://') && !isLoopback(new URL(publicUrl).hostname)) {
+    throw new ReconError(
+      'usage',
+      `--public-url ${publicUrl} is plain http, and whoever is between could read photos, links and tokens along`,
+      {
+        hint: `--public-url ${publicUrl.replace('http:', 'https:')}, with --tls-cert and --tls-key or behind a TLS proxy`,
+      },
+    );
+  }
   if (isLoopback(host) || tls !== undefined || publicUrl?.startsWith('https://')) return;
   throw new ReconError(
     'usage',
@@ -22,6 +31,12 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
       hint: 'the same command with --tls-cert and --tls-key, or with --public-url https://… where a TLS proxy stands before it',
     },
   );
+}
+
+/** What a start tells of an address that a proxy with TLS is to stand before; undefined where nobody goes around it. */
+export function openBesideProxy({ host, publicUrl, tls }: Listening): string | undefined {
+  if (isLoopback(host) || tls !== undefined || publicUrl === undefined) return undefined;
+  return `plain http is answered on ${host} too, for the proxy that ${publicUrl} leads to: only that proxy may reach this port. Where it runs on this machine, leave out --host; else keep others out, or give --tls-cert and --tls-key`;
 }
 
 /** False where only programs of this machine can ask. */
@@ -68,7 +83,7 @@ export function localName({ host, publicUrl, tls }: Listening): LocalName {
  */
 export function addressesForOthers(listening: Listening, port: number): string[] | undefined {
   const { publicUrl, tls } = listening;
-  if (publicUrl !== undefined) return [publicUrl];
+  if (publicUrl !== undefined) return isLoopback(new URL(publicUrl).hostname) ? undefined : [publicUrl];
   if (!isReachedByOthers(listening) || tls === undefined) return undefined;
   const names = namesOf(new X509Certificate(tls.cert)).filter((name) => !isLoopback(name));
   return names.map((name) => `https://${bracketed(name)}:${port}`);

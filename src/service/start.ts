@@ -25,7 +25,7 @@ import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
-export { addressesForOthers, localName, namesOfThisMachine } from './addresses.ts';
+export { addressesForOthers, localName, namesOfThisMachine, openBesideProxy } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export { requireOwnFolder } from './folder-names.ts';

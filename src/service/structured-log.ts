@@ -8,6 +8,8 @@ export interface AnsweredRequest {
   status: number;
   ms: number;
   account: number | null;
+  /** Of a refused request: where it came from, as the audit has it. */
+  client?: string;
 }
 
 /** A fault of the service: class, code and place of an error, and never its message, which may quote a person. */
@@ -39,7 +41,7 @@ interface EndReason {
 
 export type StructuredLog = ReturnType<typeof createStructuredLog>;
 
-/** One JSON object a line. Nothing of a patient is in it, and no client's address, token or name. */
+/** One JSON object a line. Nothing of a patient is in it, and no token or name; a client's address where it was refused. */
 export function createStructuredLog(write: (line: string) => void) {
   const log = pino(
     {
@@ -52,7 +54,8 @@ export function createStructuredLog(write: (line: string) => void) {
   return {
     /** What an operator is told in words. */
     line: (text: string, weight?: 'fault') => (weight === 'fault' ? log.warn(text) : log.info(text)),
-    answered: (request: AnsweredRequest) => log.info(request, 'answered'),
+    answered: (request: AnsweredRequest) =>
+      request.client === undefined ? log.info(request, 'answered') : log.warn(request, 'answered'),
     failed: (request: FailedRequest) => log.error(request, 'failed'),
     started: (what: Started) => log.info(what, 'started'),
     stopping: (why: string | undefined) => log.info({ why }, 'stopping'),

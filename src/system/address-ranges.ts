@@ -18,6 +18,16 @@ export function parseAddressRanges(text: string): IsInRanges | undefined {
   };
 }
 
+/** The widest private ranges are 10.0.0.0/8 and fc00::/7; a wider one holds addresses of anybody. */
+const WIDEST_PRIVATE = { 4: 8, 6: 7 };
+
+/** True if one of the ranges holds addresses of strangers by the million, such as `0.0.0.0/0`. */
+export const isOfStrangers = (text: string): boolean =>
+  text.split(',').some((part) => {
+    const [address = '', bits] = part.trim().split('/');
+    return bits !== undefined && Number(bits) < WIDEST_PRIVATE[isIP(address) === 6 ? 6 : 4];
+  });
+
 /** A socket that takes both families tells an IPv4 address as `::ffff:192.0.2.7`. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 

@@ -47,3 +47,11 @@ export function parseUrl(text: string): URL | undefined {
 export function isLoopback(host: string): boolean {
   return /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host);
 }
+
+/** `https://localhost:4747` and `https://127.0.0.1:4747` are one service of this machine. */
+export function isSamePlace(one: string | undefined, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [parseUrl(one ?? ''), parseUrl(other)];
+  if (a === undefined || b === undefined) return false;
+  return [a, b].every((url) => isLoopback(url.hostname)) && a.protocol === b.protocol && a.port === b.port;
+}

@@ -30,3 +30,23 @@ test('a parser’s own words are no code, and are told by --debug alone', () => 
   const { error } = failureOf(parser, { host: 'clinic.example', loopback: false, ...PLACES[1]! });
   expect(error.message).toBe('the answer of clinic.example is not valid HTTP');
 });
+
+test('where plain http is answered with something else, the port may be one for https: told, and not tried again', () => {
+  const reached = {
+    host: 'localhost:8443',
+    loopback: true,
+    isPlain: true,
+    started: true,
+    sentAll: true,
+    answered: false,
+  };
+  const tls = failureOf(Object.assign(new Error('Expected HTTP/'), { name: 'HTTPParserError' }), reached);
+  const cut = failureOf(caused('UND_ERR_SOCKET'), reached);
+  for (const { error } of [tls, cut])
+    expect(error.hint).toMatchObject({ because: expect.stringContaining('https://') });
+  // A service that is being started again closes connections too.
+  expect([tls.retry, cut.retry]).toEqual([false, true]);
+  expect(failureOf(caused('UND_ERR_SOCKET'), { ...reached, isPlain: false }).error.hint).not.toMatchObject({
+    because: expect.stringContaining('https://'),
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesForOthers, allowedHosts, localName, localUrl } from '../../src/service/addresses.ts';
+import { addressesForOthers, allowedHosts, localName, localUrl, openBesideProxy } from '../../src/service/addresses.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
@@ -38,4 +38,16 @@ test.runIf(requireTool('openssl')).each([
 ])('with a certificate for %s, listening on %s with --public-url %s, others reach it at %j', (names, host, url, at) => {
   const listening = { host, ...(url !== undefined && { publicUrl: url }), tls: selfSigned(names) };
   expect(addressesForOthers(listening, 4747)).toEqual(at?.map((one) => `https://${one}`));
+});
+
+test('a public URL of this machine is none for others', () => {
+  expect(addressesForOthers({ host: '127.0.0.1', publicUrl: 'https://localhost:8443' }, 4747)).toBeUndefined();
+  expect(addressesForOthers({ host: '127.0.0.1', publicUrl: PUBLIC }, 4747)).toEqual([PUBLIC]);
+});
+
+test('plain http on all addresses beside a proxy is told, and behind one on this machine it is not', () => {
+  expect(openBesideProxy({ host: '0.0.0.0', publicUrl: PUBLIC })).toMatch(
+    /plain http .* 0\.0\.0\.0 .* leave out --host/,
+  );
+  expect(openBesideProxy({ host: '127.0.0.1', publicUrl: PUBLIC })).toBeUndefined();
 });

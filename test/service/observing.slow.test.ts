@@ -181,9 +181,16 @@ describe('the log as JSON', () => {
       account: 1,
       msg: 'answered',
     });
-    expect(second).toMatchObject({ route: '/patients', status: 401, account: null });
+    expect(second).toMatchObject({
+      level: 'warn',
+      route: '/patients',
+      status: 401,
+      account: null,
+      client: '127.0.0.1',
+    });
+    delete second!['client'];
     expect(third).toMatchObject({ route: '/invitations/:secret', status: 404 });
-    expect(lines.join('')).not.toMatch(/Unmistakable|555 0100|secret-|rcn_|127\.0\.0\.1/);
+    expect(JSON.stringify([first, second, third])).not.toMatch(/Unmistakable|555 0100|secret-|rcn_|127\.0\.0\.1/);
   });
 
   test('has a line for a 500, with the id that its reader quotes', async () => {

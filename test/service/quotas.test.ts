@@ -103,7 +103,7 @@ test('photos that do not fit are refused whole, and go through under the same ke
   expect(await refused.json()).toMatchObject({
     code: 'refused',
     detail: expect.stringMatching(
-      /^no room left for these photos \([\d.]+ [kM]B\): the account may store [\d.]+ [kM]B, and has 0 kB\. .*recon accounts update NAME --quota AMOUNT$/,
+      /^no room left for these photos \([\d.]+ [kM]B\): the account may store [\d.]+ [kM]B, and has 0 kB\. .*recon accounts update NAME --quota SIZE$/,
     ),
   });
   expect(await stored(name)).toEqual({ patients: 0, bytes: 0 });
@@ -175,6 +175,17 @@ test('of twenty creates at once as many are made as there is room for', async ()
       'the account is full: its limit is 5 patients, and it has 5. Delete patients, or have the operator raise the limit: recon accounts update NAME --max-patients NUMBER',
   });
   expect((await stored(name)).patients).toBe(5);
+});
+
+test('a transfer beyond the limit of the other account says whose it is, and not to delete patients', async () => {
+  await accounts.setQuota(sub, { patients: 0 });
+  const id = await made();
+  const { id: subId } = (await accounts.list()).find((one) => one.name === sub)!;
+  const refused = await service.send('POST', `/patients/${id}/transfer/${subId}`, { token });
+  const { detail } = (await refused.json()) as { detail: string };
+  expect(detail).toContain('the account that would get the patient is full: its limit is 0 patients');
+  expect(detail).toContain('Have the operator raise its limit');
+  expect(detail).not.toContain('Delete');
 });
 
 test('the quota of a main account counts its sub accounts, and a sub account may have a smaller one', async () => {

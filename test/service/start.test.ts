@@ -78,6 +78,13 @@ test.each([
   await expect(start(options)).rejects.toMatchObject({ code, hint: expect.stringContaining('--tls-cert') });
 });
 
+test('a public URL of plain http is for this machine alone, on a loopback address too', async () => {
+  await expect(start({ publicUrl: 'http://clinic.example' })).rejects.toMatchObject({
+    code: 'usage',
+    hint: expect.stringContaining('--public-url https://clinic.example'),
+  });
+});
+
 test('behind a TLS proxy another address is taken, and URLs are the public ones', async () => {
   const service = await start({ host: '0.0.0.0', publicUrl: 'https://clinic.example/recon/' });
   const form = new FormData();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddressRanges } from '../../src/system/address-ranges.ts';
+import { isOfStrangers, parseAddressRanges } from '../../src/system/address-ranges.ts';
 
 test.each([
   ['loopback', ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'], ['128.0.0.1', '::2', 'localhost', '', 'junk']],
@@ -25,3 +25,13 @@ test.each([
   '1.2.3.4/-1',
   '::1/1e1',
 ])('%j is none', (text) => expect(parseAddressRanges(text)).toBe(undefined));
+
+test.each([
+  ['0.0.0.0/0', true],
+  ['loopback, ::/0', true],
+  ['128.0.0.0/1', true],
+  ['10.0.0.0/8,fc00::/7,loopback', false],
+  ['192.0.2.7', false],
+])('%s holds addresses of anybody: %s', (text, isSo) => {
+  expect(isOfStrangers(text)).toBe(isSo);
+});

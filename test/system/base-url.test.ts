@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requireSafeAddress } from '../../src/service/addresses.ts';
-import { isLoopback, parseBaseUrl } from '../../src/system/base-url.ts';
+import { isLoopback, isSamePlace, parseBaseUrl } from '../../src/system/base-url.ts';
 
 test('an umlaut in a host stays no error however many addresses were read', () => {
   for (let time = 0; time < 20_000; time += 1) parseBaseUrl('https://klinik-münchen.example');
@@ -59,4 +59,15 @@ test('a name below .localhost, which some systems ask the network for, is this m
   expect(isLoopback('clinic.localhost')).toBe(false);
   expect(parseBaseUrl('http://clinic.localhost')).toHaveProperty('problem');
   expect(() => requireSafeAddress({ host: 'clinic.localhost' })).toThrow(/reachable from other machines/);
+});
+
+test.each([
+  ['https://localhost:4747', true],
+  ['https://[::1]:4747', true],
+  ['http://localhost:4747', false],
+  ['https://localhost:4748', false],
+  ['https://clinic.example:4747', false],
+  [undefined, false],
+])('%s is the service at https://127.0.0.1:4747: %s', (url, isSo) => {
+  expect(isSamePlace(url, 'https://127.0.0.1:4747')).toBe(isSo);
 });

@@ -3,7 +3,6 @@ import { ReconError } from '../../errors.ts';
 import { completionScript, type Shell } from '../completions/scripts.ts';
 import type { Context } from '../context.ts';
 import { completeAll } from '../declare-command.ts';
-import { missingArgument } from '../request/missing-argument.ts';
 
 export async function complete(
   shell: Shell | undefined,
@@ -12,7 +11,11 @@ export async function complete(
   { parent }: Command,
 ): Promise<void> {
   if (forgetNames) return await forgetNamesOfAll(shell, context);
-  if (shell === undefined) throw missingArgument('shell', context);
+  if (shell === undefined) {
+    throw new ReconError('usage', 'which shell is missing: bash, zsh, fish or powershell', {
+      hint: { command: ['completion', '--help'], because: 'which tells where the script goes' },
+    });
+  }
   completeAll(parent!);
   await context.streams.write(completionScript(parent!, shell));
 }

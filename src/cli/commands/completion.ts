@@ -18,7 +18,9 @@ export const completion: CommandWords = {
     recon completion bash > ~/.recon-completion.bash
     echo '. ~/.recon-completion.bash' >> ~/.bashrc
   zsh:
-    recon completion zsh > "\${fpath[1]}/_recon"
+    mkdir -p ~/.zfunc
+    recon completion zsh > ~/.zfunc/_recon
+    echo 'fpath=(~/.zfunc $fpath); autoload -U compinit; compinit' >> ~/.zshrc
   fish:
     mkdir -p ~/.config/fish/completions
     recon completion fish > ~/.config/fish/completions/recon.fish

@@ -5,13 +5,14 @@ import { commandPath, completeCommand, termOf } from '../declare-command.ts';
 import { ENVIRONMENT } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
 import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
+import { UPGRADE, uninstallOf } from '../keeping-help.ts';
 import { commandMeantBy } from '../meant.ts';
 import { wrapped } from '../output/wrapped.ts';
 import { PRIVACY } from '../privacy-help.ts';
 
 export async function showHelp(topic: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
   const { streams } = context;
-  const about = topicOf(topic.join(' '), parent!);
+  const about = await topicOf(topic.join(' '), parent!, context);
   if (about !== undefined) {
     const indent = Math.max(...about.map(([name]) => name.length)) + GAP;
     const width = streams.stdoutIsTty() ? streams.columns() - indent : Number.POSITIVE_INFINITY;
@@ -46,9 +47,12 @@ const GAP = 2;
 /** A name, and the texts beside it, one below the other. */
 type Entry = readonly [name: string, ...texts: string[]];
 
-function topicOf(topic: string, program: Command): readonly Entry[] | undefined {
+async function topicOf(topic: string, program: Command, context: Context): Promise<readonly Entry[] | undefined> {
   if (topic === 'commands') return [...commandsBelow(program), ...TOPICS_BESIDE];
   if (topic === 'privacy') return PRIVACY;
+  if (topic === 'columns') return (await import('../columns-help.ts')).COLUMNS;
+  if (topic === 'upgrade') return UPGRADE;
+  if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths);
   if (topic === 'environment') return Object.entries(ENVIRONMENT);
   if (topic === 'options') return GLOBAL_OPTION_WORDS.map((one) => [...one]);
   const codes = Object.entries(EXIT_CODES).map(([exit, { meaning, repeat }]) => [
@@ -64,6 +68,9 @@ function topicOf(topic: string, program: Command): readonly Entry[] | undefined 
 /** Below the commands; `recon help 8` and the like explain one exit code. */
 const TOPICS_BESIDE: readonly Entry[] = [
   ['help options', 'the options that every command takes'],
+  ['help columns', 'what the columns of an imported list are, and how a map tells it'],
+  ['help upgrade', 'the steps to a new version, and the way back'],
+  ['help uninstall', 'the steps, and the folders that stay'],
   ['help privacy', 'what stays on this computer, and how to remove it'],
   ['help exit-codes', 'for scripts: how a command ended'],
   ['help environment', 'the variables of the environment that are read'],

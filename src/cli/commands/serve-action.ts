@@ -10,6 +10,7 @@ import {
   localName,
   missingOfShared,
   namesOfThisMachine,
+  openBesideProxy,
   type Places,
   placesFrom,
   type RunningService,
@@ -24,6 +25,7 @@ import type { StructuredLog } from '../../service/structured-log.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { exitAfter, toReconError } from '../report-error.ts';
+import { openFileLine } from './backup/open-key.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
@@ -52,6 +54,7 @@ export async function runService(command: string[], options: ServeOptions, conte
 async function serve(command: string[], options: ServeOptions, context: Context, structuredLog?: StructuredLog) {
   const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(wouldDo(plan));
+  await warnOfOpenings(plan, structuredLog, context);
   const dataFolder = resolve(options.data ?? (await context.configuration()).paths.serviceFolder);
   requireShared(plan, options, context);
   const places = placesFrom({ dataFolder, ...options }, context.environment);
@@ -68,6 +71,20 @@ async function serve(command: string[], options: ServeOptions, context: Context,
     }
   }
 }
+
+/** What lets others in or read along, and is not refused because some need it. */
+async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined, { streams }: Context): Promise<void> {
+  const lines = [
+    ...(plan.warnings ?? []),
+    openBesideProxy(plan),
+    await openFileLine(plan.metricsTokenFile, METRICS_TOKEN),
+  ];
+  for (const line of lines) {
+    if (line !== undefined) log === undefined ? streams.warn(line) : log.line(line, 'fault');
+  }
+}
+
+const METRICS_TOKEN = 'the file of the metrics token';
 
 const wouldDo = ({ role, host, port }: ServicePlan) =>
   role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;

@@ -47,7 +47,10 @@ export const serve: CommandWords = {
         ),
       )
       .option('--audit-keep <duration>', 'how long lines of the audit are kept, such as 3650d (default: six years)')
-      .option('--seed <n>', 'fill it with this many synthetic patients, the first five with 3D models in every state')
+      .option(
+        '--seed <n>',
+        'fill it with this many synthetic patients, the first five with 3D models: ready, accepted and failed',
+      )
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long, those of --seed aside')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1, none of --seed'),
   examples: [

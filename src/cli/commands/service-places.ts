@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
+import { isSamePlace } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { markOnData } from '../global-options.ts';
 import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
@@ -62,7 +63,7 @@ export async function refuseOtherService(
   if (address === undefined || dataFolder !== (await localDataFolder())) return;
   const { profile, baseUrl } = await settings();
   const set = [baseUrl, profile].find((one) => one?.from === 'environment');
-  if (set === undefined || baseUrl?.value === address) return;
+  if (set === undefined || isSamePlace(baseUrl?.value, address)) return;
   throw new ReconError(
     'usage',
     `${set.name} is ${JSON.stringify(set.value)}, and ${context.running()} would work on the service in ${dataFolder}, which is ${address}`,

@@ -38,7 +38,10 @@ const KNOWN_BY_NAME: Readonly<Record<string, KnownKind>> = {
 const PATIENT_COMMANDS = ['patients', 'list', 'show', 'create', 'update'];
 
 /** Topics of `recon help` that are no commands. */
-export const TOPICS = ['commands', 'options', 'privacy', 'exit-codes', 'environment'];
+export const TOPICS = [
+  ...['commands', 'options', 'columns', 'upgrade', 'uninstall'],
+  ...['privacy', 'exit-codes', 'environment'],
+];
 
 /** For each type, and for none (''), the providers as they may be typed. */
 export const PROVIDER_WORDS: readonly { type: string; words: readonly string[] }[] = [

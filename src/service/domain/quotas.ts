@@ -29,25 +29,34 @@ export async function requireRoom(
     if (from !== undefined && [from.id, from.parentId].includes(quota.id)) continue;
     const [counted] = await storedBy(db, { accountId: quota.id });
     const stored = { patients: counted?.patients ?? 0, bytes: counted?.bytes ?? 0 };
-    const whose = quota.id === accountId ? 'the account' : 'the main account';
+    const isOwn = quota.id === accountId;
+    const whose =
+      from !== undefined && isOwn
+        ? 'the account that would get the patient'
+        : isOwn
+          ? 'the account'
+          : 'the main account';
     if (quota.patients !== null && patients > 0 && stored.patients + patients > quota.patients) {
       const limit = `its limit is ${patientsText(quota.patients)}, and it has ${stored.patients}`;
-      throw new Refusal(409, 'refused', `${whose} is full: ${limit}`, { hint: raise('--max-patients', 'NUMBER') });
+      throw new Refusal(409, 'refused', `${whose} is full: ${limit}`, {
+        hint: raise('--max-patients', 'NUMBER', from !== undefined),
+      });
     }
     const waiting = bytes === 0 || mayReplace ? 0 : await waitingOf(db, quota.id);
     if (quota.bytes !== null && bytes > 0 && stored.bytes + waiting + bytes > quota.bytes) {
       const has = byteSizeText(stored.bytes + waiting);
       const limit = `${whose} may store ${byteSizeText(quota.bytes)}, and has ${has}`;
       throw new Refusal(413, 'refused', `no room left for these photos (${byteSizeText(bytes)}): ${limit}`, {
-        hint: raise('--quota', 'AMOUNT'),
+        hint: raise('--quota', 'SIZE', from !== undefined),
       });
     }
   }
 }
 
 /** Short: clients cut long texts. */
-const raise = (flag: string, value: string) => ({
-  before: 'Delete patients, or have the operator raise the limit',
+const raise = (flag: string, value: string, isOfOther: boolean) => ({
+  // Nobody deletes the patients of an account that is not theirs.
+  before: isOfOther ? 'Have the operator raise its limit' : 'Delete patients, or have the operator raise the limit',
   command: ['accounts', 'update', 'NAME', flag, value],
 });
 

@@ -348,7 +348,7 @@ describe('on a terminal, what shuts people out is asked', () => {
 
   test.each([
     [['token', 'clinic-asked'], 'these tokens of clinic-asked stop working: "default" (write, '],
-    [['tokens', 'revoke', 'clinic-asked', 'default'], 'is shut out: "default" (write, '],
+    [['tokens', 'revoke', 'clinic-asked', 'default'], 'can no longer log in: "default" (write, '],
     [['disable', 'clinic-asked'], 'of clinic-asked, and of its sub accounts desk-asked, until it is enabled'],
   ])('%j says whom, and a no changes nothing', async (args, whom) => {
     const left = await typed(no, ...args);

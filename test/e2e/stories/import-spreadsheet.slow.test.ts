@@ -65,7 +65,7 @@ test('doubtful columns are 2 with nobody to ask; --yes takes them as shown, and 
   const again = await importing('two-phones.csv');
   expect({ exitCode: again.exitCode, stderr: again.stderr }).toEqual({
     exitCode: 0,
-    stderr: expect.stringMatching(/^the columns are taken as confirmed before(.|\n)*\n0 created · 1 done before$/m),
+    stderr: expect.stringMatching(/^the columns are taken as confirmed before.*\n0 created · 1 done before$/m),
   });
   expect(await patientCount(clinic)).toBe(before + 1);
 });
@@ -161,11 +161,11 @@ test('recon resume goes on with a stopped import with the columns that were conf
   expect(await readPatient(clinic, id!)).toMatchObject({ name: 'Stop 39', phone: '91 0039' });
 });
 
-test('what was confirmed is shown each time, and asked again for other titles', async () => {
+test('what was confirmed is told in one line, shown by a dry run, and asked again for other titles', async () => {
   const put = (text: string) => writeFileSync(join(clinic.folder, 'kept.csv'), text);
   put('Name,Contacto\nGil Sample,+351 21 555 0190\n');
   expect((await importing('kept.csv', '--yes')).exitCode).toBe(0);
-  const again = await importing('kept.csv', '--no-wait');
+  const again = await importing('kept.csv', '--dry-run');
   expect({ exitCode: again.exitCode, stderr: again.stderr }).toEqual({
     exitCode: 0,
     stderr: expect.stringMatching(/taken as confirmed before.*\n(.*\n)*column "Contacto" is phone$/m),

@@ -22,7 +22,7 @@ export async function disableAccount(
     if (globals().dryRun) return streams.say(`Account ${name} is disabled already.`);
     await accounts.setDisabled(name, true);
     streams.say(
-      `Account ${name} is disabled: tokens, invitations and pictures of it and of its sub accounts open nothing until it is enabled.`,
+      `Account ${name} is disabled. Until it is enabled, nobody gets in with its tokens, opens its links for patients or sees its pictures; the same holds for its sub accounts.`,
     );
   });
 }

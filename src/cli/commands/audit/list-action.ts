@@ -39,14 +39,17 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
-    await printList({ name: 'audit', columns: COLUMNS, times: ['time'], spare: spareOf(records), records }, context);
+    await printList(
+      { name: 'audit', columns: COLUMNS, times: ['time'], spare: spareOf(records, isRefused), records },
+      context,
+    );
   });
 }
 
-/** Who, from where, what and when stay longest. */
-function spareOf(records: readonly ReturnType<typeof recordOf>[]): string[] {
+/** Who, from where, what and when stay longest; of what was refused also the token. */
+function spareOf(records: readonly ReturnType<typeof recordOf>[], isRefused: boolean): string[] {
   const isSame = (column: string) => new Set(records.map((one) => one[column as keyof typeof one])).size === 1;
-  return [...new Set(['number', ...MAY_BE_THE_SAME.filter(isSame), 'token', 'ip'])];
+  return [...new Set(['number', ...MAY_BE_THE_SAME.filter(isSame), ...(isRefused ? ['patient'] : ['token']), 'ip'])];
 }
 
 function numberOf(flag: string, typed: string | undefined, most: number): number | undefined {

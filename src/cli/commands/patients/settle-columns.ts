@@ -73,6 +73,7 @@ async function settle(
   const isOwn = areOwn(columns);
   if (!isOwn) for (const line of columnLines(columns)) streams.note(line);
   const asks = map === undefined && !yes && !isOwn && context.mayAsk();
+  if (!asks) refuseNameless(columns, found);
   if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
   else refuseDoubts(columns, found);
   const settled = asks ? await askFor(columns, found, context) : columns;
@@ -93,9 +94,11 @@ function tellCommas(columns: Columns, { first }: FoundTable, { streams }: Contex
   );
 }
 
-function takeKept(columns: Columns, { streams }: Context): Columns {
+/** A script that runs every night has read the columns once: one line is enough for it. */
+function takeKept(columns: Columns, context: Context): Columns {
+  const { streams } = context;
   streams.say('the columns are taken as confirmed before for a list with these titles; --map FILE changes them');
-  for (const line of columnLines(columns)) streams.note(line);
+  if (context.mayAsk() || context.globals().dryRun) for (const line of columnLines(columns)) streams.note(line);
   return columns;
 }
 
@@ -116,6 +119,20 @@ function refuseStrangers(map: ColumnMap, { path, titles }: FoundTable): void {
   });
 }
 
+/** Only a map says that a list is to have no names: `--yes` would make patients whom nobody finds again. */
+function refuseNameless(columns: Columns, { path }: FoundTable): void {
+  const [title] = perhapsNames(columns);
+  if (title === undefined || columns.all.every(({ field }) => field === undefined)) return;
+  throw new ReconError('usage', `no column of ${shown(path)} is known as the name, so nothing was sent`, {
+    details: [
+      ...columns.doubts,
+      `where nobody is to have a name, FILE says so of each of these columns: ${title} = none`,
+      { before: 'what FILE may hold tells', command: ['help', 'columns'] },
+    ],
+    hint: `the same command with --map FILE, a text file with the line: ${title} = name`,
+  });
+}
+
 function refuseDoubts(columns: Columns, { path }: FoundTable): void {
   const { doubts } = columns;
   if (doubts.length === 0) return;
@@ -128,9 +145,10 @@ function refuseDoubts(columns: Columns, { path }: FoundTable): void {
 }
 
 function nothingRecognised({ path, titles }: FoundTable): ReconError {
+  const title = titles.find((one) => one.trim() !== '')?.trim();
   return new ReconError('usage', `no column of ${shown(path)} is a field of a patient`, {
     details: [`its columns: ${titlesText(titles)}`, `fields: ${MAPPED_FIELDS.map(mapName).join(', ')}`],
-    hint: '--map FILE, with a line for each column, such as: Telefone = phone',
+    hint: `the same command with --map FILE, a text file with a line for each column, such as: ${title} = name`,
   });
 }
 

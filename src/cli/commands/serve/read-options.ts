@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
-import { parseAddressRanges } from '../../../system/address-ranges.ts';
+import { isOfStrangers, parseAddressRanges } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
 import { parseLifetime } from '../../../system/lifetime.ts';
@@ -59,8 +59,9 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     port,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(isProxy !== undefined && { isProxy }),
+    ...(isOfStrangers(options.behindProxy ?? '') && { warnings: [believed(options.behindProxy!)] }),
     ...tls,
-    ...(metricsToken !== undefined && { metricsToken }),
+    ...(metricsToken !== undefined && { metricsToken, metricsTokenFile: options.metricsTokenFile }),
     logFormat,
     ...(auditKeepMs !== undefined && { auditKeepMs }),
     ...(seed !== undefined && { seed }),
@@ -68,6 +69,9 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     ...(failRate !== undefined && { failRate }),
   };
 }
+
+const believed = (ranges: string) =>
+  `--behind-proxy ${ranges} believes anybody: whoever reaches the port can write any address into the audit. Name the address of the proxy alone, such as loopback`;
 
 const logFormatOf = (text: string) => LOG_FORMATS.find((format) => format === text);
 const roleOf = (text: string) => ROLES.find((role) => role === text);

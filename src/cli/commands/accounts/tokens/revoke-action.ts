@@ -15,7 +15,7 @@ export async function revokeToken(
     const working = await workingTokens(accounts, account);
     const meant = working.filter(({ id, label }) => label === token || String(id) === token);
     if (meant.length > 0) {
-      const whom = `whoever has a token of ${account} of this name is shut out: ${meant.map(tokenText).join(', ')}`;
+      const whom = `whoever uses ${meant.length === 1 ? 'this token' : 'one of these tokens'} of ${account} can no longer log in: ${meant.map(tokenText).join(', ')}`;
       await confirmShutOut({ whom, question: `Revoke ${meant.length === 1 ? 'it' : 'them'}?`, yes }, context);
     }
     await accounts.revokeToken(account, token);
