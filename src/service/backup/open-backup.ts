@@ -118,7 +118,7 @@ const checkOf = (key: Buffer) => createHmac('sha256', key).update('the key of th
 
 /** A new key, typed over the one of a backup that is there, would end that backup: so nobody is told to make one. */
 const ITS_KEY = 'check the path: it has to be the key that the backup was made with';
-const OTHER_FILE = 'name the file of the key; for a new key, first make a new file: openssl rand -hex 32 > NEW.key';
+const OTHER_FILE = 'name the file of the key; a new one is made in a file that is not there yet';
 
 /** For a backup that is begun. A key can be made where no file is that it would replace. */
 const readNewKey = (path: string) =>
