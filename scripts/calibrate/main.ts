@@ -15,6 +15,6 @@ const told = options.judge ? toldByEngine(records) : toldByOthers(records);
 const found = judgement(records, told);
 console.log([...found.summary, '', ...found.table].join('\n'));
 if (options.write) {
-  writeLearned(learnAll(records, told), found);
+  writeLearned(learnAll(records, told), records, found);
   execFileSync('npx', ['biome', 'check', '--write', 'src/engine/certainty/learned.ts'], { stdio: 'ignore' });
 }
