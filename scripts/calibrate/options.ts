@@ -16,6 +16,8 @@ export interface Options {
   stale: boolean;
   /** Only learns, from what is there. */
   learn: boolean;
+  /** Prints what the engine's own coefficients tell, instead of learning. */
+  judge: boolean;
   /** Writes the coefficients into the engine. */
   write: boolean;
 }
@@ -27,6 +29,7 @@ const USAGE = `npm run calibrate -- --data FOLDER
   --limit-minutes 20   begins nothing after that, and learns from what there is
   --stale              learns from generations of another state of the engine, too
   --learn              makes nothing
+  --judge              judges the engine's own coefficients instead of what others teach
   --write              writes src/engine/certainty/learned.ts`;
 
 export function readOptions(args: readonly string[]): Options {
@@ -36,10 +39,11 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ data: text, file: text, scratch: text, family: text, 'real-heads': text, relief: text },
-      ...{ 'limit-minutes': text, stale: flag, learn: flag, write: flag },
+      ...{ 'limit-minutes': text, stale: flag, learn: flag, judge: flag, write: flag },
     },
   });
   if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
+  if (values.judge && values.write) throw new Error(`--judge learns nothing that could be written\n${USAGE}`);
   return {
     data: resolve(values.data),
     file: resolve(values.file ?? 'build/calibrate/generations.jsonl'),
@@ -48,6 +52,6 @@ export function readOptions(args: readonly string[]): Options {
     realHeads: Number(values['real-heads'] ?? 40),
     relief: Number(values.relief ?? 12),
     limitMinutes: Number(values['limit-minutes'] ?? Infinity),
-    ...{ stale: values.stale, learn: values.learn, write: values.write },
+    ...{ stale: values.stale, learn: values.learn, judge: values.judge, write: values.write },
   };
 }

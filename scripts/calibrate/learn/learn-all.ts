@@ -22,6 +22,12 @@ export const toldByOthers = (records: readonly Generated[]): Told[] =>
     return asked.map((record) => ({ record, expected: expectedErrors(record.type, record.signs!, learned) }));
   });
 
+/** Each generation as the engine tells it now, of people it may have been learned from. */
+export const toldByEngine = (records: readonly Generated[]): Told[] =>
+  records
+    .filter(({ signs }) => signs !== undefined)
+    .map((record) => ({ record, expected: expectedErrors(record.type, record.signs!) }));
+
 /** Everything, the places' part from models judged by others. */
 export function learnAll(records: readonly Generated[], told: readonly Told[]): Learned {
   const parts = learnParts(records);

@@ -122,12 +122,12 @@ function sideStep(red: Plane, least: number, x: number, y: number, acrossPx: num
   return sum / RIM_WEIGHT;
 }
 
-/** How much whiter it is beside an iris, on the side where it is less so, than on the cheek below; logarithm. */
-export function whiteBeside({ whiteMean }: EyeLight, { xPx, yPx, radiusPx: r }: Iris): number {
+/** How much whiter it is on either side of an iris than on the cheek below; logarithm. */
+export function whitesBeside({ whiteMean }: EyeLight, { xPx, yPx, radiusPx: r }: Iris): readonly [number, number] {
   const half = Math.max(1, Math.round(0.2 * r));
   const at = (dx: number, dy: number) => whiteMean(Math.round(xPx + dx * r), Math.round(yPx + dy * r), half);
   const most = (side: number) =>
     Math.max(...[1.25, 1.4, 1.55].flatMap((dx) => [-0.2, 0, 0.2, 0.4].map((dy) => at(side * dx, dy))));
   const cheek = (at(-1, 3.2) + at(0, 3.2) + at(1, 3.2)) / 3;
-  return Math.min(most(-1), most(1)) - cheek;
+  return [most(-1) - cheek, most(1) - cheek];
 }

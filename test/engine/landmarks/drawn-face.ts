@@ -16,6 +16,8 @@ export interface FaceStyle {
   iris: Colour;
   /** How eyes are drawn. */
   eyes: 'open' | 'closed' | 'one closed' | 'behind dark glasses' | 'behind clear glasses';
+  /** One iris touches the inner corner of its eye, so that no white is seen there. */
+  touchesCorner?: boolean;
   /** Lashes and shadow at the outer corners, darker than any iris. */
   darkCorners: boolean;
   /** Radians, positive where the picture's right eye is lower. */
@@ -26,7 +28,7 @@ const [WIDTH, HEIGHT, SPACING] = [512, 640, 96];
 const [MID_X, MID_Y] = [256, 260];
 
 /** A face before a pale wall, drawn in distances of the pupils from their middle: x to the picture's right, y down. */
-export function drawFace({ skin, iris, eyes, darkCorners, tilt }: FaceStyle): DrawnFace {
+export function drawFace({ skin, iris, eyes, darkCorners, tilt, touchesCorner = false }: FaceStyle): DrawnFace {
   const rgb = new Uint8Array(WIDTH * HEIGHT * 3).fill(222);
   const mask = newMask(WIDTH, HEIGHT);
   const [cos, sin] = [Math.cos(tilt), Math.sin(tilt)];
@@ -48,7 +50,8 @@ export function drawFace({ skin, iris, eyes, darkCorners, tilt }: FaceStyle): Dr
     const isClosed = eyes === 'closed' || (eyes === 'one closed' && side === 1);
     const lid = 1 - (u / 0.21) ** 2;
     if (isClosed && Math.abs(u) < 0.22 && Math.abs(v - 0.05 * lid) < 0.015) return dark;
-    if (!isClosed && v > -0.075 * lid && v < 0.085 * lid) {
+    const isCorner = touchesCorner && side === 1 && u < -0.095;
+    if (!isClosed && !isCorner && v > -0.075 * lid && v < 0.085 * lid) {
       const out = Math.hypot(u, v);
       if (Math.hypot(u - 0.02, v + 0.03) < 0.012) return [250, 250, 250];
       if (out < 0.035) return [18, 16, 16];

@@ -28,6 +28,7 @@ describe.each([
     { what: 'open', ...PLAIN },
     { what: 'with lashes at the outer corners that are darker than the iris', ...PLAIN, darkCorners: true },
     { what: 'in a head held aslant', ...PLAIN, tilt: 0.15 },
+    { what: 'of which one touches its corner, without white there', ...PLAIN, touchesCorner: true },
     { what: 'behind clear glasses', ...PLAIN, eyes: 'behind clear glasses' as const },
   ])('eyes $what', (style) => {
     expect(missOf({ ...style, skin, iris })).toBeLessThan(4);
