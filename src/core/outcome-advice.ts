@@ -1,8 +1,6 @@
 import { type Advice, hasCode, ReconError } from '../errors.ts';
 import { outcomeUnknown } from '../http/errors.ts';
-
-/** An id of so many digits is rather a phone number. */
-const PHONE_DIGITS = 7;
+import { LOCAL_NUMBER_DIGITS } from './phone.ts';
 
 /** What helps where the service has lost a file: new photos would hide it. */
 export const TELL_OPERATOR = {
@@ -21,7 +19,7 @@ export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse
       hint: { command: ['patients', 'list'] },
       details: [
         'it may have been deleted or transferred',
-        ...(id.length >= PHONE_DIGITS ? ['a phone number is typed with its + or a blank in it'] : []),
+        ...(id.length >= LOCAL_NUMBER_DIGITS ? ['a phone number is typed with its + or a blank in it'] : []),
         ...thrown.details,
       ],
     });

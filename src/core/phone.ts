@@ -25,6 +25,9 @@ export function phoneProblem(text: string): string | undefined {
   return `${isNone} has ${count} digits; a phone number has at most ${MOST_PHONE_DIGITS}`;
 }
 
+/** Whether digits alone are a phone number and no id: `00351912000203`, `0701741615`. */
+export const isDialled = (text: string): boolean => /^0\d+$/.test(text) && text.length >= LOCAL_NUMBER_DIGITS;
+
 /** The parts of a number that a shell took apart at its blanks, as one; undefined where they may be something else. */
 export function togetherAsPhone(parts: readonly string[]): string | undefined {
   const [first = ''] = parts;

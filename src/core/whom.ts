@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { readCountry } from './country.ts';
 import { folded } from './folded.ts';
 import { readId } from './ids.ts';
-import { LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
+import { isDialled, LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
 import { readWholeList } from './whole-list.ts';
 
 // Whom a person means who types an id, a name, an e-mail address, a phone number or `last`.
@@ -26,8 +26,9 @@ export interface Candidate {
 
 /** @throws ReconError `usage` for what can be none of them */
 export function readWhom(text: string): Whom {
-  if (/^\d+$/.test(text)) return { by: 'id', id: readId(text) };
   const typed = text.normalize('NFKC').trim();
+  if (isDialled(typed)) return { by: 'phone', typed };
+  if (/^\d+$/.test(text)) return { by: 'id', id: readId(text) };
   if (typed === 'last') return { by: 'last' };
   const number = withoutExtension(typed);
   const isNumber = /^\+?[\d\s()./-]+$/.test(number) && !/^\d+$/.test(typed);

@@ -12,6 +12,9 @@ test.each([
   ['maria@x.example', { by: 'email', typed: 'maria@x.example' }],
   ['+351210000000', { by: 'phone', typed: '+351210000000' }],
   ['021-000-0000', { by: 'phone', typed: '021-000-0000' }],
+  ['00351912000203', { by: 'phone', typed: '00351912000203' }],
+  ['0701741615', { by: 'phone', typed: '0701741615' }],
+  ['007', { by: 'id', id: '7' }],
   ['(21) 000 0000', { by: 'phone', typed: '(21) 000 0000' }],
   ['山田', { by: 'name', typed: '山田' }],
 ])('%s is read as %o', (text, whom) => {

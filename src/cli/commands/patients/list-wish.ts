@@ -1,5 +1,6 @@
 import { NO_RECONSTRUCTION, PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
+import { isDialled } from '../../../core/phone.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -53,7 +54,7 @@ export function withWords(words: readonly string[], options: ListOptions): ListO
   if (text === '') return options;
   const given = WHOM.find((key) => options[key] !== undefined);
   if (given !== undefined) throw new ReconError('usage', `words after 'list' and --${given} exclude each other`);
-  if (/^\d+$/.test(text)) return { ...options, id: [text] };
+  if (/^\d+$/.test(text) && !isDialled(text)) return { ...options, id: [text] };
   if (text.includes('@')) return { ...options, email: text };
   return { ...options, [/^[+(]?\d[\d\s()./-]+$/.test(text) ? 'phone' : 'name']: text };
 }
