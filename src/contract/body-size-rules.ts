@@ -19,5 +19,5 @@ export function sizeProblem(
   if (value !== undefined && value >= least && value <= most) return undefined;
   const range = limits === undefined ? 'above 0' : `from ${least} to ${most}`;
   const usual = limits === undefined ? `; ${ofAdults(field)}` : '';
-  return `is ${quote(text)}; it must be a number of ${SIZE_UNITS[field]} ${range}, such as ${EXAMPLES[field]}${usual}`;
+  return `is ${quote(text)}; it must be a number of ${SIZE_UNITS[field]} ${range}, such as ${EXAMPLES[field]}, or empty for none${usual}`;
 }

@@ -111,7 +111,7 @@ test('a 500 leaves one line on stderr without -v, with the request id that its a
 
 test('with --log-format json every line of stderr is JSON; --metrics-token-file opens the figures', async () => {
   const token = 'a-token-of-the-operator';
-  await writeFile(join(home.folder, 'metrics-token'), `${token}\n`);
+  await writeFile(join(home.folder, 'metrics-token'), `${token}\n`, { mode: 0o600 });
   const { url, stop } = await serve('--log-format', 'json', '--metrics-token-file', 'metrics-token');
   expect((await home.recon(['patients', 'create', '--name', 'Ana Unmistakable'])).exitCode).toBe(0);
   const figures = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });

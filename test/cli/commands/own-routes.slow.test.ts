@@ -160,7 +160,7 @@ describe('patients update --height --weight', () => {
     const wrong = await update(id, '--height', 'tall', '--weight', '-3');
     expect(wrong).toMatchObject({ exitCode: 2 });
     expect(wrong.stderr).toContain(
-      '--height is "tall"; it must be a number of cm above 0, such as 172; of adults it is 120 to 220 cm',
+      '--height is "tall"; it must be a number of cm above 0, such as 172, or empty for none; of adults it is 120 to 220 cm',
     );
     expect(wrong.stderr).toContain('--weight is "-3"; it must be a number of kg above 0');
     expect(watched.seen).toEqual([]);

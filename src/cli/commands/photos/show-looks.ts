@@ -71,18 +71,22 @@ function values({ streams }: Context): ShowLooks {
   };
 }
 
-/** `complete  For face and head.` and `missing   For head-hq: left-45, right-45, below.` Photos that cannot be used complete nothing. */
+/**
+ * `complete  For face and head.` and `optional  For head-hq also: left-45, right-45, below.`; where nothing is complete,
+ * `missing   For face and head: front.` Photos that cannot be used complete nothing.
+ */
 function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
   const groups = grouped(
     needs.map(({ needs: missing, name }) => [missing.map((need) => need.replaceAll('_', '-')).join(', '), name]),
   );
   const complete = groups.filter(([missing]) => missing === '').map(([, names]) => `For ${listed(names)}.`);
+  const isEnough = complete.length > 0;
   const missing = groups
     .filter(([missing]) => missing !== '')
-    .map(([missing, names]) => `For ${listed(names)}: ${missing}.`);
+    .map(([missing, names]) => `For ${listed(names)}${isEnough ? ' also' : ''}: ${missing}.`);
   const rows: [string, string[]][] = [
     ['complete', verdict === 'unusable' ? [] : complete],
-    ['missing', missing],
+    [isEnough ? 'optional' : 'missing', missing],
   ];
   return rows.filter(([, sentences]) => sentences.length > 0);
 }
