@@ -54,7 +54,8 @@ function serviceFacts(
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const isAccepted = !(tried instanceof ReconError);
-  const accepted = isAccepted ? 'yes' : `no: ${tried.message}`;
+  // A service that is away has said nothing about the token.
+  const accepted = isAccepted ? 'yes' : `${tried.isTemporary ? 'not known' : 'no'}: ${tried.message}`;
   const version = isAccepted ? tried.version : undefined;
   return [
     { name: 'profile', value: profile },

@@ -11,6 +11,7 @@ import { createWayBack, WentBack } from './way-back.ts';
 
 /** Of a long list so many lines are read out; typing more makes it shorter. */
 const MOST_LINES = 20;
+const ALL_SHOWN_BY_ENTER = 'The number before the name, or a part of the name; Enter shows all:';
 /** No answer to any question. */
 const BACK = '<';
 const [BACKSPACE, DELETE, CTRL_C, CTRL_D, CTRL_U] = ['\b', '\u007f', '\u0003', '\u0004', '\u0015'];
@@ -90,17 +91,24 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
     },
     search: async <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
       tell(message);
+      const tellFound = (found: ReturnType<typeof find>) => {
+        for (const { name } of found.map(foundLine).slice(0, MOST_LINES)) tell(`  ${name}`);
+        if (found.length > MOST_LINES) tell(`  and ${found.length - MOST_LINES} more`);
+        if (found.length === 0) tell('nothing like that is there');
+      };
+      const all = find('');
+      const isShort = all.length <= MOST_LINES;
+      if (isShort) tellFound(all);
       for (;;) {
-        const typed = await line('The number, or a part of the name; Enter shows all:');
-        const found = find(typed).map(foundLine);
-        const meant = meantBy(typed, found);
+        const how = isShort ? 'The number before the name, or a part of the name:' : ALL_SHOWN_BY_ENTER;
+        const typed = await line(how);
+        const found = find(typed);
+        const meant = meantBy(typed, found.map(foundLine));
         if (meant !== undefined) {
           tell(meant.name);
           return meant.value;
         }
-        for (const { name } of found.slice(0, MOST_LINES)) tell(`  ${name}`);
-        if (found.length > MOST_LINES) tell(`  and ${found.length - MOST_LINES} more`);
-        if (found.length === 0) tell('nothing like that is there');
+        tellFound(found);
       }
     },
     text: (message, check, now) => answer(message, check, { now }),

@@ -194,6 +194,6 @@ async function tell({ photos, findings, verdict }: SetLook, context: Context): P
   const rows = told.map((photo) =>
     photoRow(viewName(photo.view), photo.verdict, sentencesOf(photo.findings), width, theme),
   );
-  if (findings.length > 0) rows.push(photoRow('together', verdict, sentencesOf(findings), width, theme));
+  if (findings.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(findings), width, theme));
   streams.draw(rows.join(''));
 }

@@ -111,9 +111,13 @@ export function checkFields(
       ...(unknown.some((field) => /^(status$|reconstructions\.)/.test(field))
         ? ['the status of each model stands in reconstructions, that of the first one in reconstructions.0.status']
         : []),
+      ...(unknown.some((field) => DATES.includes(field)) ? ['when a patient was changed last is updated_at'] : []),
     ],
   });
 }
+
+/** What people call the time of a change. */
+const DATES = ['date', 'changed', 'updated', 'time'];
 
 export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.filter((name) => name !== 'reconstructions');
 

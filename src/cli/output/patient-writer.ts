@@ -7,6 +7,7 @@ import { fieldOf, fieldText } from './field-text.ts';
 import { checkFields, patientColumns, pickFields } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
 import { refuseTerminal } from './refuse-terminal.ts';
+import { workbookColumns } from './workbook-columns.ts';
 
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
 export interface PatientWriter {
@@ -105,7 +106,7 @@ function csvWriter(fields: readonly string[] | undefined, { streams }: Context):
 /** A workbook is written as a whole, so nothing of it appears where a page fails. */
 function xlsxWriter(fields: readonly string[] | undefined, output: Context): PatientWriter {
   refuseTerminal(output);
-  const columns = patientColumns('sheet', fields);
+  const columns = workbookColumns(fields);
   const rows: string[][] = [];
   return {
     write: async (patients) => {

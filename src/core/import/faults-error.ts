@@ -16,7 +16,7 @@ const WARNINGS_NAMED = 20;
 export function faultsError(
   { problems, warnings, faulty, total }: Checked,
   input: Input,
-  { report, folder }: { report?: string | undefined; folder?: string | undefined },
+  { report, folder, dryRun }: { report?: string | undefined; folder?: string | undefined; dryRun: boolean },
 ): ReconError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
@@ -43,7 +43,9 @@ export function faultsError(
   const canGoOn = input.problems.length === 0 && faulty < total;
   return new ReconError('usage', `${count}${rows} of ${shown(input.path)}, so nothing was sent`, {
     details,
-    ...(canGoOn && { hint: 'the same command with --keep-going, which sends the other rows' }),
+    ...(canGoOn && {
+      hint: `the same command ${dryRun ? 'without --dry-run, ' : ''}with --keep-going, which sends the other rows`,
+    }),
   });
 }
 

@@ -116,7 +116,7 @@ async function importFrom(
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
     if (isReported) await write();
-    throw faultsError(checked, input, isReported ? { report, folder } : {});
+    throw faultsError(checked, input, { ...(isReported && { report, folder }), dryRun: options.dryRun });
   }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);

@@ -17,7 +17,7 @@ export const degreesText = (degrees: number, doubt: number | undefined): string 
 
 export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
-export const PROMISE = 'A planning picture, not a promise: it shows no result of an operation.';
+export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
 
 /** What stands above all: whose models they are, or else their files, and of which type, where it is known. */
 export function titleOf({

@@ -62,7 +62,7 @@ test('a create is asked in lines, and a list is answered by a number', async () 
 
 test('a patient is found by number or name; only y is yes', async () => {
   const [ana, bea] = [await create('Finn Ana'), await create('Finn Bea')];
-  const search = /The number, or a part of the name; Enter shows all: $/;
+  const search = /The number before the name, or a part of the name(; Enter shows all)?: $/;
   const asked = await typing(
     ['patients', 'delete'],
     [

@@ -11,6 +11,7 @@ import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { nameOf } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
+import { workbookColumns } from '../../output/workbook-columns.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
 import { listedIds } from '../../request/listed-ids.ts';
 import { jobsOf, reconstructionType } from '../../request/option-values.ts';
@@ -93,7 +94,7 @@ function csv(): RecordFormat {
 }
 
 function xlsx(): RecordFormat {
-  const columns = patientColumns('sheet', undefined);
+  const columns = workbookColumns(undefined);
   const rows: string[][] = [];
   return {
     fileName: 'patients.xlsx',

@@ -46,7 +46,7 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
       const fresh = findings.filter(({ sentence }) => !told.has(sentence));
       // What is told of the photos above is not told again.
       const isSet = fresh.length > 0 || (photos.length > 1 && verdict === 'usable');
-      if (isSet) await streams.write(photoRow('together', verdict, sentencesOf(fresh), width, theme));
+      if (isSet) await streams.write(photoRow('as a set', verdict, sentencesOf(fresh), width, theme));
       const rows = needsRows(needs, verdict);
       for (const [label, sentences] of rows) await streams.write(plainRow(label, sentences, width));
       const notes = notesOf(photos);
