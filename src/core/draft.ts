@@ -19,9 +19,13 @@ import {
   type View,
 } from '../contract/reconstruction.ts';
 import { pointForComma } from '../contract/typed-measure.ts';
+import type { RgbImage } from '../photo/decode.ts';
 import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { PreparedPhoto } from './photos.ts';
+
+/** Photos as the engine looks at them, by the SHA-256 of the bytes that would be sent. */
+export type OpenedPhotos = Map<string, RgbImage>;
 
 /** A person's request, made from flags, a data file, a folder or a row of a batch; not yet checked. */
 export interface Draft {
@@ -38,7 +42,7 @@ export interface Draft {
    * The folder that was searched, the photos found there by their names, and the paths of other pictures there; these
    * are left out where something is wrong with the folder. `several`: of a view that more than one is named after, which
    * a person is asked about. `noPictures`: named after a view, and no pictures. `areRead`: those that cannot be read
-   * were told. `areLookedAt`: a person was asked what those show.
+   * were told. `areLookedAt`: a person was asked what those show. `opened`: those that were looked at for that.
    */
   photoFolder?: {
     path: string;
@@ -50,6 +54,7 @@ export interface Draft {
     /** Something was told that cannot be used. */
     hasUnusable?: boolean;
     areLookedAt?: true;
+    opened?: OpenedPhotos;
   };
   measures: Partial<Record<MeasureName, string>>;
   keepMetadata: boolean;

@@ -1,6 +1,5 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import type { RgbImage } from '../photo/decode.ts';
-import { findLandmarks } from './landmarks/find-landmarks.ts';
 import { PhotoRefusal } from './refusal.ts';
 import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
@@ -71,7 +70,7 @@ const sidesBeside = (type: ReconstructionType, fronts: readonly SeenPhoto[], pho
   (['left', 'right'] as const).filter((view) => doesBeside(type, fronts, view, photo));
 
 const doesBeside = (type: ReconstructionType, fronts: readonly SeenPhoto[], view: View, photo: SeenPhoto): boolean =>
-  fronts.every((front) => isTaken(type, [front, seenAs(type, view, photo)]));
+  fronts.every((front) => isTaken(type, [front, seePhoto(view, photo.photo, type)]));
 
 /** The view of a photo that shows neither the front nor a side. */
 function obliqueView(type: ReconstructionType, { image, found: { mask } }: SeenPhoto): View | undefined {
@@ -79,12 +78,6 @@ function obliqueView(type: ReconstructionType, { image, found: { mask } }: SeenP
   const edge = type === 'face' ? lookedTo(type, { image, mask }) : undefined;
   return edge && `${edge}_45`;
 }
-
-const seenAs = (type: ReconstructionType, view: View, photo: SeenPhoto): SeenPhoto => ({
-  ...photo,
-  view,
-  landmarks: findLandmarks(type, { ...photo, view }),
-});
 
 function isTaken(type: ReconstructionType, photos: readonly SeenPhoto[]): boolean {
   try {

@@ -23,6 +23,18 @@ export interface SendingWishes extends LookWishes {
 export async function checkBeforeSending(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
+  wishes: SendingWishes,
+  context: Context,
+): Promise<boolean> {
+  const isSent = await check(draft, reconstruction, wishes, context);
+  // Nobody looks at them again.
+  if (isSent) delete draft.photoFolder?.opened;
+  return isSent;
+}
+
+async function check(
+  draft: Draft,
+  reconstruction: ReconstructionInput | undefined,
   { options, given, ...wishes }: SendingWishes,
   context: Context,
 ): Promise<boolean> {

@@ -6,6 +6,7 @@ import { MEASURES, type ReconstructionType, VIEWS, type View } from '../../contr
 import type { Draft } from '../../core/draft.ts';
 import type { PhotoLook, SetLook, Verdict } from '../../engine/look.ts';
 import { hasCode } from '../../errors.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import type { Context } from '../context.ts';
 
 export type { PhotoLook, SetLook, Verdict };
@@ -32,7 +33,8 @@ const IN_TURN: readonly View[] = ['front', ...VIEWS.filter((view) => view !== 'f
 
 /**
  * Looks at photos of one person with the engine's own checks, one after another, then at all together; while it looks at
- * one, the next is decoded. Nothing else of the client loads the engine.
+ * one, the next is decoded. Photos of a folder that were opened before are not opened again, and the engine knows what it
+ * saw in them. Nothing else of the client loads the engine.
  */
 export async function lookAtPhotos(
   type: ReconstructionType,
@@ -42,10 +44,12 @@ export async function lookAtPhotos(
   { signal, packageInfo }: Pick<Context, 'signal' | 'packageInfo'>,
 ): Promise<SetLook> {
   const loading = import('../../engine/look.ts');
+  const opened = draft.photoFolder?.opened;
   const inTurn = IN_TURN.flatMap((view) => photos.filter((photo) => photo.view === view));
   const open = async (photo: PhotoToSee | undefined) => {
     const bytes = await photo?.read();
-    return bytes && (await (await loading).openPhoto(bytes));
+    const known = bytes && opened?.get(sha256Of(bytes));
+    return known ?? (bytes && (await (await loading).openPhoto(bytes)));
   };
   const looks: PhotoLook[] = [...looked];
   let opening = open(inTurn[0]);

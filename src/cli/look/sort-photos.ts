@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import type { OpenedPhotos } from '../../core/draft.ts';
 import { createPhotoBuffers, readPhotoToSend } from '../../core/photo-check.ts';
 import { hasCode } from '../../errors.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import type { Context } from '../context.ts';
 
 export interface UnsortedPhotos {
@@ -13,14 +15,19 @@ export interface UnsortedPhotos {
   further: readonly View[];
   /** The front photo, where it is known. */
   front: string | undefined;
+  /** Where they are kept, open, for a look at them. */
+  opened: OpenedPhotos;
 }
+
+/** Most photos that are kept open, of up to 6 MB each. */
+const MOST_KEPT = 12;
 
 /** Looks at photos and tells which of them surely show which view, and where several do. One that cannot be read shows none. */
 export async function sortPhotos(
   unsorted: UnsortedPhotos,
   context: Context,
 ): Promise<{ certain: Map<View, string>; rivals: Map<View, string[]> }> {
-  const { type, paths, wanted, further, front } = unsorted;
+  const { type, paths, wanted, further, front, opened } = unsorted;
   const [{ openPhoto }, { seeUnsorted, sortViews }, live] = await Promise.all([
     import('../../engine/look.ts'),
     import('../../engine/sort-views.ts'),
@@ -29,8 +36,11 @@ export async function sortPhotos(
   const buffers = createPhotoBuffers();
   const see = async (path: string) => {
     const read = await readPhotoToSend(path, false, buffers);
-    const image = read.ok ? await openPhoto(read.bytes).catch(ifUnreadable) : undefined;
+    if (!read.ok) return undefined;
+    const key = sha256Of(read.bytes);
+    const image = opened.get(key) ?? (await openPhoto(read.bytes).catch(ifUnreadable));
     context.signal.throwIfAborted();
+    if (image !== undefined && opened.size < MOST_KEPT) opened.set(key, image);
     const seen = image && seeUnsorted(type, image);
     return seen && { ...seen, path };
   };

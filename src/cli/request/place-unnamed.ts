@@ -99,16 +99,18 @@ export async function placeUnnamed(
 
 /** Looks at the pictures that are named after no view, takes those that are certain, and asks about the others. */
 async function unnamedQuestions(draft: Draft, wanted: readonly View[], context: Context): Promise<NextQuestion> {
-  const { type, photos } = draft;
+  const { type, photos, photoFolder } = draft;
   const paths = unplaced(draft);
   const without = (view: View) => photos[view] === undefined;
   const left = wanted.filter(without);
-  if (!isReconstructionType(type) || wanted.length === 0) return () => undefined;
+  if (photoFolder === undefined || !isReconstructionType(type) || wanted.length === 0) return () => undefined;
   if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return () => undefined;
   const { sortPhotos } = await import('../look/sort-photos.ts');
   // More than is needed makes a better model, and is no reason for a question.
   const further = draft.provider === undefined ? [] : takenViews(draft).filter(without);
-  const unsorted = { type, paths, wanted: left, further, front: photos.front };
+  const opened = photoFolder.opened ?? new Map();
+  photoFolder.opened = opened;
+  const unsorted = { type, paths, wanted: left, further, front: photos.front, opened };
   const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
   for (const [view, path] of certain) take(draft, view, path, context);
   const ofRivals = [...rivals].map(

@@ -1,0 +1,114 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { asksForReconstruction, brokenRules, type Draft, missingIn, viewsOf } from '../../../core/draft.ts';
+import { requireRoute } from '../../../core/own-routes.ts';
+import { planUpdate } from '../../../core/update.ts';
+import type { Context } from '../../context.ts';
+import { askForParts } from '../../request/ask-missing.ts';
+import { ownTypes, typeChoices } from '../../request/ask-type.ts';
+import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
+import { oldPhotosWarning } from './confirm-update.ts';
+import { reviewUpdate } from './review-update.ts';
+import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
+
+export interface Asking {
+  mayAsk: boolean;
+  tellOldPhotos: ReturnType<typeof oldPhotosTeller>;
+}
+
+/** Tells which earlier photos stay in the model, once as long as they are the same. */
+export function oldPhotosTeller(draft: Draft, { streams }: Context) {
+  let told: string | undefined;
+  return (id: string, type: ReconstructionType | undefined, before: Reply<PatientAnswer>) => {
+    const warning = oldPhotosWarning(id, draft, type, before);
+    const text = JSON.stringify(warning);
+    if (warning !== undefined && text !== told) streams.warn(warning);
+    told = text;
+  };
+}
+
+export const typedFor = (id: string) => ['patients', 'update', id];
+
+export interface CheckedUpdate {
+  request: CheckedRequest;
+  type?: ReconstructionType | undefined;
+  /** The patient, where the check had to look. */
+  before?: Reply<PatientAnswer>;
+  /** A person saw all of it, and said yes. */
+  wasReviewed?: true;
+}
+
+/**
+ * The rules of an update depend on what the patient has already, so a look comes first.
+ * @returns undefined where a person has given another photo
+ */
+export async function checkUpdate(
+  id: string,
+  draft: Draft,
+  { mayAsk, tellOldPhotos }: Asking,
+  context: Context,
+): Promise<CheckedUpdate | undefined> {
+  const checked = (violations = brokenRules(draft), mayChange = false) =>
+    checkDraft(draft, { typed: typedFor(id), violations, mayChange }, context);
+  const done = (request: CheckedRequest | undefined, found: Omit<CheckedUpdate, 'request'> = {}) =>
+    request && { request, ...found };
+  if (!asksForReconstruction(draft)) {
+    const request = await checked([]);
+    if (!hasSize(draft)) return done(request);
+    const before = await (await context.client()).getPatient(id);
+    requireRoute(before, 'size');
+    return done(request, { before });
+  }
+  // A word that is no type cannot be looked up; the check names it.
+  if (draft.type !== undefined && !isReconstructionType(draft.type)) return done(await checked());
+  const look = () =>
+    planDraft(id, draft, context).catch(async (error) => {
+      if (context.signal.aborted) throw error;
+      // What is wrong with the call itself is told first.
+      await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing')))?.dispose();
+      throw error;
+    });
+  let looked = await look();
+  let wasReviewed = false;
+  if (mayAsk && draft.problems.length === 0) {
+    let wasAsked = false;
+    while (await askForWhatIsMissing(draft, looked, context)) {
+      looked = await look();
+      wasAsked = true;
+    }
+    if ((await placePictures(draft, looked.type, context)) || wasAsked) {
+      tellOldPhotos(id, looked.type, looked.before);
+      await reviewUpdate(id, draft, looked.before, context);
+      wasReviewed = true;
+      looked = await look();
+    } else refuseOrTellUnplaced(draft);
+  } else if (missingIn(looked.violations).length === 0) refuseOrTellUnplaced(draft);
+  const { violations, ...found } = looked;
+  if (hasSize(draft)) requireRoute(found.before, 'size');
+  return done(await checked(violations, mayAsk), { ...found, ...(wasReviewed && { wasReviewed }) });
+}
+
+export async function planDraft(id: string, draft: Draft, context: Context) {
+  const { type, measures } = draft;
+  const asked = { ...(isReconstructionType(type) && { type }), photos: viewsOf(draft), measures };
+  return await planUpdate(await context.client(), id, asked);
+}
+
+/** The type first, since it tells what else is missing. @returns whether anything was asked */
+async function askForWhatIsMissing(
+  draft: Draft,
+  { violations, before }: Awaited<ReturnType<typeof planDraft>>,
+  context: Context,
+): Promise<boolean> {
+  if (violations.some(({ code, name }) => code === 'missing' && name === 'type')) {
+    const own = ownTypes(before, context);
+    draft.type = await (await context.prompt()).choose<string>('Which 3D model?', own.length > 0 ? own : typeChoices());
+    return true;
+  }
+  const needed = missingIn(violations);
+  const isGiven = (name: string) => name in draft.photos || name in draft.measures;
+  return await askForParts(draft, () => needed.filter((name) => !isGiven(name)), context);
+}
+
+export const hasSize = ({ size }: Draft) => Object.keys(size).length > 0;
