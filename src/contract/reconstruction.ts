@@ -77,6 +77,13 @@ export function isEarlierModel(
   return hasFrames(one) && (progress === 'failed' || (isOurs && progress === 'going'));
 }
 
+/** Whether a person has accepted the model that can be read: also an earlier one, where newer photos gave none. */
+export const isSettled = (
+  one: { status?: unknown; frames?: unknown; accepted?: unknown } | null | undefined,
+): boolean =>
+  isAcceptedValue(one?.accepted) &&
+  (generationStateOf(one?.status) === 'ready' || isEarlierModel(one, { isOurs: false }));
+
 export const hasFrames = (one: { frames?: unknown } | null | undefined): boolean =>
   typeof one?.frames === 'string' && one.frames !== '';
 

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
-import { NO_RECONSTRUCTION } from '../contract/reconstruction.ts';
+import { isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../contract/reconstruction.ts';
 import type { Reply } from './answer.ts';
 import type { ListWatch } from './list-watch.ts';
 import { hasPhone } from './phone.ts';
@@ -19,11 +19,13 @@ export interface Selection {
   phone?: string | undefined;
   /** Words that are all in the name, in any order. */
   name?: string | undefined;
+  /** By the word that a person sees: an earlier model that was accepted is ready, whatever newer photos gave. */
+  asShown?: boolean | undefined;
 }
 
-export function isSelected(patient: Listed, { statuses, since, phone, name }: Selection): boolean {
+export function isSelected(patient: Listed, { statuses, since, phone, name, asShown }: Selection): boolean {
   const hasStatus = () => {
-    const own = statusesOf(patient);
+    const own = statusesOf(patient, asShown);
     return (own.length === 0 ? [NO_RECONSTRUCTION] : own).some((status) => statuses?.includes(status));
   };
   return (
@@ -46,9 +48,12 @@ function changedAt(patient: Listed): number {
   return Math.max(UNDATED, ...times.filter((time) => !Number.isNaN(time)));
 }
 
-/** Of all reconstructions. */
-export const statusesOf = (patient: Listed): string[] =>
-  reconstructionsOf(patient).flatMap((one) => (typeof one?.status === 'string' ? [one.status] : []));
+/** Of all reconstructions; `asShown` as in a `Selection`. */
+export const statusesOf = (patient: Listed, asShown = false): string[] =>
+  reconstructionsOf(patient).flatMap((one) => {
+    if (asShown && isSettled(one)) return READY_STATUS;
+    return typeof one?.status === 'string' ? one.status : [];
+  });
 
 function reconstructionsOf(patient: Listed) {
   const all = patient?.reconstructions;
@@ -77,7 +82,8 @@ export async function selectFrom(
   let undated = 0;
   for await (const reply of pages) {
     for (const patient of watch.fresh(reply)) {
-      for (const status of statusesOf(patient)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      for (const status of statusesOf(patient, selection.asShown))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (isSelected(patient, selection)) patients.push(patient);
       else if (isUndated(patient, selection)) undated += 1;
     }

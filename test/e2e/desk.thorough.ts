@@ -283,7 +283,7 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const { exit, lines } = await screen('recon status');
   expect(exit).toBe(0);
   const text = lines.join('\n');
-  expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have one that is being made.');
+  expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have a model that is being made.');
   expect(text).toMatch(/^9 .*face failed: the left and/m);
   expect(text).toMatch(/^next: recon update 9 --type face --left FILE --right FILE \(Long Name.*…, with the$/m);
   expect(text).toMatch(/^ {2}two photos exchanged\)$/m);
@@ -297,7 +297,7 @@ inTerminal('status looks at the newest patients, and ends well where they cannot
   const many = await screen('recon status');
   expect(many.exit).toBe(0);
   expect(many.lines.join('\n')).toContain(
-    'Of the newest 500 patients, 125 have a failed model and 250 have one that is being made.',
+    'Of the newest 500 patients, 125 have a failed model and 250 have a model that is being made.',
   );
   expect(desk.requests.filter((url) => url.includes('page=')).length).toBeLessThan(10);
   desk.isTired = true;

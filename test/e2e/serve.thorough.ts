@@ -402,6 +402,19 @@ test('a command that is not there is named', async () => {
   });
 });
 
+test('one word that is no program may be the data folder', async () => {
+  const told = async (...words: string[]) => (await home.recon(['serve', ...words])).stderr;
+  const alone = await told('desk1');
+  expect(alone).toContain('a command that runs beside the service: recon serve -- COMMAND ARGUMENTS...\n');
+  expect(alone).toContain('Try: recon serve --data desk1 (which keeps the data in that folder)\n');
+  for (const words of [
+    ['desk1', 'more'],
+    ['--data', 'data', 'desk1'],
+  ]) {
+    expect(await told(...words)).toContain('Try: recon serve -- COMMAND ARGUMENTS...\n');
+  }
+});
+
 test('accounts: a sub account sees its own patients only', async () => {
   const { url, stop } = await serve('--data', 'data');
   const added = await home.recon(['accounts', 'add', 'dr-lee', '--under', 'main']);

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
-import { type Line, ReconError } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { type Part, showFindings } from './doctor/show-findings.ts';
-import { openable, type PlaceOptions, placesOf } from './service-places.ts';
+import { ofFolder, openable, type PlaceOptions, placesOf } from './service-places.ts';
 
 interface DoctorOptions extends PlaceOptions {
   files?: boolean;
@@ -93,21 +93,10 @@ async function lookHere(options: DoctorOptions, parts: Part[], context: Context)
   }
 }
 
-/** Commands with `--data`. */
-const OF_A_FOLDER = ['serve', 'accounts', 'backup', 'doctor'];
-
 const forFolder = (one: Finding, options: PlaceOptions): Finding => ({
   ...one,
   fixes: one.fixes.map((line) => ofFolder(line, options)),
 });
-
-/** A command to type is for the folder that was typed. */
-function ofFolder(line: Line, { data }: PlaceOptions): Line {
-  if (data === undefined || typeof line === 'string' || !OF_A_FOLDER.includes(line.command[0] ?? '')) return line;
-  // A backup is verified without the service that it is of.
-  if (line.command[1] === 'verify') return line;
-  return { ...line, command: [...line.command, '--data', data] };
-}
 
 async function isServiceHere(context: Context): Promise<boolean> {
   const folder = await (await context.configuration()).localDataFolder().catch(() => undefined);

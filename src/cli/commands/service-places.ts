@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { ReconError } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
 import { isSamePlace } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
@@ -110,4 +110,25 @@ export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }
         ? 'the same command with --data and the folder that holds it'
         : `sudo -H -u ${user} ${context.running()} … (systemd runs the service of this machine as the user ${user})`,
   });
+}
+
+/** Commands with `--data`. */
+const OF_A_FOLDER = ['serve', 'accounts', 'backup', 'doctor'];
+
+/** A command to type is for the folder that was typed. */
+export function ofFolder(line: Line, { data }: PlaceOptions): Line {
+  if (data === undefined || typeof line === 'string' || !OF_A_FOLDER.includes(line.command[0] ?? '')) return line;
+  // A backup is verified without the service that it is of.
+  if (line.command[1] === 'verify') return line;
+  return { ...line, command: [...line.command, '--data', data] };
+}
+
+/** The work on the data of a service; what its error says to type is for the folder that was typed. */
+export async function tellingFolder<T>(options: PlaceOptions, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.hint === undefined) throw error;
+    throw error.with({ hint: ofFolder(error.hint, options) });
+  }
 }

@@ -3,6 +3,7 @@ import {
   isAcceptedValue,
   isEarlierModel,
   isOfLostFile,
+  isSettled,
   PROCESSING_STATUS,
 } from '../../contract/reconstruction.ts';
 import type { Look } from '../io/theme.ts';
@@ -44,8 +45,7 @@ export function modelState(reconstruction: unknown, now: number, { reason, isOur
   const isAccepted = isAcceptedValue(fieldOf(reconstruction, 'accepted'));
   const isEarlier = isEarlierModel(asRead, { isOurs });
   // Once an earlier model is accepted, nothing is left to do about newer photos that gave none.
-  const isSettled = progress === 'ready' || (progress === 'failed' && isEarlier);
-  const kind = isSettled && isAccepted ? 'accepted' : progress;
+  const kind = isSettled({ ...asRead, accepted: isAccepted }) ? 'accepted' : progress;
   return {
     type: printable(typeName(reconstruction)),
     kind,

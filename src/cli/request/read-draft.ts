@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
-import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
+import { type Draft, draftOf, listed, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { flagOf } from './flags.ts';
+import { flagOf, VIEW_WORDS } from './flags.ts';
 
 /** Options of create, update and after, as commander hands them over. */
 export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
@@ -74,10 +74,13 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     else draft.problems.push(`${flagOf(view)} cannot be sent by an update, which takes ${takes}`);
     delete draft.photos[view];
   }
-  if (leftOut.length > 0)
+  if (leftOut.length > 0) {
+    const photos = leftOut.length === 1 ? 'photo' : 'photos';
+    const taken = listed(accepted.map(sideOf));
     draft.warnings.push(
-      `not sent of ${draft.photoFolder!.path}: ${leftOut.map(flagOf).join(', ')}; an update takes ${takes}`,
+      `not sent of ${draft.photoFolder!.path}: the ${photos} ${listed(leftOut.map(sideOf))}; an update takes those ${taken}`,
     );
+  }
   if (draft.provider !== undefined) {
     draft.problems.push(
       '--provider cannot be sent by an update: a 3D model that is there keeps its own, and for a first one the service chooses; leave it out, or create a new record with it',
@@ -85,6 +88,9 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     delete draft.provider;
   }
 }
+
+/** `photo from below` → `from below`. */
+const sideOf = (view: View): string => VIEW_WORDS[view].replace(/^photo /, '');
 
 /** Whether a photo was found in the folder, and not given by its own flag. */
 export const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>

@@ -71,6 +71,12 @@ const quoted = (typed: string) => JSON.stringify(typed.slice(0, 60));
 /** `Dr. João Silva` and `dr-joao-silva` are one name. */
 const plain = (name: string) => (folded(name).match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
 
+/** A surgeon may have typed the name of the main account, which is told to nobody under it. */
+const backLine = (again: readonly string[]): Line => ({
+  before: 'a surgeon (a sub account) gives a patient back to the main account',
+  command: [...again.slice(0, -1), '--back'],
+});
+
 /** `notOffered`: only this machine could have known the name. */
 function unknownSurgeon(
   typed: string,
@@ -90,7 +96,7 @@ function unknownSurgeon(
         ? ['whoever runs the service knows the number of each account']
         : [`known names: ${names.join(', ')}`]),
       // Only a service that recon runs tells its accounts.
-      ...(notOffered === undefined ? [LIST] : []),
+      ...(notOffered === undefined ? [LIST, backLine(again)] : []),
     ],
     hint:
       like === undefined

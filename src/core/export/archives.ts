@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { generationStateOf, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { sha256OfFile } from '../../system/sha256.ts';
 import type { Client } from '../client.ts';
@@ -80,6 +80,14 @@ export async function foreseeArchives(
   return { fetched, kept };
 }
 
+/** Why there is nothing to save, as far as the list tells; undefined where there is. */
+function lackOf(one: Pick<WantedArchive, 'patientId' | 'type' | 'status'>): ArchiveState | undefined {
+  const progress = generationStateOf(one.status);
+  if (progress === 'going') return 'not_ready';
+  if (progress === 'failed') return 'no_model';
+  return hasAddress(one) ? undefined : 'unknown_type';
+}
+
 /** Throws only errors that stop the whole export. */
 async function collectOne(
   client: Pick<Client, 'openDownload' | 'downloadUrl'>,
@@ -95,9 +103,8 @@ async function collectOne(
     ...(there && { saved: there }),
     ...{ state, receivedBytes: 0, ...more },
   });
-  if (wanted.progress === 'going') return ended('not_ready');
-  if (wanted.progress === 'failed') return ended('no_model');
-  if (!hasAddress(wanted)) return ended('unknown_type');
+  const lack = lackOf(wanted);
+  if (lack !== undefined) return ended(lack);
   if (there?.source === wanted.source) return ended('saved');
   try {
     await onDisk(dirname(target), () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
@@ -113,7 +120,10 @@ async function collectOne(
   }
 }
 
-/** The outcomes, together with archives of earlier exports that this one was not asked for or did not reach. */
+/**
+ * The outcomes, together with archives of earlier exports that this one was not asked for or did not reach. What was not
+ * tried and cannot be saved is not left to save.
+ */
 export async function withEarlier(
   { path, earlier }: ExportFolder,
   outcomes: readonly ArchiveOutcome[],
@@ -132,5 +142,5 @@ export async function withEarlier(
     if (facts?.isFile() !== true || facts.size !== saved.sizeBytes) continue;
     all[at] = { ...saved, state: 'earlier', receivedBytes: 0, ...outcome, saved };
   }
-  return all;
+  return all.map((one) => (one.state === 'not_tried' ? { ...one, state: lackOf(one) ?? 'not_tried' } : one));
 }

@@ -13,7 +13,8 @@ import { nameOfFolder } from './folder-name.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
 import { isPath, NAME_PHOTOS } from './row-photos.ts';
 
-const RECORD = 'patient.json';
+/** The file of a patient's folder that holds the values. */
+export const RECORD = 'patient.json';
 const MAX_RECORD_BYTES = 1_000_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -4,7 +4,7 @@ import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { photoCopier } from '../import/copy-photos.ts';
 import { createDuplicates, picturesOf } from '../import/duplicates.ts';
-import { readPatientFolder } from '../import/folder-input.ts';
+import { RECORD, readPatientFolder } from '../import/folder-input.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
 import type { RowOutcome } from '../import/outcomes.ts';
@@ -67,7 +67,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     allowSame ? [] : problemsOf({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
   const buffers = createPhotoBuffers();
   /** Each folder as it was taken last, by its label in the report. */
-  const taken = new Map<string, { folder: string; hash: string; name: string }>();
+  const taken = new Map<string, Taken>();
   const sending = createSending({
     changes,
     copyPhotos: photoCopier(scratch, jobs),
@@ -93,17 +93,19 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const { label, number, done: made } = report.take(folder, { source, key });
     const before = taken.get(label);
     const isChanged = before !== undefined && before.hash !== hash;
+    const contents = { folder, hash, record: JSON.stringify(source), photos: photosText(row) };
     if (made !== undefined) {
-      taken.set(label, { folder, hash, name: '' });
+      taken.set(label, { ...contents, name: '' });
       duplicatesOf({ ...row, place: label }, true);
-      const before = `patient ${made.id} was made of it, and what was changed since is not sent; to send it`;
-      const error = { before, command: ['patients', 'update', made.id, '--photos', join(path, folder)] };
-      if (isChanged) world.onFolder(folder, { status: 'not_sent', id: made.id, error });
+      if (!isChanged) return;
+      const told = `patient ${made.id} was made of it, and what was changed since is not sent; to send it`;
+      const command = ['patients', 'update', made.id, ...changedFlags(join(path, folder), before, contents)];
+      world.onFolder(folder, { status: 'not_sent', id: made.id, error: { before: told, command } });
       return;
     }
     // A folder that is tried again keeps its name.
     const name = before === undefined || isChanged ? freeName(hash) : before.name;
-    taken.set(label, { folder, hash, name });
+    taken.set(label, { ...contents, name });
     Object.assign(row, { place: label, number, name });
     if (label !== folder) row.problems.push(SOMEBODY_ELSE);
     if (row.problems.length === 0) {
@@ -143,6 +145,29 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     differing: [],
     stopped: sending.stopped(),
   };
+}
+
+/** A folder as it was taken: what its `patient.json` held, and its photos, as texts to compare. */
+interface Taken {
+  folder: string;
+  hash: string;
+  record: string;
+  photos: string;
+  name: string;
+}
+
+const photosText = ({ request }: CheckedRow) =>
+  request.photos.map(({ view, sha256 }) => `${view} ${sha256}`).join(', ');
+
+/** The flags of an update that send what has changed in a folder. */
+function changedFlags(
+  folder: string,
+  before: Pick<Taken, 'record' | 'photos'>,
+  now: Pick<Taken, 'record' | 'photos'>,
+): string[] {
+  const data = before.record === now.record ? [] : ['--data', join(folder, RECORD)];
+  const photos = before.photos === now.photos && data.length > 0 ? [] : ['--photos', folder];
+  return [...data, ...photos];
 }
 
 /** Names rows in the order in which their folders come. */

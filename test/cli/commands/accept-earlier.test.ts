@@ -85,6 +85,20 @@ test('on a terminal it is told and asked; Enter is no', async () => {
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
 });
 
+test('a terminal finds it by the word that it shows, a script by the status of the service', async () => {
+  const before = await typeMain(['list', '--status', 'failed'], environment, []);
+  expect(before.stdout).toMatch(new RegExp(`^${id} .*face failed`, 'm'));
+  await accept('--earlier');
+  const failed = await typeMain(['list', '--status', 'failed'], environment, []);
+  expect(failed).toMatchObject({ exitCode: 0, stdout: '', stderr: expect.stringContaining('no patients found') });
+  expect(failed.stderr).toContain('the statuses that there are: ready (2)');
+  const isReady = await typeMain(['list', '--status', 'ready'], environment, []);
+  expect(isReady.stdout).toMatch(new RegExp(`^${id} .*ready and accepted`, 'm'));
+  const script = await runMain(['list', '--status', 'failed', '-q'], environment);
+  expect(script.stdout).toMatch(new RegExp(`^${id}\t.*face failed.*\n$`));
+  expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
+});
+
 test('the only kind is not asked for, but whether to accept that model is; Enter is no', async () => {
   const left = await typeMain(['patients', 'accept', ready], environment, [[/Accept this model\?/, '\r']]);
   expect(left).toMatchObject({ exitCode: 130, asked: 1, stderr: expect.stringContaining(`of patient ${ready}`) });

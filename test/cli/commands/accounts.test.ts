@@ -47,6 +47,20 @@ test.each([
   expect(stderr).not.toMatch(/^The service in/m);
 });
 
+test.each([
+  ['accounts', 'token', 'nobody', '--yes'],
+  ['accounts', 'tokens', 'list', 'nobody'],
+  ['accounts', 'update', 'nobody', '--max-patients', '5'],
+  ['accounts', 'add', 'new', '--under', 'nobody'],
+  ['audit', 'list', '--account', 'nobody'],
+])('of an account that is not there, the accounts of the folder that was typed are shown: %s %s', async (...args) => {
+  const { exitCode, stderr } = await runMain([...args, '--data', service.dataFolder], home.environment);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: expect.stringContaining(`Try: recon accounts list --data ${service.dataFolder} (to see them all)\n`),
+  });
+});
+
 describe('which service is meant', () => {
   test.each([
     ['accounts', 'add', 'zz'],

@@ -261,6 +261,15 @@ describe('transfer', () => {
     }
     expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });
   });
+
+  test('a surgeon who types the name of the main account is told the way back', async () => {
+    const id = await create();
+    await run('transfer', id, '--to', branchId, '--yes');
+    const { exitCode, stderr } = await asBranch('transfer', id, '--to', 'main', '--yes');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`gives a patient back to the main account: recon transfer ${id} --back\n`);
+    expect(await asBranch('transfer', id, '--back', '--yes')).toMatchObject({ exitCode: 0 });
+  });
 });
 
 /** A service that keeps to the interface and names nothing beside it. */

@@ -83,6 +83,8 @@ describe('a create whose answer is lost', () => {
     expect(readFileSync(keptOf(entry), 'latin1')).toContain('front.jpg');
     const resumed = await recon(service, 'resume');
     expect(resumed, resumed.stderr).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    // By the key of its request a service answers alike for a patient that it has made before.
+    expect(resumed.stderr).toContain(': the new patient Ana is there, patient 1\n');
     expect(existsSync(keptOf(entry))).toBe(false);
     expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open here\n' });
     expect(service.patients).toHaveLength(1);

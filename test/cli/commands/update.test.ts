@@ -260,7 +260,9 @@ test('what a folder does not send, and what stays, stand before the question who
   const { stderr, exitCode, asked } = await typeMain(line, there, [[/Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   const told = stderr.replaceAll(/\s+/g, ' ').split('Do the new photos show')[0]!;
-  expect(told).toContain('--left-45, --right-45, --below; an update takes --left, --front, --right');
+  expect(told).toContain(
+    'the photos from 45 degrees left, from 45 degrees right and from below; an update takes those of the left profile, from the front and of the right profile',
+  );
   expect(told).toContain(LINK);
 });
 

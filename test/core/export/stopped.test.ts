@@ -30,7 +30,7 @@ test('an export that is repeated and stopped does not forget what the first one 
   onTestFinished(() => client.close());
   const to = tempFolder();
   let fetched = 0;
-  const exporting = (hooks: Partial<ExportHooks> = {}, over: Partial<typeof client> = {}) =>
+  const exporting = (hooks: Partial<ExportHooks> = {}, over: Partial<typeof client> = {}, into = to) =>
     exportPatients(
       {
         ...{ ...client, ...over },
@@ -40,7 +40,7 @@ test('an export that is repeated and stopped does not forget what the first one 
         },
       },
       {
-        to,
+        to: into,
         service: url,
         filters: {},
         formats: [],
@@ -81,4 +81,13 @@ test('an export that is repeated and stopped does not forget what the first one 
   );
   expect(counts).toMatchObject({ saved: MODELS - 1, no_model: 1 });
   expect(told).toEqual([`${MODELS}, ${MODELS - 1}`, 'saved', 'saved']);
+  // Nor among what a stop has left to save, also in a new folder.
+  const early = new AbortController();
+  const onRecords = () => early.abort(new ReconError('interrupted', 'stopped by Ctrl-C'));
+  const stopped = await exporting(
+    { onRecords, signal: early.signal },
+    { eachPage: oneFailed as typeof client.eachPage },
+    tempFolder(),
+  );
+  expect(stopped.counts).toMatchObject({ saved: 0, no_model: 1, not_tried: MODELS - 1 });
 });

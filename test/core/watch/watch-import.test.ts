@@ -182,6 +182,8 @@ test('the next watch goes on with the report: nobody is created again, and who i
 
 test('what is changed in a folder after its patient was made is told with the command that sends it', async () => {
   const { folder, put } = camera();
+  const [first, second] = await Promise.all([1, 2].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+  const putPhoto = (photo = first!) => writeFileSync(join(folder, 'camera', 'ana', 'left.jpg'), photo);
   put('ana', { name: 'Ana' });
   const { told } = await watching(folder, async ({ told, pass }) => {
     await pass(ALL_LOOKS);
@@ -189,10 +191,21 @@ test('what is changed in a folder after its patient was made is told with the co
     put('ana', { name: 'Ana', city: 'Porto' });
     await pass(ALL_LOOKS);
     await untilTold(told, 2);
+    putPhoto();
+    await pass(ALL_LOOKS);
+    await untilTold(told, 3);
+    put('ana', { name: 'Ana', city: 'Faro' });
+    putPhoto(second);
+    await pass(ALL_LOOKS);
+    await untilTold(told, 4);
   });
+  const data = `--data ${join(folder, 'camera', 'ana', 'patient.json')}`;
+  const photos = `--photos ${join(folder, 'camera', 'ana')}`;
   expect(told).toEqual([
     'ana created',
-    expect.stringMatching(/^ana not_sent patient 1 was made of it, .*: recon patients update 1 --photos \S+ana$/),
+    ...[data, photos, `${data} ${photos}`].map((flags) =>
+      expect.stringMatching(new RegExp(`^ana not_sent patient 1 was made of it, .*: recon update 1 ${flags}$`)),
+    ),
   ]);
 });
 

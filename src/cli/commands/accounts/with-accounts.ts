@@ -1,6 +1,6 @@
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { type PlaceOptions, servicePlaces } from '../service-places.ts';
+import { type PlaceOptions, servicePlaces, tellingFolder } from '../service-places.ts';
 
 export type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
 type Account = Awaited<ReturnType<Accounts['list']>>[number];
@@ -28,7 +28,7 @@ async function working(options: PlaceOptions, context: Context, work: Work, isRe
   const { service, places } = await servicePlaces(options, context);
   const accounts = await service.openAccounts(places, { isReading });
   try {
-    await work(accounts);
+    await tellingFolder(options, () => work(accounts));
   } finally {
     await accounts.close();
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type PlaceOptions, servicePlaces } from '../service-places.ts';
+import { type PlaceOptions, servicePlaces, tellingFolder } from '../service-places.ts';
 
 export type AuditReader = Awaited<ReturnType<typeof import('../../../service/start.ts').openAuditReader>>;
 
@@ -12,7 +12,7 @@ export async function withAudit(
   const { service, places } = await servicePlaces(options, context);
   const audit = await service.openAuditReader(places);
   try {
-    await work(audit);
+    await tellingFolder(options, () => work(audit));
   } finally {
     await audit.close();
   }

@@ -37,7 +37,8 @@ export interface ReadHooks {
 
 /** A list for somebody at a terminal: `parts` reads it, the newest first, and `tell` says what was left out. */
 export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadHooks = {}) {
-  const { filters, selection, order, all } = wish;
+  const { filters, order, all } = wish;
+  const selection = wish.selection && { ...wish.selection, asShown: true };
   const limit = wish.limit ?? (all ? Number.POSITIVE_INFINITY : (filters.perPage ?? USUAL_LIMIT));
   const watch = watchList();
   const statuses = new Map<string, number>();
@@ -54,7 +55,8 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     let routes: Part['routes'];
     for await (const reply of newestFirst(client, { ...filters, atOnce })) {
       const fresh = watch.fresh(reply);
-      for (const status of fresh.flatMap(statusesOf)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      for (const status of fresh.flatMap((one) => statusesOf(one, true)))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const found = selection === undefined ? fresh : fresh.filter((one) => isSelected(one, selection));
       if (selection !== undefined) undated += fresh.filter((one) => isUndated(one, selection)).length;
       const room = limit - shown;

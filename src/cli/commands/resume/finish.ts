@@ -42,7 +42,8 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
   const { how, patient } = ending;
   const as = about.deed === 'create' && patient !== undefined ? `, patient ${patient}` : '';
   const words = {
-    answered: 'is made now',
+    // By its key the service may answer again for what it made before: words that are true of both.
+    answered: about.deed === 'create' ? 'is there' : 'is made',
     found: 'had been made; its answer was lost',
     already_there: 'was not sent: such a patient is there already',
     alike_there: 'was not sent: a patient like this one is there already',

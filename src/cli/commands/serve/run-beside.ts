@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { ReconError, systemErrorCode } from '../../../errors.ts';
+import { type Advice, ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
 /** Signals' numbers start above this in exit codes, as shells have it. */
@@ -58,7 +58,7 @@ function run(
   const hangUp = () => void child.kill('SIGHUP');
   process.once('exit', hangUp);
   return new Promise<number>((resolve, reject) => {
-    child.once('error', (error) => reject(startError(program!, error)));
+    child.once('error', (error) => reject(startError(program!, error, args.length === 0 && stateFolder !== undefined)));
     child.once('exit', (code, by) => resolve(by === null ? (code ?? 1) : SIGNAL_EXIT + constants.signals[by]));
     if (signal.aborted) pass();
     else signal.addEventListener('abort', pass, { once: true });
@@ -75,11 +75,18 @@ function environmentFor(environment: Context['environment'], url: string, token:
   return { ...rest, RECON_BASE_URL: url, RECON_TOKEN: token };
 }
 
-function startError(program: string, error: Error): unknown {
-  const reason = { ENOENT: 'there is no such program', EACCES: 'it may not be run' }[systemErrorCode(error) ?? ''];
+/** `isAlone`: one word, and no data folder beside it: it may be meant as that folder. */
+function startError(program: string, error: Error, isAlone: boolean): unknown {
+  const code = systemErrorCode(error) ?? '';
+  const reason = { ENOENT: 'there is no such program', EACCES: 'it may not be run' }[code];
   if (reason === undefined) return error;
+  const run: Advice = { command: ['serve', '--', 'COMMAND', 'ARGUMENTS...'] };
+  const asFolder: Advice = { command: ['serve', '--data', program], because: 'which keeps the data in that folder' };
   return new ReconError('usage', `cannot run ${JSON.stringify(program)}: ${reason}`, {
-    hint: { command: ['serve', '--', 'COMMAND', 'ARGUMENTS...'] },
+    // A folder may not be run.
+    ...(isAlone
+      ? { details: [{ before: 'a command that runs beside the service', ...run }], hint: asFolder }
+      : { hint: run }),
     cause: error,
   });
 }

@@ -88,7 +88,7 @@ function sentenceOf(
   const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
   const parts = [
     ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
-    ...(going > 0 ? [`${have(going)} one that is being made`] : []),
+    ...(going > 0 ? [`${have(going)} a model that is being made`] : []),
   ];
   return `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
 }
