@@ -220,13 +220,18 @@ async function tellEarlier({ id, type, reply, earlier }: Beside, context: Contex
   const now = reply.answeredAt ?? clock.now();
   try {
     if (reply.routes?.has('invitations')) {
-      const [last] = openOnes(await client.listInvitations(id), type).filter(
+      const others = openOnes(await client.listInvitations(id), type).filter(
         (one) => String(one.id) !== reply.made?.id,
       );
+      const [last] = others;
       if (last === undefined) return;
-      const until = untilText(Date.parse(last.expires_at));
+      const until = untilText(Math.max(...others.map((one) => Date.parse(one.expires_at))));
+      const which =
+        others.length === 1
+          ? `an earlier ${type} link of patient ${id}, made ${ago(last.created_at, now)}, works too`
+          : `${others.length} earlier ${type} links of patient ${id} work too`;
       streams.note({
-        before: `an earlier ${type} link of patient ${id}, made ${ago(last.created_at, now)}, works too, until ${until}; to take them back`,
+        before: `${which}, until ${until}; to take them back`,
         command: ['invite', id, '--type', type, '--revoke'],
       });
     } else if (earlier !== undefined) {

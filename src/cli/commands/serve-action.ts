@@ -22,6 +22,7 @@ import {
   trustOf,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
+import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { exitAfter, toReconError } from '../report-error.ts';
@@ -210,6 +211,7 @@ async function reachOf({ port }: RunningService, plan: ServicePlan) {
   return {
     ...local,
     others: addressesForOthers(plan, port),
+    isProxied: plan.publicUrl !== undefined && isLoopback(plan.host),
     ownNames: namesOfThisMachine(),
     ...(tls &&
       tlsFiles && { tls: { file: tlsFiles.cert, trust: await trustOf({ host: local.usual, port }, tls.cert) } }),

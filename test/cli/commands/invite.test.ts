@@ -170,6 +170,21 @@ test('--copy that fails keeps nothing else from being done, and ends with 12', a
   expect(stderr).toContain('the link could not be copied');
 });
 
+test('all earlier links that still work are counted', async () => {
+  const id = await create({ 'patient[name]': 'Hal' });
+  const told: (string | undefined)[] = [];
+  for (let made = 0; made < 4; made++) {
+    const { stderr } = await run('invite', id, '--type', 'face');
+    told.push(/(?:an|\d) earlier face links? of patient \d+(?:, made just now,)? works? too/.exec(stderr)?.[0]);
+  }
+  expect(told).toEqual([
+    undefined,
+    `an earlier face link of patient ${id}, made just now, works too`,
+    `2 earlier face links of patient ${id} work too`,
+    `3 earlier face links of patient ${id} work too`,
+  ]);
+});
+
 test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and ends as the wait does', async (flags) => {
   const id = await create({ 'patient[name]': 'Gil' });
   const { stand, texts } = standInProcess(['invite', id, '--type', 'face', '--here', ...flags], environment);

@@ -11,6 +11,8 @@ export interface Reach {
   certified?: readonly string[];
   /** Where other machines reach it; undefined where they cannot ask, none where the certificate keeps them out. */
   others: readonly string[] | undefined;
+  /** It listens for this machine alone, so that they come by a proxy. */
+  isProxied?: boolean;
   /** What a certificate should name for them. */
   ownNames: readonly string[];
   /** Of a service with a certificate. */
@@ -25,8 +27,10 @@ export function tellReach(reach: Reach, url: string, { streams }: Context): void
     streams.say(
       `No other machine reaches it: the certificate names none that they could type. Have it name this one too (subjectAltName): ${reach.ownNames.join(', ')}.`,
     );
-  } else if (others !== undefined && others.length > 0)
-    streams.say(`Other machines reach it at ${others.join(' or ')}`);
+  } else if (others !== undefined && others.length > 0) {
+    const proxied = reach.isProxied ? `, once a proxy there leads to ${url}` : '';
+    streams.say(`Other machines reach it at ${others.join(' or ')}${proxied}`);
+  }
 }
 
 /** What has to be typed before commands, where nobody that this machine trusts has signed the certificate. */
