@@ -73,7 +73,7 @@ function values({ streams }: Context): ShowLooks {
 
 /**
  * `complete  For face and head.` and `optional  For head-hq also: left-45, right-45, below.`; where nothing is complete,
- * `missing   For face and head: front.` Photos that cannot be used complete nothing.
+ * `missing   For face and head: front.`
  */
 function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
   const groups = grouped(
@@ -84,8 +84,10 @@ function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: s
   const missing = groups
     .filter(([missing]) => missing !== '')
     .map(([missing, names]) => `For ${listed(names)}${isEnough ? ' also' : ''}: ${missing}.`);
+  // Photos that cannot be used are taken again first.
+  if (isEnough && verdict === 'unusable') return [];
   const rows: [string, string[]][] = [
-    ['complete', verdict === 'unusable' ? [] : complete],
+    ['complete', complete],
     [isEnough ? 'optional' : 'missing', missing],
   ];
   return rows.filter(([, sentences]) => sentences.length > 0);
