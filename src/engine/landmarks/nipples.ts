@@ -1,15 +1,24 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane, planeOf } from '../image/plane.ts';
-import { midlineColumn, runAt, verticalExtent } from '../silhouette/mask-rows.ts';
+import { midlineColumn, type PixelRun, runAt, runsOf, verticalExtent } from '../silhouette/mask-rows.ts';
 import { type BoxMean, bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 
 /** Least change of log(red/green) for the weaker of two nipples. */
 const LEAST_STRENGTH = 0.022;
+/**
+ * Limits for the distance of two nipples, as shares of the trunk's breadth. 160 adults have 0.44 to 0.88; with arms that
+ * touch the trunk, and so count, the least is about 0.27.
+ */
+const SPACING = [0.25, 0.95] as const;
+/** The fold of an armpit seems a spot at most so many of the largest radii above the gap between trunk and arm. */
+const FOLD = 2.5;
 
 /**
  * Finds the nipples in a front photo: two spots redder than the skin on all sides (red over green is the same in light
- * and shade), at one height, left and right of the middle. Undefined if no pair is clear.
+ * and shade), at one height, left and right of the middle, on the trunk. Undefined if no pair is clear.
+ *
+ * Of nine rendered bodies in eight lights each, 71 of 72 pairs are right; with the arms' spots 64, the others in armpits.
  */
 export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): SpotPair | undefined {
   const { top, bottom } = verticalExtent(mask);
@@ -22,16 +31,19 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
   const middle = midlineColumn(mask);
   const red = planeOf(image, (r, g) => Math.log((r + 12) / (g + 12)));
   const redness = boxMeans(red);
+  const trunks = trunkRuns(mask, middle, Math.round(FOLD * radii.at(-1)!));
   const where = searchArea(mask, top + rows[0]! * height, top + rows[1]! * height, radii[1]! * 1.5);
   const rings = new Map(radii.map((radius) => [radius, ringOf(radius)]));
   const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness, x, y, r, rings.get(r)!), 24);
-  const pair = bestPair(spots, (left, right) => {
+  // The arms' spots are left out only now: a fold is the strongest spot at its place, and its border no spot of the trunk.
+  const ofTrunk = spots.filter(({ xPx, yPx }) => isIn(trunks[yPx], xPx));
+  const pair = bestPair(ofTrunk, (left, right) => {
     const spacing = right.xPx - left.xPx;
-    const run = runAt(mask, middle, Math.round((left.yPx + right.yPx) / 2));
-    const width = run === undefined ? mask.widthPx : run.to - run.from;
+    const trunk = trunks[Math.round((left.yPx + right.yPx) / 2)];
+    const share = spacing / (trunk === undefined ? mask.widthPx : trunk.to - trunk.from);
     const tilt = Math.abs(left.yPx - right.yPx) / spacing;
     const offCentre = Math.abs((left.xPx + right.xPx) / 2 - middle) / spacing;
-    if (tilt > 0.3 || offCentre > 0.3 || spacing < 0.22 * width || spacing > 0.85 * width) return undefined;
+    if (tilt > 0.3 || offCentre > 0.3 || share < SPACING[0] || share > SPACING[1]) return undefined;
     const weaker = Math.min(left.strength, right.strength);
     return weaker + 0.3 * Math.max(left.strength, right.strength) - 0.08 * tilt - 0.08 * offCentre;
   });
@@ -62,6 +74,26 @@ function spotCentre({ widthPx, heightPx, values }: Plane, spot: Spot): Spot {
   return { ...spot, xPx: x / found.size, yPx: y / found.size };
 }
 
+/**
+ * The trunk's columns in each row. Above an armpit the outline has the arm in it: there the trunk ends where the gap
+ * begins, up to `foldPx` further down. The skin beside it, dark and red in the fold, is the arm's.
+ */
+function trunkRuns(mask: Mask, middle: number, foldPx: number): (PixelRun | undefined)[] {
+  const rows = Array.from({ length: mask.heightPx }, (_, y) => {
+    const run = runAt(mask, middle, y);
+    if (run === undefined) return undefined;
+    const others = runsOf(mask, y);
+    const isApart = { left: others.some(({ to }) => to <= run.from), right: others.some(({ from }) => from >= run.to) };
+    return { run, isApart };
+  });
+  return rows.map((row, y) => {
+    const below = rows.slice(y, y + foldPx + 1);
+    const onLeft = below.find((one) => one?.isApart.left) ?? row;
+    const onRight = below.find((one) => one?.isApart.right) ?? row;
+    return onLeft && onRight && { from: onLeft.run.from, to: onRight.run.to };
+  });
+}
+
 function searchArea(mask: Mask, fromRow: number, toRow: number, marginPx: number): Mask {
   const { values } = signedDistance(mask);
   const area = newMask(mask.widthPx, mask.heightPx);
@@ -71,6 +103,8 @@ function searchArea(mask: Mask, fromRow: number, toRow: number, marginPx: number
   }
   return area;
 }
+
+const isIn = (run: PixelRun | undefined, x: number) => run !== undefined && x >= run.from && x < run.to;
 
 /** Offsets of the eight patches round a disc. */
 const ringOf = (radius: number) =>
