@@ -219,12 +219,10 @@ const isOfRoom = ({ complaint: { message = '' } }: Said): boolean =>
 const ROOM_HINT = 'the same command when there is room';
 
 /** A service says 413, too, where an account has no room left. */
-function isOfSize({ complaint: { message, fields } }: Said): boolean {
-  return (
-    message === undefined ||
-    fields.length > 0 ||
-    /\b(larger?|big(ger)?|size|longer than|too (long|many))\b/i.test(message)
-  );
+function isOfSize(said: Said): boolean {
+  const { message, fields } = said.complaint;
+  if (message === undefined || fields.length > 0) return true;
+  return !isOfRoom(said) && /\b(larger?|big(ger)?|size|longer than|too (long|many))\b/i.test(message);
 }
 
 function smallerHint(said: Said): string {

@@ -57,9 +57,7 @@ test('a lost file is put back from the newest snapshot that has it; one that non
   // What an earlier backup has is not lost for a later one.
   expect(fixOf(ofOld)).toContain(`recon restore ${folder} --snapshot ${second} --data `);
   expect(fixOf(ofYoung)).toContain(`ask for the front photo anew: no snapshot has the file: recon invite ${young}`);
-  expect(fixOf(part)).toContain(
-    `make the model anew of its photos: no snapshot has the file: recon patients update ${young}`,
-  );
+  expect(fixOf(part)).toContain(`make the model anew of its photos: no snapshot has the file: recon update ${young}`);
   const verified = await runMain(['backup', 'verify', folder], home.environment);
   expect(verified).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Every record and file') });
   expect(verified.stderr).toMatch(/files are not in it: the service lacked/);
