@@ -21,8 +21,10 @@ crypto.randomBytes = (size, done) => {
 };
 
 const { mkdir } = fs.promises;
+// Of a machine that is not this one: the process under the fixed number is not there, and its folders would be taken for left.
+const ofElsewhere = (prefix) => prefix.replace(/-[\da-f]{8}-\d+-$/, '-00000000-1-');
 fs.promises.mkdtemp = async (prefix) => {
-  const path = `${prefix}${String(next('folder')).padStart(6, '0')}`;
+  const path = `${ofElsewhere(prefix)}${String(next('folder')).padStart(6, '0')}`;
   await mkdir(path, { mode: 0o700 });
   return path;
 };

@@ -77,7 +77,16 @@ test('the last line tells how wrong the model may be, and warnings follow it, wh
 });
 
 test('-q says nothing, and still answers', async () => {
-  const { exitCode, stdout, stderr } = await recon(quick, 'patients', 'create', '--name', 'Di', ...FACE, '-q');
+  const { exitCode, stdout, stderr } = await recon(
+    quick,
+    'patients',
+    'create',
+    '--name',
+    'Di',
+    ...FACE,
+    '--allow-same',
+    '-q',
+  );
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toMatch(/^\d+\n$/);
 });
