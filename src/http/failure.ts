@@ -36,9 +36,7 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
   if (thrown instanceof ReconError) return { applied, retry: false, error: thrown };
   if (thrown instanceof SilenceError) return { applied, retry: true, error: silence(thrown, reached) };
   if (!reached.started) return { applied, ...notConnected(thrown, reached) };
-  const error = brokenOff(thrown, reached);
-  // Bytes of TLS come each time.
-  return { applied, retry: !(reached.isPlain && error.code === 'protocol'), error };
+  return { applied, retry: true, error: brokenOff(thrown, reached) };
 }
 
 function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconError {

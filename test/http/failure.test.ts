@@ -31,7 +31,7 @@ test('a parser’s own words are no code, and are told by --debug alone', () => 
   expect(error.message).toBe('the answer of clinic.example is not valid HTTP');
 });
 
-test('where plain http is answered with something else, the port may be one for https: told, and not tried again', () => {
+test('where plain http is answered with something else, the port may be one for https, and that is told', () => {
   const reached = {
     host: 'localhost:8443',
     loopback: true,
@@ -44,8 +44,8 @@ test('where plain http is answered with something else, the port may be one for 
   const cut = failureOf(caused('UND_ERR_SOCKET'), reached);
   for (const { error } of [tls, cut])
     expect(error.hint).toMatchObject({ because: expect.stringContaining('https://') });
-  // A service that is being started again closes connections too.
-  expect([tls.retry, cut.retry]).toEqual([false, true]);
+  // A service or proxy that is being started again answers so, too.
+  expect([tls.retry, cut.retry]).toEqual([true, true]);
   expect(failureOf(caused('UND_ERR_SOCKET'), { ...reached, isPlain: false }).error.hint).not.toMatchObject({
     because: expect.stringContaining('https://'),
   });

@@ -51,7 +51,8 @@ export async function fileIdsIn(dataFolder: string, part: 'files' | 'quarantine'
 /** A copy as `cp -r` makes it, also of a folder that a service works on. */
 export async function copyFolder(dataFolder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'recon-copy-'));
-  await cp(dataFolder, copy, { recursive: true });
+  // A running service puts such drafts in place at any moment.
+  await cp(dataFolder, copy, { recursive: true, filter: (path) => !path.endsWith('.tmp') });
   return copy;
 }
 
