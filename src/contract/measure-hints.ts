@@ -17,6 +17,9 @@ const PLAUSIBLE: Record<MeasureName | SizeField, readonly (readonly [number, num
 /** Nobody was ever measured with more cm or kg. */
 const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 272, weight: 650 };
 
+/** Nor with less, not at birth. */
+const LEAST: Partial<Record<MeasureName | SizeField, number>> = { height: 30, weight: 1 };
+
 /** How the warning of a model begins that was made without an eye distance. */
 export const NO_EYE_DISTANCE = 'No eye distance was given';
 
@@ -64,8 +67,10 @@ export function isTooMuch(name: MeasureName | SizeField, text: string): boolean 
 }
 
 /** Whether anybody may have that. */
-export const isPossibleOf = (name: MeasureName | SizeField, text: string): boolean =>
-  (parseMeasure(text) ?? 0) <= (MOST[name] ?? Number.POSITIVE_INFINITY);
+export function isPossibleOf(name: MeasureName | SizeField, text: string): boolean {
+  const value = parseMeasure(text);
+  return value === undefined || (value >= (LEAST[name] ?? 0) && value <= (MOST[name] ?? Number.POSITIVE_INFINITY));
+}
 
 /** The unit in which an odd number would be plausible, and the number in ours. */
 function likelyUnit(name: MeasureName | SizeField, value: number) {

@@ -42,6 +42,7 @@ export type PatientInput = Partial<Record<PatientField, string>>;
 /** The size of a patient's body: in every answer, and set by a route of our own service alone. */
 export const SIZE_FIELDS = ['height', 'weight'] as const;
 export type SizeField = (typeof SIZE_FIELDS)[number];
+export type SizeInput = Partial<Record<SizeField, string>>;
 
 /** Whoever gives one with a new patient is told. */
 export const NO_SIZE_AT_FIRST =

@@ -5,7 +5,7 @@ import {
   type PatientField,
   type PatientInput,
   SIZE_FIELDS,
-  type SizeField,
+  type SizeInput,
 } from '../contract/patient.ts';
 import { parseMeasure, quote, type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
@@ -31,8 +31,8 @@ export type OpenedPhotos = Map<string, RgbImage>;
 export interface Draft {
   purpose: 'create' | 'update' | 'after';
   patient: PatientInput;
-  /** Height and weight, of an update alone. */
-  size: Partial<Record<SizeField, string>>;
+  /** Height and weight: of an update, and of a row of an import, which records them once its patient is there. */
+  size: SizeInput;
   type?: string;
   /** A provider's number as text; as typed where it is none of the type. */
   provider?: string;
@@ -117,7 +117,7 @@ export function draftOf(
     const text = given(name);
     if (text !== undefined) draft.measures[name] = withPoint(draft, name, text, options);
   }
-  if (purpose === 'update') settleSize(draft, values, options);
+  settleSize(draft, purpose === 'update' ? (name) => values.get(name) : given, options);
   const type = given('type');
   if (type !== undefined) draft.type = type;
   const provider = given('provider');
@@ -145,10 +145,10 @@ function withPoint(draft: Draft, name: string, text: string, { nameOf }: DraftOp
 }
 
 /** Numbers are written as the service shows them. */
-function settleSize(draft: Draft, values: ReadonlyMap<string, string>, options: DraftOptions): void {
+function settleSize(draft: Draft, value: (name: string) => string | undefined, options: DraftOptions): void {
   const { nameOf } = options;
   for (const field of SIZE_FIELDS) {
-    const given = values.get(field);
+    const given = value(field);
     if (given === undefined) continue;
     const text = withPoint(draft, field, given, options);
     const problem = sizeProblem(field, text);

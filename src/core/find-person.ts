@@ -34,8 +34,8 @@ export async function findAgreeing(
   { alsoNamed, isContactEnough = false }: { alsoNamed?: string | undefined; isContactEnough?: boolean } = {},
 ) {
   if (naturalKeyOf(patient) === undefined) {
-    const { keyMemoryMs, answeredAt } = await client.listPatients({ perPage: 1 });
-    return { agreeing: [], same: [], withContact: [], keyMemoryMs, answeredAt };
+    const { keyMemoryMs, answeredAt, routes } = await client.listPatients({ perPage: 1 });
+    return { agreeing: [], same: [], withContact: [], keyMemoryMs, answeredAt, routes };
   }
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
   // A service that keeps addresses in small letters may find none by capitals.
@@ -77,12 +77,12 @@ export async function findAlike(client: Lists, patient: PatientInput): Promise<s
 
 /** @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others */
 async function findAll(client: Lists, filters: ListFilters, isWanted: (one: Listed) => boolean) {
-  const { listed, keyMemoryMs, answeredAt } = await readWholeList(client, filters);
+  const { listed, keyMemoryMs, answeredAt, routes } = await readWholeList(client, filters);
   const found = listed.filter(isWanted);
   if (found.some((one) => idText(one?.id) === undefined)) {
     throw new ReconError('protocol', 'the service lists patients like this one with ids that are no numbers', {
       hint: 'ask the people who run the service',
     });
   }
-  return { found, keyMemoryMs, answeredAt };
+  return { found, keyMemoryMs, answeredAt, routes };
 }

@@ -1,7 +1,8 @@
-import type { PatientAnswer, ResultAnswer } from '../contract/answers.ts';
+import type { PatientAnswer, Received, ResultAnswer } from '../contract/answers.ts';
 import { implantFormField, SIMULATED_MODEL, simulationFormField } from '../contract/fields.ts';
 import { IMPLANT_FIELDS, type ImplantRow } from '../contract/implant-rows.ts';
 import { type DoctorAnswer, type OWN_ROUTES, ownPaths, type SurgeonsAnswer } from '../contract/own-routes.ts';
+import type { Patient } from '../contract/patient.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../contract/reconstruction.ts';
 import { SIDES, type Side } from '../contract/simulation.ts';
 import { ReconError } from '../errors.ts';
@@ -32,6 +33,18 @@ const DOES: Record<OwnRoute, string> = {
 /** A service that can accept a model is ours, or works like it: an earlier model stays until a newer one is there. */
 export const keepsEarlierModels = ({ routes }: Pick<Reply<unknown>, 'routes'>): boolean =>
   routes?.has('accept') === true;
+
+export const takesSize = ({ routes }: Pick<Reply<unknown>, 'routes'>): boolean => routes?.has('size') === true;
+
+/**
+ * A patient of this answer. Where the service has no way to set height and weight, they are left out: nobody can do
+ * anything about what it has there.
+ */
+export function settable(patient: Received<Patient>, reply: Pick<Reply<unknown>, 'routes'>): Received<Patient> {
+  if (takesSize(reply) || typeof patient !== 'object' || patient === null) return patient;
+  const { height: _height, weight: _weight, ...others } = patient;
+  return others;
+}
 
 /** @throws ReconError `not_offered` if the service that gave this answer does not name the route in it */
 export function requireRoute({ routes }: Pick<Reply<unknown>, 'routes'>, route: OwnRoute): void {

@@ -1,7 +1,7 @@
 import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../contract/answers.ts';
 import { ownPaths } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
-import type { PatientInput, SizeField } from '../contract/patient.ts';
+import type { PatientInput, SizeInput } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer, Operation, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
@@ -34,7 +34,7 @@ export interface CreateInput {
 export interface UpdateInput {
   patient: PatientInput;
   /** Where it is given, the update goes to a route of our own service, which takes all else too. */
-  size?: Partial<Record<SizeField, string>>;
+  size?: SizeInput;
   /** A PUT has no provider: the reconstruction keeps its own. */
   reconstruction?: Omit<ReconstructionInput, 'provider'>;
 }

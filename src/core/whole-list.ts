@@ -23,13 +23,13 @@ export async function readWholeList(
   onProgress: (read: number, total: number) => void = () => {},
 ) {
   const listed = new Map<string, Listed>();
-  const head: Pick<Reply<unknown>, 'keyMemoryMs' | 'answeredAt'> = {};
+  const head: Pick<Reply<unknown>, 'keyMemoryMs' | 'answeredAt' | 'routes'> = {};
   let total = 0;
   let page = 1;
   for (let stepsBack = 0; stepsBack <= MOST_STEPS_BACK; stepsBack += 1) {
     let missing = 0;
-    for await (const { body, keyMemoryMs, answeredAt } of client.eachPage({ ...filters, page })) {
-      if (total === 0) Object.assign(head, { keyMemoryMs, answeredAt });
+    for await (const { body, keyMemoryMs, answeredAt, routes } of client.eachPage({ ...filters, page })) {
+      if (total === 0) Object.assign(head, { keyMemoryMs, answeredAt, routes });
       for (const one of body?.patients ?? []) listed.set(idText(one?.id) ?? `without id ${listed.size}`, one);
       const now = body?.meta?.total_entries ?? total;
       missing = total - now;

@@ -25,6 +25,11 @@ export interface CreateHooks extends ChangeHooks {
   row?: string | undefined;
 }
 
+export interface UpdateHooks extends ChangeHooks {
+  /** What an import calls it: the journal then tells that it is done. */
+  row?: string | undefined;
+}
+
 /** How a create ended. `found`: its answer was lost, and a look found the patient. `earlier`: an earlier run made it. */
 export interface Created {
   id: string;
@@ -73,8 +78,8 @@ export function createChanges(parts: RunParts) {
       const { how, patient: id, there } = planned.ending;
       return { id, how, there };
     },
-    updatePatient: async (typed: string, input: UpdateInput, hooks: ChangeHooks = {}) =>
-      (await beginWith({ deed: 'update', id: pathId(typed), ...input }, hooks)).reply,
+    updatePatient: async (typed: string, input: UpdateInput, { row, ...hooks }: UpdateHooks = {}) =>
+      (await beginWith({ deed: 'update', id: pathId(typed), ...input }, hooks, row)).reply,
     setAccepted: async (typed: string, acceptance: Acceptance, hooks: ChangeHooks = {}) =>
       (await beginWith({ deed: 'accept', id: pathId(typed), ...acceptance }, hooks)).reply,
     createAfter: async (typed: string, reconstruction: ReconstructionInput, hooks: ChangeHooks = {}) =>

@@ -6,6 +6,7 @@ import type { Client } from '../client.ts';
 import { findAgreeing, findAlike, findUnopposed, idsOf } from '../find-person.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
+import { settable } from '../own-routes.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
 import { isSamePerson, naturalKeyOf } from '../same-person.ts';
 import { personMarks } from './change-marks.ts';
@@ -48,7 +49,7 @@ export function createSteps(
       const equal = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (equal !== undefined) {
         const record = agreeing.find((one) => idText(one?.id) === equal);
-        return { ending: { how: 'already_there', patient: equal, there: record } };
+        return { ending: { how: 'already_there', patient: equal, there: settable(record, there) } };
       }
       const alike = allowSame === false ? await alikeThere(there, row) : undefined;
       if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };

@@ -1,11 +1,11 @@
 import type { Received } from '../../contract/answers.ts';
-import type { Patient, PatientInput } from '../../contract/patient.ts';
+import type { Patient } from '../../contract/patient.ts';
 import { idText } from '../answer.ts';
 import { ASKED_PER_PAGE } from '../patient-list.ts';
 import { agreesInOne, isAlike, isSamePerson, likenessKeys } from '../same-person.ts';
 import type { PatientsById } from './check-reported.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { changedSince, differencesOf, fieldsOf, fieldsText, typedFields } from './differences.ts';
+import { changedSince, differencesOf, fieldsOf, fieldsText, type RowFacts, typedFields } from './differences.ts';
 import type { RowOutcome } from './outcomes.ts';
 
 type NewRow = Pick<CheckedRow, 'number' | 'request'>;
@@ -41,10 +41,10 @@ export async function findChangedRows(
       // Such a row finds its patient when it is sent.
       if (alike.some(({ request }) => isSamePerson(record, request.patient))) continue;
       const sure = alike.filter(({ request }) => isAlike(record, request.patient));
-      for (const { number, request } of sure) outcomes.set(number, sureOutcome(id, record, request.patient));
+      for (const { number, request } of sure) outcomes.set(number, sureOutcome(id, record, request));
       if (sure.length > 0) continue;
       for (const { number, request } of alike) {
-        if (!outcomes.has(number)) outcomes.set(number, perhapsOutcome(id, record, request.patient));
+        if (!outcomes.has(number)) outcomes.set(number, perhapsOutcome(id, record, request));
       }
     }
   }
@@ -52,16 +52,16 @@ export async function findChangedRows(
 }
 
 /** The row is its patient's. */
-const sureOutcome = (id: string, record: Received<Patient>, patient: PatientInput): RowOutcome => ({
+const sureOutcome = (id: string, record: Received<Patient>, facts: RowFacts): RowOutcome => ({
   ...{ id, status: 'already_there', differs: true },
-  error: changedSince(id, record, patient) ?? {
+  error: changedSince(id, record, facts) ?? {
     before: `was imported as patient ${id}, who has more than the row now; nothing was sent; to compare`,
     command: ['patients', 'get', id],
   },
 });
 
-const perhapsOutcome = (id: string, record: Received<Patient>, patient: PatientInput): RowOutcome => {
-  const fields = fieldsOf(differencesOf(record, patient));
+const perhapsOutcome = (id: string, record: Received<Patient>, facts: RowFacts): RowOutcome => {
+  const fields = fieldsOf(differencesOf(record, facts));
   const whom = `is perhaps patient ${id}, made of a row that is not in the list any more`;
   const isOther = 'the row was not sent (--allow-same sends it, for another person)';
   return {

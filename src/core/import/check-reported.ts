@@ -1,6 +1,8 @@
 import type { Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import { idText } from '../answer.ts';
+import type { Client } from '../client.ts';
+import { settable } from '../own-routes.ts';
 import { ASKED_PER_PAGE } from '../patient-list.ts';
 import { agreesInOne } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -10,6 +12,14 @@ import { modelOf } from './send-row.ts';
 
 /** Finds the patients with these ids in the service in use, as far as they exist. */
 export type PatientsById = (ids: string[]) => Promise<Received<Patient>[]>;
+
+/** They have no height and weight where the service has no way to set these. */
+export const findsById =
+  (client: () => Promise<Pick<Client, 'listPatients'>>): PatientsById =>
+  async (ids) => {
+    const reply = await (await client()).listPatients({ ids });
+    return (reply.body?.patients ?? []).map((one) => settable(one, reply));
+  };
 
 export interface ReportedHooks {
   onFault(row: number, problem: string): void;
@@ -50,7 +60,7 @@ export async function checkReported(
 
 /** What the report told of it is of before the change. */
 function changedOutcome(id: string, patient: Received<Patient>, row: CheckedRow): RowOutcome {
-  const error = changedSince(id, patient, row.request.patient);
+  const error = changedSince(id, patient, row.request);
   const { status } = row.done!;
   return { id, status, earlier: true, ...(error !== undefined && { differs: true, error }), ...modelOf(row) };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PATIENT_FIELDS } from '../../contract/patient.ts';
+import { PATIENT_FIELDS, SIZE_FIELDS } from '../../contract/patient.ts';
 import type { Violation } from '../../contract/photo-rules.ts';
 import { isReconstructionType, MEASURES, VIEWS } from '../../contract/reconstruction.ts';
 import { lineText } from '../../system/line-text.ts';
@@ -14,6 +14,7 @@ import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
 import { parseRowName } from './row-names.ts';
 import { checkPhotos, locatePhotos, type PhotosCheck, recognisePhotos } from './row-photos.ts';
+import { readSizes } from './size-cell.ts';
 import { typeOfWord } from './type-words.ts';
 
 export interface RowChecks {
@@ -48,7 +49,8 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   if (checks.done.has(hash)) draft.problems = [];
   const checked = checkRequest(draft, photos, { violations: violationsOf(draft, photos) });
   if (!isDone) problems.push(...checked.problems);
-  if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
+  if (problems.length === 0 && !isDone && isEmpty({ ...draft, size: {} }))
+    problems.push('holds nothing to create a patient from');
   return {
     number: row.number,
     place: row.place,
@@ -69,8 +71,9 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   };
 }
 
-function requestOf({ patient, type, provider, measures }: Draft, photos: RowPhoto[]): CheckedRow['request'] {
-  return { patient, type, provider, measures, photos };
+function requestOf({ patient, size, type, provider, measures }: Draft, photos: RowPhoto[]): CheckedRow['request'] {
+  const sized = Object.keys(size).length > 0 && { size };
+  return { patient, ...sized, type, provider, measures, photos };
 }
 
 interface RowPhotosCheck extends PhotosCheck {
@@ -119,11 +122,16 @@ function draftOfRow(row: Row): Draft {
   const written = values.get('type') ?? '';
   const type = typeOfWord(written);
   const given = type === undefined ? values : new Map([...values, ['type', type]]);
+  const { titles = new Map<string, string>() } = row;
   const nameOf = (field: string) => {
-    const title = row.titles?.get(field);
+    const title = titles.get(field);
     return title === undefined || isSameWord(title, field) ? field : `${field} (column ${shown(title)})`;
   };
-  const draft = draftOf('create', given, { originOf: () => 'list', nameOf });
+  const sizes = readSizes(given, titles, nameOf);
+  const draft = draftOf('create', sizes.values, { originOf: () => 'list', nameOf });
+  draft.problems.push(...sizes.problems);
+  draft.warnings.push(...sizes.warnings);
+  draft.told = sizes.told;
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
   const domain = meantDomain(draft.patient.email ?? '');
   if (domain !== undefined) draft.warnings.push(slipText(domain));
@@ -173,12 +181,14 @@ const writtenIn = ({ values, written }: Row): Row['values'] =>
  * The hash is of the fields as written, not as sent, so that a country's name, and a name with its surname first, give
  * the same hash as in earlier runs.
  */
-function hashOf({ type, provider, measures, photos }: CheckedRow['request'], values: Row['values']): string {
+function hashOf({ size, type, provider, measures, photos }: CheckedRow['request'], values: Row['values']): string {
   const fields = PATIENT_FIELDS.map((name) => values.get(name) ?? '');
   const parts = [fields, type ?? '', provider ?? '', MEASURES.map((name) => measures[name] ?? '')];
   const pictures = photos.map(({ view, sha256 }) => [view, sha256]);
+  // Rows without a size are named as they were before a list could have one.
+  const sizes = size === undefined ? [] : [SIZE_FIELDS.map((name) => size[name] ?? '')];
   return createHash('sha256')
-    .update(JSON.stringify([...parts, pictures]))
+    .update(JSON.stringify([...parts, pictures, ...sizes]))
     .digest('base64url')
     .slice(0, 22);
 }

@@ -30,6 +30,8 @@ export interface Checked {
   faulty: number;
   /** Number of rows that the given report marks as done. */
   done: number;
+  /** Number of rows with a height or weight. */
+  sized: number;
   /** Number of photos that are sent without their private data. */
   stripped: number;
   /** Of the input itself and of rows, in order. */
@@ -53,7 +55,7 @@ export interface CheckOptions {
 /** Checks every row and stores it in the spool. Nothing is sent. */
 export async function checkRows(input: Input, spool: Spool, options: CheckOptions): Promise<Checked> {
   const { done, allowSame, patientsById } = options;
-  const { rows, pictures, nameless, areNamed } = await checkEach(input, spool, options);
+  const { rows, pictures, nameless, areNamed, sized } = await checkEach(input, spool, options);
   const list = createHash('sha256');
   for (const { hash } of rows) list.update(`${hash}\n`);
   const hash = list.digest('base64url');
@@ -85,6 +87,7 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
     batch,
     faulty: faulty.length,
     done: rows.filter((row) => row.done !== undefined && row.problems.length === 0).length,
+    sized,
     stripped: rows.reduce((sum, { stripped }) => sum + stripped, 0),
     problems: [
       ...input.problems.map((text) => ({ text })),
@@ -113,6 +116,7 @@ async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onR
   const pictures: Pictures[] = [];
   const nameless: ListedRow[] = [];
   let areNamed = false;
+  let sized = 0;
   const withBuffers = sharedPhotoBuffers();
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
@@ -124,12 +128,13 @@ async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onR
     const one = await spool.write(row);
     listed.push(one);
     if (isNameless(row)) nameless.push(one);
+    if (row.request.size !== undefined) sized += 1;
     areNamed ||= row.request.patient.name !== undefined;
     pictures.push(picturesOf(row));
     onRow(listed.length);
   }
   await spool.end();
-  return { rows: listed, pictures, nameless, areNamed };
+  return { rows: listed, pictures, nameless, areNamed, sized };
 }
 
 /** Something is known of the patient, and no name. Of a row that could not be read, that is told alone. */

@@ -1,4 +1,4 @@
-import type { PatientInput } from '../../contract/patient.ts';
+import type { PatientInput, SizeInput } from '../../contract/patient.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { RowOutcome } from './outcomes.ts';
@@ -52,6 +52,8 @@ export interface CheckedRow {
   alsoNamed?: string | undefined;
   request: {
     patient: PatientInput;
+    /** Absent where the row has neither a height nor a weight; in cm and kg. */
+    size?: SizeInput | undefined;
     type?: string | undefined;
     provider?: string | undefined;
     measures: Partial<Record<MeasureName, string>>;

@@ -95,6 +95,8 @@ const TITLES: Readonly<Record<string, string>> = {
   hipline: `hip line, hip, hips, hip circumference, hip width, cadera, caderas, contorno de cadera, ancho de cadera
     perímetro de cadera, quadril, anca, contorno da anca, perímetro do quadril, largura do quadril
     Hüfte, Hüftumfang, Hüftbreite, Hüftlinie, hanche, hanches, tour de hanche, tour de hanches, largeur de hanches`,
+  height: 'body height, altura, estatura, talla, Größe, Körpergröße, taille, stature',
+  weight: 'body weight, peso, peso corporal, Gewicht, Körpergewicht, poids',
 };
 
 /** Titles of a whole name with the surname first; signs such as the comma do not count. */
@@ -133,10 +135,6 @@ const ALONE = `patient, client, paciente, Patientin, patiente, type, provider, l
   Ort, Land, CP, UF, sex, state, art, typ, tipo, Staat, images, portrait, hip, hips, cadera, caderas, quadril, anca, Hüfte,
   hanche, hanches, Rücken, unten, dessous, below, N-N, cliente, Kunde, Kundin, utente, NPA, WhatsApp, cm, kg`;
 
-/** What an office measures and a new patient has no place for. */
-const SIZE_TITLES = `height, body height, altura, estatura, talla, Größe, Körpergröße, taille, stature
-  weight, body weight, peso, peso corporal, Gewicht, Körpergewicht, poids`;
-
 /** `E-Mail-Adresse` → `e mail adresse`: accents, capitals and signs tell no two titles apart. */
 export const foldedTitle = (title: string): string =>
   folded(title)
@@ -163,8 +161,6 @@ interface Titles {
   familyFirst: readonly string[];
   /** Title → field, where it may be meant so. */
   uncertain: ReadonlyMap<string, string>;
-  /** Titles of a height or weight. */
-  sizes: readonly string[];
   /** Titles that are only looked for as a whole. */
   alone: readonly string[];
   /** Words that are about somebody or something else. */
@@ -184,7 +180,6 @@ export function usualTitles(): Titles {
       ...COLUMN_FIELDS.map((name): [string, string] => [foldedTitle(name), name]),
     ]),
     uncertain: new Map(fieldsByTitle(UNCERTAIN)),
-    sizes: foldedTitles(SIZE_TITLES),
     alone: foldedTitles(ALONE),
     others: foldedTitles(OTHERS),
   };

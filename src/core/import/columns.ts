@@ -1,9 +1,11 @@
+import { SIZE_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { givenFirst } from '../name-order.ts';
 import { slips } from '../nearest.ts';
 import { shown } from '../shown.ts';
 import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle, NAME_PARTS, usualTitles, withoutUnit } from './column-titles.ts';
 import type { Row } from './row.ts';
+import { withoutSizeUnit } from './size-cell.ts';
 
 /**
  * How a column's field is known: `own` is the field's own name as this program writes it, `title` a usual title of it,
@@ -74,25 +76,27 @@ function sureField(title: string): Pick<Column, 'field' | 'how' | 'familyFirst'>
   if (own !== undefined) return { field: own, how: 'own' };
   const { known, familyFirst } = usualTitles();
   const plain = foldedTitle(title);
-  const field = known.get(plain) ?? measureIn(known.get(withoutUnit(plain)));
+  const field =
+    known.get(plain) ?? measureIn(known.get(withoutUnit(plain))) ?? sizeIn(known.get(withoutSizeUnit(plain)));
   if (field === undefined) return undefined;
   return { field, how: 'title', ...(familyFirst.includes(plain) && { familyFirst: true }) };
 }
 
 const measureIn = (field: string | undefined) => MEASURES.find((name) => name === field);
 
-/** True for a column of heights or weights, which an update alone sends. */
-export const isSize = (title: string): boolean => usualTitles().sizes.includes(withoutUnit(foldedTitle(title)));
+const sizeIn = (field: string | undefined) => SIZE_FIELDS.find((name) => name === field);
+
+/** The height or weight that a title means, also where the column is left alone. */
+export const sizeOfTitle = (title: string) => sizeIn(sureField(title)?.field);
 
 function recognise(title: string): Pick<Column, 'field' | 'how' | 'familyFirst'> | undefined {
   const sure = sureField(title);
   if (sure !== undefined) return sure;
   const plain = foldedTitle(title);
   const guess =
-    plain === '' || isSize(title)
-      ? undefined
-      : (usualTitles().uncertain.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
-  return guess === undefined ? undefined : { field: guess, how: 'guess' };
+    plain === '' ? undefined : (usualTitles().uncertain.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
+  // `Peso implante` is not about the whole body, and `Talle` is another word.
+  return guess === undefined || sizeIn(guess) !== undefined ? undefined : { field: guess, how: 'guess' };
 }
 
 /** `Phone (private)` holds a title of a phone; `Phone of her mother` is another person's. */
@@ -160,7 +164,7 @@ export const haveName = ({ all }: Pick<Columns, 'all'>): boolean => all.some(({ 
 export function perhapsNames({ all }: Pick<Columns, 'all'>): string[] {
   if (haveName({ all })) return [];
   const left = all.filter(({ title, field, how }) => title !== '' && field === undefined && how !== 'chosen');
-  return left.map(({ title }) => title).filter((title) => !isSize(title) && isName(recognise(title)?.field ?? 'name'));
+  return left.map(({ title }) => title).filter((title) => isName(recognise(title)?.field ?? 'name'));
 }
 
 /** A name under a title in another language would be lost. A list of which nothing is known is refused as a whole. */

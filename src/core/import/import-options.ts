@@ -28,10 +28,10 @@ export interface ImportOptions {
 }
 export interface ImportWorld {
   /** Not called in a dry run. */
-  changes(): Promise<Pick<Changes, 'createPatient' | 'batches'>>;
+  changes(): Promise<Pick<Changes, 'createPatient' | 'updatePatient' | 'batches'>>;
   /** Of a dry run, which may keep things in `scratch`; undefined where no service can be asked who is there. */
   foresight?(scratch: string): Promise<Foresight | undefined>;
-  /** Not called in a dry run without foresight. */
+  /** Not called in a dry run without foresight. Their height and weight are left out where no service can set them. */
   patientsById: PatientsById;
   /** Asks the service for anything, before something is sent. Not called in a dry run. */
   reach(): Promise<void>;

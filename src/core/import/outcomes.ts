@@ -14,6 +14,8 @@ export interface RowOutcome {
   photosNotSent?: boolean;
   /** The row has fields that its patient, who exists already, has not or has otherwise; `error` tells which. */
   differs?: boolean;
+  /** The patient is there, and its height or weight was not recorded; `error` tells why. */
+  lacksSize?: boolean;
   /** The model that the service makes of its photos. */
   model?: { type: ReconstructionType; usualSeconds: number | undefined };
 }
@@ -39,6 +41,8 @@ export interface Counts {
   photos_not_sent: number;
   /** Rows that have other fields than their patients, who exist already. */
   differing: number;
+  /** Rows whose patients are there without the height or weight. */
+  size_not_recorded: number;
 }
 
 export interface Outcomes {
@@ -61,11 +65,13 @@ export function createOutcomes(): Outcomes {
     done_before: 0,
     photos_not_sent: 0,
     differing: 0,
+    size_not_recorded: 0,
   };
-  const count = ({ status, earlier, photosNotSent, differs }: RowOutcome, by: number) => {
+  const count = ({ status, earlier, photosNotSent, differs, lacksSize }: RowOutcome, by: number) => {
     counts[earlier === true ? 'done_before' : status] += by;
     if (photosNotSent === true) counts.photos_not_sent += by;
     if (differs === true) counts.differing += by;
+    if (lacksSize === true) counts.size_not_recorded += by;
   };
   return {
     note: (row, outcome) => {

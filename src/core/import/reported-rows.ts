@@ -16,7 +16,8 @@ export async function* reportedRows(
   for await (const row of spool.rows()) {
     // The patient that a report names was created, even if this run did not reach the row.
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
-    const outcome = made ?? outcomes.of(row.number);
+    const noted = outcomes.of(row.number);
+    const outcome = noted.status === 'not_sent' ? (made ?? noted) : noted;
     const error = outcome.error ?? row.problems.join('; ');
     yield { source: placed(row.source), outcome: { ...outcome, error }, name: reportName(row, batch) };
   }

@@ -1,10 +1,10 @@
 import type { View } from '../../contract/reconstruction.ts';
 import type { Line } from '../../errors.ts';
-import { VALUE_NAMES } from '../draft.ts';
+import { UPDATE_NAMES } from '../draft.ts';
 import { REPORT_NAMES } from './report-columns.ts';
 
 /** Every column or key that a row may have, with `_`. A report that is used as the input has its own columns too. */
-export const ROW_NAMES: readonly string[] = [...VALUE_NAMES, ...REPORT_NAMES];
+export const ROW_NAMES: readonly string[] = [...UPDATE_NAMES, ...REPORT_NAMES];
 
 /** A row in its original form, so that a report can repeat it. */
 export type Source =

@@ -17,6 +17,7 @@ import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
+import { lacksSize, type SizeParts, sizeRecorder } from './record-size.ts';
 import { withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
 import { reportedRows } from './reported-rows.ts';
@@ -146,8 +147,9 @@ async function importFrom(
     if (outcomes.of(number) === outcome) failures.push({ place, text: lineText(outcome.error ?? '') });
   }
   const counts = outcomes.counts(total);
-  // Rows that are open or were not tried are left for another run.
-  if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
+  // Rows that are open or were not tried, and sizes, are left for another run.
+  const left = counts.unknown + counts.not_sent + counts.size_not_recorded;
+  if (stopped === undefined && left === 0) await batches?.finish(checked.batch);
   return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
 }
 
@@ -199,8 +201,9 @@ type Note = (row: Pick<CheckedRow, 'number' | 'place'>, outcome: RowOutcome) => 
 function noteInto(into: { outcomes: Outcomes; failures: ListProblem[]; differing: Map<number, Advice> }): Note {
   return ({ number, place }, outcome) => {
     into.outcomes.note(number, outcome);
-    const { status, error, differs } = outcome;
-    if (status === 'failed' || status === 'unknown') into.failures.push({ place, text: lineText(error ?? status) });
+    const { status, error, differs, lacksSize } = outcome;
+    if (status === 'failed' || status === 'unknown' || lacksSize === true)
+      into.failures.push({ place, text: lineText(error ?? status) });
     if (differs === true && typeof error === 'object') into.differing.set(number, inRow(place, error));
   };
 }
@@ -214,7 +217,7 @@ async function sendAll(
   { path, scratch }: ImportPlace,
   { spool, outcomes, checked, note, report, folder }: Sendable,
   { jobs, keepGoing, allowSame, type, list: resumed }: ImportOptions,
-  { clock, signal, onSending, onFull, lookAt, ...world }: ImportWorld,
+  { clock, signal, onSending, onFull, lookAt, patientsById, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const { total, list, batch } = checked;
   const changes = await world.changes();
@@ -230,8 +233,10 @@ async function sendAll(
     photoCheck,
   };
   await changes.batches.begin({ batch, path, options: { ...kept, rows: total } });
+  const sizes = { changes, batch, doneRows: await changes.batches.doneRows(), patientsById };
   const sending = createSending({
     changes,
+    recordSize: sizeRecorder(sizes),
     copyPhotos: photoCopier(scratch, jobs),
     batch,
     // If another command continues it, people may have made changes meanwhile.
@@ -249,13 +254,17 @@ async function sendAll(
   try {
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
-      if (settledOutcome(row) === undefined) await sending.add(row);
+      if (settledOutcome(row) === undefined || isDoneWithoutSize(row, sizes)) await sending.add(row);
     }
   } finally {
     await sending.end();
   }
   return sending.stopped();
 }
+
+/** A row that its report tells as done, and of which an earlier run has left the size. */
+const isDoneWithoutSize = (row: CheckedRow, sizes: SizeParts) =>
+  row.done?.status === 'created' && row.problems.length === 0 && row.changed === undefined && lacksSize(row, sizes);
 
 const inRow = (place: string, { before = '', ...advice }: Advice): Advice => ({
   before: `${place}: ${before}`,

@@ -12,11 +12,15 @@ import type { CheckedRow } from './checked-row.ts';
 import { differencesOf, fieldsOf, fieldsText, typedFields } from './differences.ts';
 import type { RowOutcome } from './outcomes.ts';
 
+/** Records the height and weight of a row whose patient this import has made; resolves with what is to be told. */
+export type RecordSize = (row: CheckedRow, created: Created, place: RowPlace) => Promise<Partial<RowOutcome>>;
+
 export interface RowSender {
   changes: Pick<Changes, 'createPatient'>;
   /** The import's id, so that another run of it recognises its rows. */
   batch: string;
   allowSame: boolean | 'own';
+  recordSize?: RecordSize | undefined;
 }
 
 /** The row's place in the queue: `turn` waits for it, `pause` leaves it for a while, `answered` leaves it for good. */
@@ -32,26 +36,29 @@ export interface Sent {
 export async function sendRow(
   row: CheckedRow,
   photos: PreparedPhoto[],
-  { changes, batch, allowSame }: RowSender,
-  { turn, answered, pause }: RowPlace,
+  { changes, recordSize, ...parts }: RowSender,
+  place: RowPlace,
 ): Promise<Sent> {
+  let created: Created;
   let isLost = false;
+  const pause: RowPlace['pause'] = async (ms) => {
+    isLost = true;
+    await place.pause(ms);
+    isLost = false;
+  };
   try {
-    const created = await changes.createPatient(inputOf(row, photos), {
-      ...wishesOf(row, { batch, allowSame }),
-      turn,
-      answered,
-      pause: async (ms) => {
-        isLost = true;
-        await pause(ms);
-        isLost = false;
-      },
-    });
-    return { outcome: outcomeOf(row, created) };
+    created = await (row.done === undefined
+      ? changes.createPatient(inputOf(row, photos), { ...wishesOf(row, parts), ...place, pause })
+      : madeBefore(row.done));
   } catch (error) {
     return failed(error, isLost);
   }
+  const outcome = outcomeOf(row, created);
+  if (outcome.status !== 'created' || recordSize === undefined) return { outcome };
+  return { outcome: { ...outcome, ...(await recordSize(row, created, place)) } };
 }
+
+const madeBefore = ({ id }: NonNullable<CheckedRow['done']>): Created => ({ id, how: 'earlier' });
 
 /** What would become of the row; nothing is sent. */
 export async function foreseeRow(
@@ -91,11 +98,11 @@ const likelyThere = (id: string) => ({
 
 /** Tells what of the row is not in the record, and was not sent, and how to send it. */
 function notSent(
-  { request: { patient, type = '', photos } }: CheckedRow,
+  { request: { patient, size, type = '', photos } }: CheckedRow,
   id: string,
   there: Created['there'],
 ): Partial<RowOutcome> {
-  const differences = differencesOf(there, patient);
+  const differences = differencesOf(there, { patient, size });
   const { lacked, other } = differences;
   const fields = fieldsOf(differences);
   if (fields.length + photos.length === 0) return {};
@@ -156,5 +163,5 @@ function statusOf(error: ReconError, isLost: boolean): RowOutcome['status'] {
 }
 
 /** Joins an error to one line, for a cell of the report. */
-const sentence = ({ message, details }: ReconError) =>
+export const sentence = ({ message, details }: ReconError) =>
   [message, ...details.slice(0, 1).map((line) => lineText(line))].join('; ').replaceAll(/\s+/g, ' ');

@@ -8,6 +8,7 @@ import { RECORD, readPatientFolder } from '../import/folder-input.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
 import type { RowOutcome } from '../import/outcomes.ts';
+import { sizeRecorder } from '../import/record-size.ts';
 import { claimReport, defaultReport } from '../import/report-place.ts';
 import { hashIn } from '../import/row-names.ts';
 import type { Imported } from '../import/run-import.ts';
@@ -30,7 +31,8 @@ const SOMEBODY_ELSE =
 
 export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 
-export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder' | 'lookAt'> {
+export interface WatchWorld
+  extends Pick<ImportWorld, 'changes' | 'patientsById' | 'clock' | 'signal' | 'scratchFolder' | 'lookAt'> {
   /**
    * Called with the outcome of a folder; `not_sent` tells what it still lacks. Called again only when the outcome
    * changes. `patient` is the name that the folder has for its patient, if any.
@@ -70,6 +72,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const taken = new Map<string, Taken>();
   const sending = createSending({
     changes,
+    recordSize: sizeRecorder({ changes, batch, doneRows, patientsById: world.patientsById }),
     copyPhotos: photoCopier(scratch, jobs),
     batch,
     allowSame,

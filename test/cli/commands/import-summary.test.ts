@@ -9,6 +9,7 @@ const NONE: Counts = {
   ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
   photos_not_sent: 0,
   differing: 0,
+  size_not_recorded: 0,
 };
 const failure = (counts: Partial<Counts>, stopped?: ReconError, goOn?: Advice, failures: ListProblem[] = []) =>
   importFailure(

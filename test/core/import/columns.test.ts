@@ -44,6 +44,11 @@ test.each([
   [['Hüftumfang in cm', 'Cadera (cm)', 'Quadril', 'Tour de hanches', 'Hips'], 'hipline'],
   [['Links 45°', '45° left', 'Izquierda 45', 'Esquerda 45', '3/4 gauche'], 'left_45'],
   [['Rechts 45°', 'Right oblique', 'Derecha 45°', 'Direita 45', '3/4 droit'], 'right_45'],
+  [
+    ['height', 'Height (cm)', 'Größe', 'Estatura em m', 'Talla', 'Taille [cm]', 'Height (ft/in)', 'Altura en pulgadas'],
+    'height',
+  ],
+  [['weight', 'Peso kg', 'Gewicht in kg', 'Poids', 'Body weight (lbs)', 'Peso corporal'], 'weight'],
   [['Von unten', 'From below', 'Desde abajo', 'De baixo', 'Vue de dessous'], 'below'],
   [['Rücken', 'Espalda', 'Costas', 'Photo de dos', 'Back view'], 'back'],
   [['Foto von links', 'Left picture', 'Foto izquierda', 'Foto esquerda', 'Photo gauche'], 'left'],
@@ -59,12 +64,12 @@ test.each([
   );
 });
 
-test.each(['Größe (cm)', 'Peso kg', 'Height', 'Augenabstand (mm)', 'Hip (inch)', 'Art der Versicherung', 'Hüfte OP'])(
-  '%j is left alone without a doubt',
-  (title) => {
-    expect(recogniseColumns([title])).toEqual({ all: [{ title, field: undefined, how: undefined }], doubts: [] });
-  },
-);
+test.each([
+  ...['Augenabstand (mm)', 'Hip (inch)', 'Art der Versicherung', 'Hüfte OP'],
+  ...['Peso implante', 'Tour de taille', 'Gewicht der Mutter', 'Height of husband'],
+])('%j is left alone without a doubt', (title) => {
+  expect(recogniseColumns([title])).toEqual({ all: [{ title, field: undefined, how: undefined }], doubts: [] });
+});
 
 test.each([
   [

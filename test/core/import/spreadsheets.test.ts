@@ -144,7 +144,7 @@ const IMPORTED: Record<string, Partial<Read>> = {
   'own.csv': { rows: { 'row 2': { ...ANA, postal_code: '1000' } } },
   'own-list.csv': {
     rows: { 'row 2': { ...ANA, country: 'PT' } },
-    leftAlone: ['id', 'player_id', 'height', 'weight', 'reconstructions', 'updated_at'],
+    leftAlone: ['id', 'player_id', 'reconstructions', 'updated_at'],
   },
   // Layouts.
   'title-rows.xlsx': {

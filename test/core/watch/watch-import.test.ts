@@ -62,6 +62,7 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
     {
       clock,
       signal: controller.signal,
+      patientsById: async () => [],
       scratchFolder: join(folder, 'scratch'),
       onFolder: (name: string, { status, error }: RowOutcome) =>
         told.push(`${name} ${status} ${lineText(error ?? '')}`.trim()),
@@ -71,6 +72,7 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
           onCreate(hooks);
           return { id: String(created.length), how: 'created' as const };
         },
+        updatePatient: () => Promise.reject(new Error('nothing is updated')),
         batches: {
           nameOf: () => 'b',
           begin: async () => {},

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
+import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
 import { problemLines } from '../../../core/import/problem-lines.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
+import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
@@ -80,12 +82,12 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const jobs = await jobsOf(options.jobs, context);
   const type = await typeOfFolders(list, options.type, context);
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
-  const patientsById = async (ids: string[]) =>
-    (await (await context.client()).listPatients({ ids })).body?.patients ?? [];
   const progress = await showImportProgress(context);
   const looks =
     options.photoCheck === true ? (await import('../../look/look-at-rows.ts')).lookAtRows(context) : undefined;
+  const sizes = unsizedTeller(context);
   const onChecked = async (checked: Checked) => {
+    sizes.tell({ sized: checked.sized });
     progress.hooks.onChecked(checked);
     await looks?.askWhetherToGoOn();
   };
@@ -94,9 +96,9 @@ async function importList(list: string, options: ImportFlags, context: Context):
     { jobs, report, folder, type, keepGoing, allowSame, dryRun, list: options.list },
     {
       changes: context.changes,
-      foresight: (scratch) => foresightOf(scratch, context),
-      patientsById,
-      reach: async () => void (await (await context.client()).listPatients({ perPage: 1 })),
+      foresight: (scratch) => foresightOf(scratch, sizes.tell, context),
+      patientsById: findsById(context.client),
+      reach: async () => sizes.tell({ asked: await (await context.client()).listPatients({ perPage: 1 }) }),
       clock,
       signal,
       scratchFolder,
@@ -114,6 +116,18 @@ async function importList(list: string, options: ImportFlags, context: Context):
   ).finally(progress.stop);
 }
 
+/** Says once that the service has no way to record the sizes of the list, when both are known. */
+function unsizedTeller({ streams }: Context) {
+  const known: { sized?: number; asked?: Parameters<typeof takesSize>[0] } = {};
+  return {
+    tell: (more: typeof known): void => {
+      const { sized, asked } = Object.assign(known, more);
+      if (!sized || asked === undefined || takesSize(asked)) return;
+      streams.note('this service has no way to set height and weight; those of the list are not recorded');
+    },
+  };
+}
+
 /** Rows that failed are what the import ends with; a model that failed is then said. */
 async function waitBeside(failure: ReconError | undefined, { models }: Imported, context: Context): Promise<void> {
   const { waitForModels } = await import('./wait-for-models.ts');
@@ -124,9 +138,13 @@ async function waitBeside(failure: ReconError | undefined, { models }: Imported,
 }
 
 /** Who is there, for a dry run. It is a look at the list first, so a service that cannot be asked is no failure. */
-async function foresightOf(scratch: string, context: Context): Promise<Foresight | undefined> {
+async function foresightOf(
+  scratch: string,
+  tell: ReturnType<typeof unsizedTeller>['tell'],
+  context: Context,
+): Promise<Foresight | undefined> {
   try {
-    await (await context.client()).listPatients({ perPage: 1 });
+    tell({ asked: await (await context.client()).listPatients({ perPage: 1 }) });
   } catch (error) {
     if (!(error instanceof ReconError) || error.isStop) throw error;
     context.streams.note(`who is there already cannot be told: ${error.message}`);

@@ -20,6 +20,7 @@ export function countsText(counts: Counts, isEnd = true): string[] {
     ...(isEnd
       ? part(counts.differing, counts.differing === 1 ? 'differs from its patient' : 'differ from their patients')
       : []),
+    ...(isEnd ? part(counts.size_not_recorded, 'without height or weight') : []),
     ...part(counts.failed, 'failed'),
     ...part(counts.unknown, 'unknown'),
     ...(isEnd ? part(counts.not_sent, 'not sent') : []),
@@ -55,7 +56,7 @@ export function importFailure(
     return stopped.with({ details: [...stopped.details, where, ...next], hint });
   }
   const notDone = counts.failed + counts.unknown + counts.not_sent;
-  if (notDone === 0) return undefined;
+  if (notDone === 0) return counts.size_not_recorded === 0 ? undefined : unsized(imported, where, goOn);
   const code: ErrorCode = counts.unknown > 0 ? 'outcome_unknown' : 'partly_failed';
   const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
   const unknown = counts.unknown === 0 ? '' : `, or nobody knows yet (${counts.unknown})`;
@@ -65,6 +66,15 @@ export function importFailure(
       counts.unknown > 0 || stopped !== undefined
         ? goOn
         : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]),
+  });
+}
+
+/** All patients are there; what is not recorded is kept, and the next run does it. */
+function unsized({ counts, failures }: Imported, where: string, goOn: Advice): ReconError {
+  const of = counts.size_not_recorded === 1 ? '1 patient' : `${counts.size_not_recorded} patients`;
+  return new ReconError('partly_failed', `the height or weight of ${of} was not recorded; all patients are there`, {
+    details: [...problemLines(failures).slice(0, KINDS_TOLD), where],
+    hint: goOn,
   });
 }
 

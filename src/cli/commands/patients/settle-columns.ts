@@ -1,4 +1,3 @@
-import { NO_SIZE_AT_FIRST } from '../../../contract/patient.ts';
 import {
   type ColumnMap,
   keepMap,
@@ -15,10 +14,10 @@ import {
   chooseColumns,
   fieldName,
   haveName,
-  isSize,
   namesWithComma,
   perhapsNames,
   recogniseColumns,
+  sizeOfTitle,
 } from '../../../core/import/columns.ts';
 import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
@@ -98,7 +97,16 @@ function tellCommas(columns: Columns, { first }: FoundTable, { streams }: Contex
 function takeKept(columns: Columns, context: Context): Columns {
   const { streams } = context;
   streams.say('the columns are taken as confirmed before for a list with these titles; --map FILE changes them');
-  if (context.mayAsk() || context.globals().dryRun) for (const line of columnLines(columns)) streams.note(line);
+  if (!context.mayAsk() && !context.globals().dryRun) return columns;
+  for (const line of columnLines(columns)) streams.note(line);
+  // Before 0.24 no list could have them.
+  const sizes = columns.all
+    .filter(({ field }) => field === undefined)
+    .flatMap(({ title }) => {
+      const field = sizeOfTitle(title);
+      return field === undefined ? [] : [`${title} = ${field}`];
+    });
+  if (sizes.length > 0) streams.note(`height and weight are recorded with --map FILE, which has: ${sizes.join('; ')}`);
   return columns;
 }
 
@@ -165,9 +173,7 @@ function columnLines({ all }: Columns): string[] {
     .filter(({ field }) => field !== undefined && !isOfReport(field))
     .map((column) => `column ${columnText(column)}`);
   const left = all.filter(({ title, field }) => field === undefined && title !== '');
-  if (left.length === 0) return taken;
-  const sizes = left.some(({ title }) => isSize(title)) ? [NO_SIZE_AT_FIRST] : [];
-  return [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`, ...sizes];
+  return left.length === 0 ? taken : [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`];
 }
 
 type Shown = Pick<Column, 'title' | 'field' | 'familyFirst'>;

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { findsById } from '../../../core/import/check-reported.ts';
 import type { RowOutcome } from '../../../core/import/outcomes.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
 import { watchImport } from '../../../core/watch/watch-import.ts';
@@ -37,6 +38,7 @@ export async function watchPatients(
     { jobs: await jobsOf(options.jobs, context), report: options.report, type, allowSame: options.allowSame === true },
     {
       changes: context.changes,
+      patientsById: findsById(context.client),
       clock,
       signal,
       scratchFolder: await context.scratchFolder(),
@@ -54,7 +56,7 @@ function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pic
   const error = lineText(why);
   switch (status) {
     case 'created':
-      return `created patient ${id}`;
+      return [`created patient ${id}`, ...(error === '' ? [] : [error])].join('; ');
     case 'already_there':
       return [`is there already, as patient ${id}`, ...(error === '' ? [] : [error])].join(': ');
     case 'not_sent':
