@@ -4,12 +4,10 @@ import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import { listed } from '../draft.ts';
 import { shown } from '../shown.ts';
 import { findHeader } from './header.ts';
-import { isBlank, type Table, type TableRow } from './table.ts';
+import { isBlank, plainCell, type Table, type TableRow } from './table.ts';
 import { findEncoding } from './text-encoding.ts';
 import { MAX_LINE_CHARACTERS, textPieces } from './text-pieces.ts';
 
-/** Characters that make a spreadsheet take a cell for a formula; our exports put a `'` in front of them. */
-const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 const DELIMITERS = [',', ';', '\t'];
 /** Lines by which the delimiter is known. */
 const LINES_LOOKED_AT = 20;
@@ -72,7 +70,7 @@ async function* gridRows(all: AsyncIterable<CsvRecord>): AsyncGenerator<TableRow
   for await (const { cells: source, problem } of all) {
     number += 1;
     const problems = problem === undefined ? [] : [problem];
-    if (!isBlank(source)) yield { number, cells: source.map((cell) => cell.replace(DEFUSED, '')), source, problems };
+    if (!isBlank(source)) yield { number, cells: source.map(plainCell), source, problems };
   }
 }
 

@@ -46,7 +46,7 @@ export function createDuplicates(): (row: DuplicateFacts) => string[] {
   };
 }
 
-const sameAs = (what: string, place: string) => `${what} ${place}; --allow-same sends it anyway`;
+const sameAs = (what: string, place: string) => `${what} ${place}; leave one of them out, or --allow-same sends both`;
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

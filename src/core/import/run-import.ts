@@ -112,7 +112,7 @@ async function importFrom(
   const write = async () => {
     await writeReport(report, input.style(), reportedRows(spool, outcomes, checked, placed));
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
-    await marks?.noteWritten(report).catch(() => {});
+    await marks?.noteWritten(report, path).catch(() => {});
   };
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;

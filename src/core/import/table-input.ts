@@ -48,6 +48,7 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
       Object.assign(style, { paths, typeTitle: settled.all.find(({ field }) => field === 'type')?.title });
       let number = 0;
       for await (const row of following(first, rows)) {
+        if (isEmptied(row, settled)) continue;
         number += 1;
         yield rowOf(row, { number, folder }, settled);
       }
@@ -77,6 +78,13 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
     source: { cells: row.source },
   };
 }
+
+/** What a report says of a row that has no patient. */
+const SAID = ['recon_status', 'recon_error', 'recon_row'];
+
+/** A row of a report of which a person has emptied all else: it is left out, as if it was deleted. */
+const isEmptied = ({ cells, problems }: TableRow, { all }: Columns) =>
+  problems.length === 0 && cells.every((cell, at) => cell.trim() === '' || SAID.includes(all[at]?.field ?? ''));
 
 async function openTable(path: string, known: ReadonlySet<string>): Promise<Table> {
   const head = await headOf(path);

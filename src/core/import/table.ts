@@ -33,6 +33,12 @@ export const HEADER_SEARCHED = 30;
 /** True if nothing is in a row. */
 export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+/** Characters that make a spreadsheet take a cell for a formula; what we write has a `'` in front of them. */
+const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+
+/** A cell as it was before we wrote it, also where a report was saved as a workbook. */
+export const plainCell = (cell: string): string => cell.replace(DEFUSED, '');
+
 /** What to do with a file that is no list in a format we read. */
 export const SAVE_ANEW =
   'open it in your spreadsheet program and save it as .xlsx ("Excel workbook") or as "CSV UTF-8", without a password';

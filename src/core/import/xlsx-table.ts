@@ -2,7 +2,7 @@ import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import { titlesKnown } from './columns.ts';
 import { findHeader } from './header.ts';
-import { HEADER_SEARCHED, isBlank, SAVE_ANEW, type Table, type TableRow } from './table.ts';
+import { HEADER_SEARCHED, isBlank, plainCell, SAVE_ANEW, type Table, type TableRow } from './table.ts';
 import { LAST_ROW, lookAtSheet, type NumberShape, numberShapes, type SheetFacts } from './xlsx-cells.ts';
 import { readWorkbookParts } from './xlsx-parts.ts';
 
@@ -95,7 +95,7 @@ async function* tableRows({ grid, facts }: Sheet): AsyncGenerator<TableRow> {
   for (const [at, row] of grid.entries()) {
     const number = at + 1;
     const shapes = facts.shapes.get(number);
-    const cells = row.map((cell, column) => shapedText(cellText(cell), shapes?.get(column)));
+    const cells = row.map((cell, column) => plainCell(shapedText(cellText(cell), shapes?.get(column))));
     const faults = new Map(facts.faults.get(number));
     for (const [column, cell] of row.entries()) {
       const fault = faultOf(cell);

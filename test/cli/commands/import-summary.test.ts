@@ -55,7 +55,7 @@ test.each([
   [
     { created: 7, failed: 2 },
     'partly_failed',
-    'recon patients import l.report.csv (when those rows are put right in it)',
+    'recon patients import l.report.csv (when those rows are put right in it, or deleted)',
   ],
   [{ created: 8, not_sent: 1 }, 'partly_failed', 'recon patients import l.csv'],
   [{ created: 7, failed: 1, unknown: 1 }, 'outcome_unknown', 'recon resume'],

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
+import { workbookOf } from '../../../src/cli/output/workbook.ts';
 import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -275,10 +276,45 @@ test('a report in which a row was put right is not overwritten when the list is 
   put('twice.report.csv', corrected);
   for (const _ of [1, 2]) expect((await again()).stdout).toBe(`${join(folder, 'twice.report.2.csv')}\n`);
   expect(read('twice.report.csv')).toBe(corrected);
-  expect(await importing('twice.report.csv')).toMatchObject({
-    exitCode: 0,
-    stdout: `${join(folder, 'twice.report.2.csv')}\n`,
-  });
+  // The second report is the list's, so that of the first one stands beside it, each time.
+  for (const _ of [1, 2]) {
+    expect(await importing('twice.report.csv')).toMatchObject({
+      exitCode: 0,
+      stdout: `${join(folder, 'twice.report.3.csv')}\n`,
+    });
+  }
+});
+
+test('a row that a person empties in a report, or deletes there, is left out and no longer counted', async () => {
+  put(
+    'twins.csv',
+    'name,email,phone\nTia Twin,tia@example.org,\nTia Twin,tia@example.org,\nUna Twin,,+351 21 000 1009\n',
+  );
+  const first = await importing('twins.csv', '--keep-going');
+  expect(first.stderr).toContain('has the same name, email and phone as row 2; leave one of them out, or --allow-same');
+  expect(first.stderr).toContain('(when those rows are put right in it, or deleted)');
+  put('twins.report.csv', read('twins.report.csv').replace('Tia Twin,tia@example.org,,,failed', ',,,,failed'));
+  const second = await importing('twins.report.csv');
+  expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^0 created · 2 done before$/m) });
+  expect(read('twins.report.2.csv')).not.toContain('failed');
+});
+
+test('a report that was saved as a workbook has a report of its own, and its phone numbers are as they were', async () => {
+  put('desk.csv', 'name,email,phone\nXia Desk,xia@example.org,+351 21 000 1010\nYan Desk,yan@@example.org,\n');
+  await importing('desk.csv', '--keep-going');
+  const [titles, ...rows] = read('desk.report.csv')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const columns = titles!.map((name) => ({ name, kind: 'text' as const }));
+  put('desk.report.xlsx', Buffer.from(await workbookOf(columns, rows)));
+  const places: string[] = [];
+  for (const name of ['desk.report.csv', 'desk.report.xlsx', 'desk.report.csv', 'desk.report.xlsx']) {
+    const { stdout, stderr } = await importing(name, '--keep-going');
+    places.push(stdout);
+    expect(stderr).toMatch(/^0 created · 1 done before · 1 failed$/m);
+  }
+  expect(places).toEqual([2, 3, 2, 3].map((nth) => `${join(folder, `desk.report.${nth}.csv`)}\n`));
 });
 
 test('a value in the wrong column is a problem of its row, and goes in once it is put right', async () => {

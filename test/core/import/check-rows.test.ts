@@ -138,8 +138,8 @@ test('a row with pictures of two other rows has a line for each of these', async
   );
   const { problems } = (await checking(folder)).checked;
   expect(problems.filter((problem) => problem.includes('same'))).toEqual([
-    'line 3: has for left and front the same pictures as line 1; --allow-same sends it anyway',
-    'line 3: has for right the same picture as line 2; --allow-same sends it anyway',
+    'line 3: has for left and front the same pictures as line 1; leave one of them out, or --allow-same sends both',
+    'line 3: has for right the same picture as line 2; leave one of them out, or --allow-same sends both',
   ]);
 });
 

@@ -122,5 +122,5 @@ function againLine(
   const areHeldBack = failures.length > 0 && failures.every(({ text }) => text.includes(SENT_BY_FLAG));
   return areHeldBack
     ? { ...importLine(...report, '--allow-same'), because: 'where they are other people' }
-    : { ...importLine(...report), because: 'when those rows are put right in it' };
+    : { ...importLine(...report), because: 'when those rows are put right in it, or deleted' };
 }
