@@ -47,7 +47,9 @@ export async function openWatchReport(
   const put = (label: string, { source, key }: Person): number => {
     const before = reported.get(label);
     const number = before?.number ?? reported.size + 1;
-    reported.set(label, { ...before, number, source, key });
+    // Of somebody else, the same words are news.
+    const told = before?.key === key ? before?.told : undefined;
+    reported.set(label, { number, source, key, ...(told !== undefined && { told }) });
     return number;
   };
   const earlier = await earlierRows(path);
