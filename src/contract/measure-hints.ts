@@ -44,10 +44,10 @@ export function usualRange(name: MeasureName | SizeField): readonly [least: numb
   return [ranges[0]![0], ranges.at(-1)![1]];
 }
 
-/** `of adults it is 120 to 220 cm` */
+/** `of adults it is 120 to 220 cm`, `of adults it is 24 to 55 or 60 to 190 cm` */
 export function ofAdults(name: MeasureName | SizeField): string {
-  const [least, most] = usualRange(name);
-  return `of adults it is ${least} to ${most} ${unitOf(name)}`;
+  const ranges = PLAUSIBLE[name].map(([least, most]) => `${least} to ${most}`);
+  return `of adults it is ${ranges.join(' or ')} ${unitOf(name)}`;
 }
 
 /** A warning for a number that does not look like cm or kg, or undefined where nothing is odd. */

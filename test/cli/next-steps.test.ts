@@ -79,7 +79,7 @@ test.each([
     'hipline of 9.5 cm, taken as a width would make the person 0.44 m tall; check the number and the front photo',
     'body',
     '--hipline CM',
-    '24 to 190 cm',
+    '24 to 55 or 60 to 190 cm',
   ],
   [
     'the nipple_to_nipple of 90 cm does not go with the photos: the person would be of no human size; check the number',

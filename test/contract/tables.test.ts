@@ -93,7 +93,7 @@ test.each([
   ['eye_distance', '63', 'eye_distance is taken as 63 cm; if it was measured in mm, give 6.3'],
   ['hipline', '95', undefined],
   ['hipline', '36', undefined],
-  ['hipline', '0.001', 'hipline is 0.001 cm; of adults it is 24 to 190 cm'],
+  ['hipline', '0.001', 'hipline is 0.001 cm; of adults it is 24 to 55 or 60 to 190 cm'],
   ['hipline', 'abc', undefined],
 ] as const)('%s of %s cm: %s', (name, text, warning) => {
   expect(measureWarning(name, text)).toBe(warning);

@@ -8,18 +8,21 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { capital } from './flags.ts';
 import { LEAVE } from './review.ts';
+import { tellWarnings } from './tell-warnings.ts';
 
 /**
- * Asks a person about each number of the command line that no adult has, and says what is odd: most likely another unit is
- * meant, or a finger has slipped. `asksOfSlips`: also where no unit makes it usual.
+ * Tells a person what the numbers of the command line are taken for, and asks about each that no adult has: most likely
+ * another unit is meant, or a finger has slipped. `asksOfSlips`: also where no unit makes it usual.
  */
 export async function askForUnits(
   draft: Draft,
   context: Context,
   { asksOfSlips = false }: { asksOfSlips?: boolean } = {},
 ): Promise<void> {
+  tellWarnings(draft, context, draft.warnings);
   for (const name of MEASURES) await askForNumber(draft, draft.measures, { name, asksOfSlips }, context);
   for (const name of SIZE_FIELDS) await askForNumber(draft, draft.size, { name, asksOfSlips }, context);
+  tellWarnings(draft, context);
 }
 
 async function askForNumber<Name extends MeasureName | SizeField>(

@@ -383,6 +383,27 @@ describe('a measure of the command line that is odd, but usual in another unit',
     expect(script.stderr).toContain('if it was measured in m, give 97');
   });
 
+  test('with a decimal comma is told before anything is asked, once, and so is one that is odd in every unit', async () => {
+    const body = BODY.slice(0, -1);
+    const name = /^[\s\S]*warning: --hipline 96,5 is taken as 96\.5[\s\S]*Name of the patient/;
+    const comma = await typing(
+      [...body, '96,5', '--dry-run', '--no-photo-check'],
+      [
+        [name, 'Lu Comma\r'],
+        [/E-mail/, '\r'],
+        [/Phone/, '\r'],
+        [/Is everything right/, '\r'],
+      ],
+    );
+    expect(comma).toMatchObject({ exitCode: 0, asked: 4 });
+    expect(comma.stderr.match(/is taken as 96\.5/g)).toHaveLength(1);
+    const odd = await typing(
+      [...body, '200'],
+      [[/warning: hipline is 200 cm; of adults it is 24 to 55 or 60 to 190 cm[\s\S]*Name of the patient/, '\u0003']],
+    );
+    expect(odd).toMatchObject({ exitCode: 130, asked: 1 });
+  });
+
   test('is asked about in an update too', async () => {
     const id = (await create('--name', 'Kim Metre')).stdout.trim();
     const update = ['patients', 'update', id, '--height', '1.72'];

@@ -2,7 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { asksForReconstruction, type Draft, isEmpty, viewsOf, warningsOf } from '../../../core/draft.ts';
+import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../output/patient-line.ts';
@@ -11,6 +11,7 @@ import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
+import { tellWarnings } from '../../request/tell-warnings.ts';
 import { patientId } from '../../request/whom.ts';
 import { askForChanges, changesOf, doneText, hasAllOf } from './ask-changes.ts';
 import { checkAndConfirm } from './check-and-confirm.ts';
@@ -105,12 +106,6 @@ async function toTell(
 ): Promise<{ patient: unknown } | undefined> {
   if (!context.streams.stderrIsTty()) return undefined;
   return { patient: (before ?? (await (await context.client()).getPatient(id))).body?.patient };
-}
-
-function tellWarnings(draft: Draft, { streams }: Context): void {
-  const warnings = warningsOf(draft);
-  for (const warning of warnings) streams.warn(warning);
-  draft.told = [...(draft.told ?? []), ...warnings];
 }
 
 const nothingGiven = (id: string) =>
