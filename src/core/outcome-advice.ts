@@ -14,16 +14,26 @@ export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse
     return await run();
   } catch (thrown) {
     if (!hasCode(thrown, 'not_found')) throw thrown;
-    throw thrown.with({
-      message: `there is no patient ${id} in this account${orElse}`,
-      hint: { command: ['patients', 'list'] },
-      details: [
-        'it may have been deleted or transferred',
-        ...(id.length >= LOCAL_NUMBER_DIGITS ? ['a phone number is typed with its + or a blank in it'] : []),
-        ...thrown.details,
-      ],
-    });
+    const { message, details, hint } = noSuchPatient(id, orElse);
+    throw thrown.with({ message, hint, details: [...details, ...thrown.details] });
   }
+}
+
+/** What a person is told of an id that nobody has. So many digits may be a phone number, of a patient who is there. */
+export function noSuchPatient(id: string, orElse = ''): { message: string; details: string[]; hint: Advice } {
+  const goneText = 'it may have been deleted or transferred';
+  if (id.length < LOCAL_NUMBER_DIGITS) {
+    const message = `there is no patient ${id} in this account${orElse}`;
+    return { message, details: [goneText], hint: { command: ['patients', 'list'] } };
+  }
+  return {
+    message: `there is no patient with the id ${id} in this account${orElse}`,
+    details: ['digits alone are taken as an id; a phone number is typed with its + or a blank in it', goneText],
+    hint: {
+      command: ['patients', 'get', id.replaceAll(/(\d{3})(?=\d)/g, '$1 ')],
+      because: 'if it is a phone number',
+    },
+  };
 }
 
 /** Runs a change. If its outcome stays unknown, the error says which command shows whether it was made. */

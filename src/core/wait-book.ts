@@ -9,6 +9,7 @@ import {
 } from '../contract/reconstruction.ts';
 import { type Advice, ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
+import { noSuchPatient } from './outcome-advice.ts';
 
 export interface WaitResult {
   /** `nothing`: no patient has a reconstruction to wait for. */
@@ -223,8 +224,6 @@ export const newAfter = (id: string, type: string): Advice => ({
 });
 
 function gone(id: string): ReconError {
-  return new ReconError('not_found', `there is no patient ${id} in this account`, {
-    details: ['it may have been deleted or transferred'],
-    hint: { command: ['patients', 'list'] },
-  });
+  const { message, ...advice } = noSuchPatient(id);
+  return new ReconError('not_found', message, advice);
 }
