@@ -9,18 +9,23 @@ const NAMED = 200;
 /** Nor more kinds of warnings below them. */
 const WARNINGS_NAMED = 20;
 
-/**
- * The error that lists all problems of a list of which nothing was sent, and its warnings. `report` has the problems row
- * by row.
- */
+export interface FaultsTold {
+  /** Has the problems row by row. */
+  report?: string | undefined;
+  /** Where the photos of the report are, if not beside it. */
+  folder?: string | undefined;
+  dryRun: boolean;
+  /** A person has seen the problems of each row already. */
+  areShown: boolean;
+}
+
+/** The error that lists all problems of a list of which nothing was sent, and its warnings. */
 export function faultsError(
   { problems, warnings, faulty, total }: Checked,
   input: Input,
-  { report, folder, dryRun }: { report?: string | undefined; folder?: string | undefined; dryRun: boolean },
+  { report, folder, dryRun, areShown }: FaultsTold,
 ): ReconError {
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
-  const lines = problemLines(problems);
+  const lines = areShown ? [] : problemLines(problems);
   const more = lines.length - NAMED;
   const details: Line[] = [
     ...lines.slice(0, NAMED),
@@ -41,12 +46,21 @@ export function faultsError(
   const isAboutType = problems.some(({ text }) => /^type is\b/.test(text));
   if (style.kind === 'csv' && isAboutType) details.push(typeColumn(style.typeTitle));
   const canGoOn = input.problems.length === 0 && faulty < total;
-  return new ReconError('usage', `${count}${rows} of ${shown(input.path)}, so nothing was sent`, {
+  const what = countText({ problems, faulty, total }, shown(input.path));
+  return new ReconError('usage', dryRun ? `dry run: ${what}` : `${what}, so nothing was sent`, {
     details,
     ...(canGoOn && {
-      hint: `the same command ${dryRun ? 'without --dry-run, ' : ''}with --keep-going, which sends the other rows`,
+      hint: `the same command with --keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other rows`,
     }),
   });
+}
+
+/** `3 of 40 rows of "list.csv" have a problem`; `5 problems in 3 of 40 rows of "list.csv"` */
+function countText({ problems, faulty, total }: Pick<Checked, 'problems' | 'faulty' | 'total'>, list: string): string {
+  const rows = `${faulty} of ${total} ${total === 1 ? 'row' : 'rows'} of ${list}`;
+  if (problems.length === faulty) return `${rows} ${faulty === 1 ? 'has' : 'have'} a problem`;
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return `${count} in ${faulty === 0 ? list : rows}`;
 }
 
 /** In the list's own titles, where it has one for the types. */

@@ -51,6 +51,9 @@ export interface ImportWorld {
   onFull?(text: string): void;
   /** So many rows of a dry run were looked up. */
   onForeseeing?(rows: number, total: number): void;
-  /** What an import would do; before its problems, if there are any, are thrown. */
-  onForeseen?(rows: readonly ForeseenRow[], isAsked: boolean): Promise<void>;
+  /**
+   * What an import would do; before its problems, if there are any, are thrown. True where it has shown the problems of
+   * each row.
+   */
+  onForeseen?(rows: readonly ForeseenRow[], isAsked: boolean): Promise<boolean>;
 }

@@ -97,6 +97,7 @@ async function importFrom(
   const failures: ListProblem[] = [];
   const differing = new Map<number, Advice>();
   const note = noteInto({ outcomes, failures, differing });
+  let areShown = false;
   if (options.dryRun && input.problems.length === 0) {
     const { batch, total } = checked;
     const onRow = (rows: number) => world.onForeseeing?.(rows, total);
@@ -107,7 +108,7 @@ async function importFrom(
       if (row.problems.length > 0) outcomes.note(row.number, outcome);
       else note(row, outcome);
     }
-    await world.onForeseen?.(foreseen, foresight !== undefined);
+    areShown = (await world.onForeseen?.(foreseen, foresight !== undefined)) ?? false;
   }
   const write = async () => {
     await writeReport(report, input.style(), reportedRows(spool, outcomes, checked, placed));
@@ -117,7 +118,7 @@ async function importFrom(
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
     if (isReported) await write();
-    throw faultsError(checked, input, { ...(isReported && { report, folder }), dryRun: options.dryRun });
+    throw faultsError(checked, input, { ...(isReported && { report, folder }), dryRun: options.dryRun, areShown });
   }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);

@@ -98,7 +98,6 @@ test('what the service said of rows is told, each kind once with its rows', () =
   expect(failure({ created: 5, failed: 4 }, undefined, undefined, failures)?.details).toEqual([
     'rows 3-4, 9: the service refused it: phone is too long',
     'row 5: the service refused it: name is too long',
-    'what became of each is in l.report.csv',
   ]);
 });
 

@@ -235,7 +235,7 @@ test('the warnings of rows are told below the problems of a list that is refused
   const refused = await importing('list.csv');
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toMatch(
-    /^recon: 1 problem in 1 of 3 rows .*\n {2}row 2: email is .*\n {2}warning: rows 2-4: the patient has no name\n {2}warning: row 4: phone is /m,
+    /^recon: 1 of 3 rows of .* has a problem, so nothing was sent\n {2}row 2: email is .*\n {2}warning: rows 2-4: the patient has no name\n {2}warning: row 4: phone is /m,
   );
   expect(once(refused.stderr)).toHaveLength(1);
   const going = await importing('list.csv', '--keep-going', '--dry-run');
@@ -249,7 +249,7 @@ test('--keep-going sends neither a row without a name nor a phone number that is
   const refused = await importing('list.csv');
   expect(refused).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/^recon: 2 problems in 2 of 3 rows of /m),
+    stderr: expect.stringMatching(/^recon: 2 of 3 rows of .* have a problem, so nothing was sent$/m),
   });
   expect(await count()).toBe(before);
   const { exitCode, stdout, stderr } = await importing('list.csv', '--keep-going', '--json');
@@ -668,7 +668,9 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   expect(seen.stdout).toContain(`already there as ${await id('Dea Row')}\n`);
   expect(seen.stdout).toMatch(/^4 +Dob Row +new$/m);
   expect(seen.stdout).toMatch(/^5 +Dud Row +not sent: city holds a phone number: "600 555 010"/m);
-  expect(seen.stderr).toContain('so nothing was sent');
+  // The table has told the problem.
+  expect(seen.stderr).toMatch(/recon: dry run: 1 of 4 rows of .* has a problem\r?\n {2}Try: /);
+  expect(seen.stderr).toContain('with --keep-going in place of --dry-run, which sends the other rows');
   put('others.csv', `name,email,city\n${rows.slice(1, 3).join('\n')}\n`);
   expect((await dry(false)).stderr).toContain(
     'dry run: 2 rows are in order (1 new, 1 already there); nothing was sent',

@@ -109,7 +109,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
       onForeseen: async (rows: readonly ForeseenRow[], isAsked: boolean) => {
         progress.stop();
         const { showVerdicts } = await import('./import-verdicts.ts');
-        await showVerdicts(rows, isAsked, context);
+        return await showVerdicts(rows, isAsked, context);
       },
       lookAt: looks?.lookAt,
     },

@@ -60,12 +60,14 @@ export function importFailure(
   const code: ErrorCode = counts.unknown > 0 ? 'outcome_unknown' : 'partly_failed';
   const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
   const unknown = counts.unknown === 0 ? '' : `, or nobody knows yet (${counts.unknown})`;
+  const isLeft = counts.unknown > 0 || stopped !== undefined;
+  const hint = isLeft
+    ? goOn
+    : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]);
+  const isNamed = hint.command.includes(report);
   return new ReconError(code, `${notDone} of ${total} patients were not created${unknown}`, {
-    details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), where],
-    hint:
-      counts.unknown > 0 || stopped !== undefined
-        ? goOn
-        : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]),
+    details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), ...(isNamed ? [] : [where])],
+    hint,
   });
 }
 

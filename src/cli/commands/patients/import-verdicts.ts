@@ -5,11 +5,14 @@ import { printList } from '../print-list.ts';
 /** A person reads so many rows. Of a longer list those are shown that are more than new or there already. */
 const ROWS_SHOWN = 40;
 
-/** On a terminal, what an import would do with each row. `isAsked`: the service has said who is there. */
-export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolean, context: Context): Promise<void> {
+/**
+ * On a terminal, what an import would do with each row. `isAsked`: the service has said who is there.
+ * @returns whether the rows that would not be sent are all shown
+ */
+export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolean, context: Context): Promise<boolean> {
   const { streams } = context;
   const format = (await context.outputFormat()) ?? 'table';
-  if (!streams.stdoutIsTty() || format !== 'table' || rows.length === 0) return;
+  if (!streams.stdoutIsTty() || format !== 'table' || rows.length === 0) return false;
   const shown = rows.length > ROWS_SHOWN ? rows.filter(({ outcome }) => !isPlain(outcome)) : rows;
   const records = shown.slice(0, ROWS_SHOWN).map(({ place, who, outcome }) => ({
     row: place.replace(/^(?:row|line) /, ''),
@@ -29,6 +32,7 @@ export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolea
     ...(left.length > fresh ? [`${left.length - fresh} there already`] : []),
   ];
   if (counts.length > 0) streams.say(`${records.length === 0 ? '' : 'not shown: '}${counts.join(', ')}`);
+  return more === 0;
 }
 
 const isPlain = ({ status, differs }: ForeseenRow['outcome']) => status !== 'failed' && differs !== true;
