@@ -157,3 +157,15 @@ test('a service without a way to set sizes is told once; nothing fails, and noth
   expect(puts()).toEqual([]);
   expect(read('list.report.csv')).toContain('the height of this row is not recorded');
 });
+
+test('columns that were confirmed before as left alone stay so, and a dry run says how they are recorded', async () => {
+  put('list.csv', 'Name,Größe,Peso kg\nNo Size,171,70\n');
+  put('map.txt', 'Größe = none\nPeso kg = none\n');
+  const first = ['patients', 'import', join(folder, 'list.csv')];
+  expect((await recon(...first, '--map', join(folder, 'map.txt'))).exitCode).toBe(0);
+  const { stderr } = await recon(...first, '--dry-run');
+  expect(stderr).toContain(
+    'height and weight are recorded with --map FILE, which has: Größe = height; Peso kg = weight',
+  );
+  expect(await sizesOf('No Size')).toEqual([{ height: null, weight: null }]);
+});
