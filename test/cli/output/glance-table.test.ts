@@ -35,7 +35,7 @@ const draw = (width: number, patients: readonly unknown[] = PATIENTS, fields?: s
 
 test('the state of each patient stands in words', async () => {
   const text = await draw(200);
-  expect(text).toContain('face generating 2 min');
+  expect(text).toContain('face generating for 2 min');
   expect(text).toContain('mammo failed: the left and the right photo seem to be swapped  ');
   expect(text).not.toContain('swap the two photos');
   expect(text).toContain('body ready and accepted');
@@ -67,7 +67,7 @@ test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut'
   const text = await draw(width);
   for (const line of text.trimEnd().split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
   for (const word of [
-    'generating 2 min',
+    'generating for 2 min',
     'mammo failed',
     'body ready and accepted',
     'body failed (canceled), face ready',

@@ -189,3 +189,20 @@ test('a command that is wider than the terminal goes on below, as a shell takes 
   const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 80 });
   expect(wide).toContain(`  ${command}\n    with the two photos exchanged\n`);
 });
+
+test('of a model that is being made: since when, and how long that usually takes', () => {
+  const patient = {
+    id: 7,
+    name: 'Dora',
+    reconstructions: [
+      { type: 'FaceReconstruction', status: 'processing', updated_at: '2026-01-10T10:00:00.000+00:00' },
+    ],
+  };
+  const page = (seconds: number, providers: Record<string, string>) =>
+    patientPage(patient, { providers }, { ...PAPER, now: Date.parse('2026-01-10T10:00:00Z') + seconds * 1000 });
+  expect(page(2, { face: '4' })).toMatch(/Face ── generating ─+ started 2 s ago ──\n.*\n +Time +usually 30 s\n/);
+  expect(page(100, { face: '4' })).toMatch(/started 1 min ago ──\n.*\n +Time +longer than usual \(30 s\)\n/);
+  expect(page(2, {})).not.toContain('Time');
+  // The clock of the service may be behind.
+  expect(page(-60, { face: '4' })).not.toMatch(/started|Time/);
+});
