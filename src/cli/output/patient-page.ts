@@ -46,6 +46,8 @@ export interface PageFacts {
   photos?: Readonly<Record<string, readonly View[]>> | undefined;
   /** The provider that each model is made with, by type, where the service tells it. */
   providers?: Readonly<Record<string, string>> | undefined;
+  /** The measures that were read off each model, by type, where the service tells it. */
+  computed?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Commands to type next, and what each is for. */
   steps?: readonly Fact[] | undefined;
 }
@@ -155,7 +157,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     ],
     ['Made as', provider?.title ?? ''],
     ['Time', goingMs === undefined ? '' : usualTime(goingMs, provider === undefined ? [] : [provider.usualSeconds])],
-    ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
+    ['Measures', names.map((name) => measureText(type, name, measures, facts)).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
     ['Photos', (facts.photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ')],
   ];
@@ -174,6 +176,12 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     ...rows.flatMap(([label, value]) => line(label, value, paper)),
     ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, facts, paper)),
   ];
+}
+
+/** `ear size 6.3 cm (from the model)` */
+function measureText(type: string, name: string, measures: unknown, facts: PageFacts): string {
+  const source = facts.computed?.[type]?.includes(name) ? ' (from the model)' : '';
+  return `${printable(words(name))} ${measure(measures, name, facts)}${source}`;
 }
 
 function providerOf(type: string, { providers }: PageFacts) {

@@ -63,6 +63,16 @@ test('what a model is made as is shown where the service tells it', () => {
   expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Made as +Face$/m);
 });
 
+test('a measure that was read off the model is marked, where the service tells it', () => {
+  const mesaures = { nipple_to_nipple: 24.9, hipline: 118.2 };
+  const patient = { reconstructions: [{ type: 'BodyReconstruction', status: 'has_3d', mesaures }] };
+  const page = (computed: Record<string, string[]>) => patientPage(patient, { computed }, PAPER);
+  expect(page({ body: ['nipple_to_nipple'] })).toMatch(
+    /Measures +nipple to nipple 24.9 \(from the model\), hipline 118.2$/m,
+  );
+  expect(page({ face: ['hipline'] })).not.toContain('from the model');
+});
+
 test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const none = { ...implant('0'), reference: '', implant_category: { name: '', brand: { name: '' } } };
   const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];
