@@ -160,6 +160,20 @@ test('a column that is empty for everybody is not there; a narrow terminal shows
   expect(await draw(60)).not.toMatch(/PHONE|E-MAIL/);
 });
 
+test.each([60, 80])('the long states of several models leave a name its share at %d columns', async (width) => {
+  const models = [model('Face', 'rejected'), model('Mammo', 'has_3d', { accepted: true }), model('Body', 'processing')];
+  const name = 'Maria da Conceição Silva Santos';
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      patient(101 + at, name, models, { email: `maria.silva.${at}@example.com` }),
+    );
+  for (const text of [await draw(width, rows(1)), await draw(width, rows(3))]) {
+    expect(text).toContain(`101  ${name.slice(0, 10)}`);
+    expect(text).toContain('face failed (rejected), body generating, ');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
+  }
+});
+
 test.each([60, 80])('the states of three models are whole at %d columns, and no row is wider', async (width) => {
   const models = [model('Mammo', 'has_3d'), model('Body', 'processing'), model('Face', 'failed')];
   const text = await draw(width, [patient(40, 'Maximiliana-Alexandrina von Hohenzollern', models)]);
