@@ -36,6 +36,7 @@ export async function cardOf(
     afters: aftersOf(reply, context),
     photos: reply.modelPhotos,
     providers: reply.modelProviders,
+    computed: reply.computed,
     steps: steps.map(({ command, because = '' }) => [printable(context.lineText({ command })), because]),
   };
   return patientPage(patient, facts, {

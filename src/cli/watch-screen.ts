@@ -1,10 +1,11 @@
 import { ReconError } from '../errors.ts';
+import { countLeftOpen, toResume } from './commands/resume/open-changes.ts';
 import type { Context } from './context.ts';
 import { printable } from './output/printable.ts';
 
 const EVERY_MS = 5000;
-/** An empty one, the foot, the one of the cursor, and one for a line that is broken. */
-const LINES_BELOW = 4;
+/** An empty one, the foot, what is open, the one of the cursor, and one for a line that is broken. */
+const LINES_BELOW = 5;
 
 export interface Frame {
   /** Lines that are safe, with their line ends. */
@@ -15,12 +16,15 @@ export interface Frame {
 
 /**
  * Shows a frame again and again until Ctrl-C. A terminal that may not be redrawn gets a frame where something has
- * changed. A look that fails for now is told and made again.
+ * changed. A look that fails for now is told and made again. Below stands what earlier runs left open.
  */
 export async function watchScreen(look: (rows: number) => Promise<Frame>, context: Context): Promise<never> {
   const { streams, clock, signal } = context;
   const { dim, bad } = await context.theme('stdout');
   const draw = context.mayRedraw() ? redraw(streams) : undefined;
+  const countOpen = await countLeftOpen(context);
+  const linesOf = (count: number) => (count === 0 ? '' : `${printable(context.lineText(toResume(count)))}\n`);
+  if (draw === undefined) streams.draw(linesOf(await countOpen()));
   let shown: Frame | undefined;
   for (;;) {
     let foot = `every ${EVERY_MS / 1000} s until Ctrl-C; last look at ${timeOfDay(clock.now())}`;
@@ -35,10 +39,9 @@ export async function watchScreen(look: (rows: number) => Promise<Frame>, contex
       isFailure = true;
       if (draw === undefined) streams.warn(foot);
     }
-    if (draw !== undefined)
-      await draw(
-        `${firstLines(shown.text, streams.rows() - LINES_BELOW)}\n${(isFailure ? bad : dim)(printable(foot))}\n`,
-      );
+    const open = linesOf(await countOpen());
+    const lines = firstLines(shown.text, streams.rows() - LINES_BELOW);
+    if (draw !== undefined) await draw(`${lines}\n${open}${(isFailure ? bad : dim)(printable(foot))}\n`);
     await clock.sleep(EVERY_MS, signal);
   }
 }

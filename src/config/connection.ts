@@ -1,4 +1,4 @@
-import { type ErrorCode, type Line, ReconError } from '../errors.ts';
+import { type Advice, type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
@@ -28,7 +28,7 @@ export async function findConnection(from: SettingSources, credentials: Credenti
   if ('token' in found)
     return { ...owner, baseUrl, ...found, holder: found.grant ? holderOf(found.grant) : found.token };
   const isHere = isLoopback(new URL(baseUrl).hostname);
-  const login: Line = {
+  const login: Advice = {
     // A login into a keyring that is not there would be refused.
     command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])],
   };
@@ -47,14 +47,14 @@ export async function findConnection(from: SettingSources, credentials: Credenti
     ...(found.unavailable
       ? ['the keyring of this computer did not answer; where it is locked, unlock it and repeat this']
       : []),
-    ...(isHere ? [{ before: 'or, to keep its token in this profile', ...login }] : []),
   ];
   throw new ReconError('not_logged_in', message, {
     details,
-    // The start of a service on this computer names the file.
-    hint: isHere ? 'RECON_TOKEN_FILE=FOLDER/token, with the data folder of that service, which its start names' : login,
+    hint: isHere ? { ...login, because: OWN_TOKEN } : login,
   });
 }
+
+const OWN_TOKEN = 'a service on this computer keeps its token in FOLDER/token; its start names that folder';
 
 /** Why a token of the environment was not used, where there is one: the environment also names its service. */
 function withheldToken({ RECON_TOKEN_FILE, RECON_TOKEN, RECON_BASE_URL }: Environment): string | undefined {

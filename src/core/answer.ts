@@ -5,6 +5,7 @@ import { isReconstructionType, type ReconstructionType } from '../contract/recon
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
 import {
+  type ComputedMeasures,
   type ExpectedErrors,
   type ModelPhotos,
   type ModelProviders,
@@ -44,6 +45,8 @@ export interface Reply<T> {
   modelPhotos?: ModelPhotos | undefined;
   /** The provider of each of those models, where the service says so: the interface has no field for it. */
   modelProviders?: ModelProviders | undefined;
+  /** The measures that were read off those models, where the service says so: the interface shows them beside the given ones. */
+  computed?: ComputedMeasures | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */

@@ -10,6 +10,9 @@ export type ModelPhotos = Readonly<Record<string, readonly View[]>>;
 /** The provider that each model is made with, by type: `{ face: '5' }`. */
 export type ModelProviders = Readonly<Record<string, string>>;
 
+/** The measures that were read off each model, by type: `{ face: ['ear_size'] }`. */
+export type ComputedMeasures = Readonly<Record<string, readonly string[]>>;
+
 export interface ModelWarning {
   type: string;
   sentence: string;
@@ -19,25 +22,38 @@ export interface ModelWarning {
 export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const expected = expectedOf(headers['recon-expected-error'] ?? '');
   const modelPhotos = photosOf(headers['recon-photos'] ?? '');
+  const computed = computedOf(headers['recon-computed'] ?? '');
   const modelProviders = modelProvidersIn(headers['recon-providers'] ?? '');
   const modelWarnings = warningsOf(headers['warning'] ?? '');
   return {
     ...(expected && { expected }),
     ...(modelPhotos && { modelPhotos }),
     ...(modelProviders && { modelProviders }),
+    ...(computed && { computed }),
     ...(modelWarnings.length > 0 && { modelWarnings }),
   };
 }
 
 /** `face=left front right below, body=left`; a word that is no view is passed over. */
 function photosOf(text: string): ModelPhotos | undefined {
-  const all = text.split(',').flatMap((pair): [string, View[]][] => {
-    const [, type, words = ''] = /^\s*(mammo|face|body)=([a-z0-9_ ]{1,100})\s*$/.exec(pair) ?? [];
-    const views = VIEWS.filter((view) => words.split(' ').includes(view));
-    return type === undefined || views.length === 0 ? [] : [[type, views]];
+  const all = wordsByType(text).flatMap(([type, words]): [string, View[]][] => {
+    const views = VIEWS.filter((view) => words.includes(view));
+    return views.length === 0 ? [] : [[type, views]];
   });
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
+
+function computedOf(text: string): ComputedMeasures | undefined {
+  const all = wordsByType(text);
+  return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+/** `face=left front, body=left` */
+const wordsByType = (text: string): [type: string, words: string[]][] =>
+  text.split(',').flatMap((pair): [string, string[]][] => {
+    const [, type, words = ''] = /^\s*(mammo|face|body)=([a-z0-9_ ]{1,100})\s*$/.exec(pair) ?? [];
+    return type === undefined ? [] : [[type, words.split(' ')]];
+  });
 
 /** `face=5, body=4`; one that the type does not have is passed over. */
 function modelProvidersIn(text: string): ModelProviders | undefined {

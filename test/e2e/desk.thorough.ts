@@ -101,7 +101,7 @@ inTerminal('the state is a coloured word that is never cut, with the reason of a
     const { seen, lines } = await screen(`stty cols ${columns}; recon patients list`);
     expect(seen).toMatch(/\u001b\[32mface ready\u001b\[39m/);
     expect(seen).toMatch(/\u001b\[31mface failed: the left and/);
-    for (const words of ['face generating 2 min', 'face queued 2 min', 'face ready']) {
+    for (const words of ['face generating for 2 min', 'face queued for 2 min', 'face ready']) {
       expect(lines.filter((line) => line.includes(words))).toHaveLength(2);
     }
     expect(lines.join('\n')).not.toMatch(/E-MAIL|CITY|COUNTRY/);

@@ -1,5 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Clinic, openClinic, withoutPast } from '../support/clinic.ts';
 import { makeHome, SAMPLES } from '../support/recon-home.ts';
@@ -63,12 +65,33 @@ inTerminal('give other photos asks for those that are told as bad, and looks at 
   session.type(`give${KEYS.enter}`);
   for (const side of ['left', 'right']) {
     await session.waitFor(`Photo of the ${side} profile`);
-    session.type(`\u0015${FACE}/${side}.jpg${KEYS.enter}`);
+    session.type(`${FACE}/${side}.jpg${KEYS.enter}`);
   }
   await session.waitFor('looked at 6 photos: usable');
   await session.waitFor('created patient');
   expect(await session.ended).toBe(0);
   expect(session.seen()).not.toContain('Is everything right?');
+});
+
+inTerminal('of several doubted photos the unusable one alone is asked for, anew, and told once', async () => {
+  const folder = join(clinic.folder, 'doubted');
+  await mkdir(folder);
+  await sharp(join(FACE, 'front.jpg')).linear(0.45, 0).jpeg().toFile(join(folder, 'front.jpg'));
+  await copyFile(join(SAMPLES, 'ben', 'face', 'left.jpg'), join(folder, 'left.jpg'));
+  await copyFile(join(FACE, 'right.jpg'), join(folder, 'right.jpg'));
+  const session = open(`recon create --name "Look Worst" --type face --provider 4 --photos '${folder}'`);
+  await session.waitFor('❯ no, send nothing');
+  const told = session.seen();
+  expect(stripVTControlCharacters(told)).toMatch(/left +doubtful/);
+  expect(told.split('The right photo and the others do not fit together.')).toHaveLength(2);
+  session.type(`give${KEYS.enter}`);
+  await session.waitFor('Tab completes');
+  const asked = session.seen().slice(told.length);
+  expect(asked).toContain('Photo of the right profile:');
+  expect(asked).not.toContain('Photo of the left profile');
+  expect(asked).not.toContain('right.jpg');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
 });
 
 inTerminal(
@@ -81,7 +104,7 @@ inTerminal(
     await session.waitFor('❯ no, send nothing');
     session.type(`give${KEYS.enter}`);
     await session.waitFor('Photo from the front');
-    session.type(`\u0015${FACE}${KEYS.enter}`);
+    session.type(`${FACE}${KEYS.enter}`);
     await session.waitFor('looked at 6 photos: usable');
     await session.waitFor('created patient');
     expect(await session.ended).toBe(0);

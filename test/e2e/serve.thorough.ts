@@ -59,16 +59,20 @@ test('it says where it is and what to type next; the next terminal just works', 
   expect(await home.recon(['patients', 'list'])).toMatchObject({ exitCode: 6, stdout: '' });
 });
 
-test('a start tells of a new folder, and of data of an earlier recon that it brings up to date', async () => {
+test('a start tells of a new folder, for which it offers a sample patient once, and of data of an earlier recon that it brings up to date', async () => {
   const data = join(home.folder, 'mistyped');
   const told = async () => (await (await serve('--data', data)).stop()).stderr;
   const isNew = `A new service begins in ${data}`;
   const isOlder = `The data in ${data} is of an earlier recon, and is brought up to date.`;
-  expect(await told()).toContain(isNew);
+  const first = await told();
+  expect(first).toContain(isNew);
+  expect(first.replaceAll(/\s+/g, ' ')).toContain("recon create --name 'Ana Sample'");
   await makeOld(data, { schema: 10 });
   const upgraded = await told();
   expect(upgraded).toContain(isOlder);
   expect(upgraded).not.toContain(isNew);
+  expect(upgraded).not.toContain('Ana Sample');
+  expect(upgraded).toContain('recon list');
   expect(await told()).not.toContain(isOlder);
 });
 
@@ -170,7 +174,7 @@ test('a login made before stays the default', async () => {
   const { stop } = await serve();
   expect((await home.recon(['config', 'get', 'profile'])).stdout).toBe('clinic\n');
   expect((await home.recon(['patients', 'list', '--profile', 'local'])).exitCode).toBe(0);
-  expect((await stop()).stderr).toContain('recon list --profile local');
+  expect((await stop()).stderr).toContain('recon list');
 });
 
 test('a service on other data takes the profile local from one that is stopped, and says whose it was', async () => {

@@ -253,6 +253,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Afters',
     'Recon-Photos',
     'Recon-Providers',
+    'Recon-Computed',
     'Warning',
   ]);
   expect(headers!['Recon-Expected-Error']).toMatchObject({

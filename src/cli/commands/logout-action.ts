@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
+import { lineText } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { serveFlagsOf } from '../typed-flags.ts';
 import { changesAre, countOf, resumeAt } from './resume/open-changes.ts';
@@ -74,8 +75,8 @@ async function forgetNotes(profile: string, known: readonly (string | undefined)
     for (const name of KEPT_FOLDERS) await forgetKept({ folder: folderOf(name), scope });
     if (!existsSync(folderOf('journal')) || !(await forgetJournal(folderOf('journal'), scope))) continue;
     context.streams.warn(`changes to ${service} are still open, so they stay on this computer`);
-    // With the profile, which is gone, the command would be refused.
-    context.streams.say('resume --list shows them, and how they are dropped');
+    // With the profile, which is gone, the command would be refused: the line has no flags of this one.
+    context.streams.say(lineText({ before: 'to see them, and how to drop them', command: ['resume', '--list'] }));
   }
 }
 

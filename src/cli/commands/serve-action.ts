@@ -66,9 +66,13 @@ async function serve(command: string[], options: ServeOptions, context: Context,
     const again = (changed: Partial<ServeOptions>) => startAgain(options, command, changed);
     if (command.length > 0) await withCommand(command, { plan: logged, again, data: options.data }, context);
     else {
-      const tellFolder = await folderNews(places, logged, context);
-      const service = await start({ ...logged, onBegin: tellFolder }, places, context, again);
-      await untilSignal(service, { dataFolder, plan: logged, isDatabaseTyped: Boolean(options.database) }, context);
+      const { isNew, tell } = await folderNews(places, logged, context);
+      const service = await start({ ...logged, onBegin: tell }, places, context, again);
+      await untilSignal(
+        service,
+        { dataFolder, isNew, plan: logged, isDatabaseTyped: Boolean(options.database) },
+        context,
+      );
     }
   }
 }
@@ -92,19 +96,26 @@ const wouldDo = ({ role, host, port }: ServicePlan) =>
 
 /**
  * Refuses a folder of something else. A folder that was mistyped makes a service without patients, and an upgrade is for
- * good: both are told by what is returned, when the start is about to do it.
+ * good: both are told by `tell`, when the start is about to do it.
  */
-async function folderNews(places: Places, { structuredLog }: LoggedPlan, { streams }: Context): Promise<() => void> {
+async function folderNews(
+  places: Places,
+  { structuredLog }: LoggedPlan,
+  { streams }: Context,
+): Promise<{ isNew: boolean; tell(): void }> {
   const { dataFolder, databaseUrl } = places;
   const say = structuredLog?.line ?? streams.say;
-  const nothing = () => {};
+  const nothing = { isNew: false, tell: () => {} };
   if (databaseUrl !== undefined) return nothing;
   const isThere = await requireOwnFolder(dataFolder);
-  if (!isThere) return () => say(`A new service begins in ${dataFolder}`);
+  if (!isThere) return { isNew: true, tell: () => say(`A new service begins in ${dataFolder}`) };
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
   if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return nothing;
-  return () => say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
+  return {
+    isNew: false,
+    tell: () => say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`),
+  };
 }
 
 /** @throws ReconError `usage` that names all that is missing where other processes do a part of the work */
@@ -220,11 +231,15 @@ async function reachOf({ port }: RunningService, plan: ServicePlan) {
 
 async function untilSignal(
   service: RunningService,
-  { dataFolder, plan, isDatabaseTyped }: { dataFolder: string; plan: LoggedPlan; isDatabaseTyped: boolean },
+  {
+    dataFolder,
+    plan,
+    ...announced
+  }: { dataFolder: string; isNew: boolean; plan: LoggedPlan; isDatabaseTyped: boolean },
   context: Context,
 ): Promise<void> {
   try {
-    await announce(service, dataFolder, context, { isServed, isDatabaseTyped, ...(await reachOf(service, plan)) });
+    await announce(service, dataFolder, context, { isServed, ...announced, ...(await reachOf(service, plan)) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     plan.structuredLog?.stopping(whyStopped(context));

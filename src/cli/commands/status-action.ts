@@ -3,7 +3,7 @@ import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { type Fact, printFacts } from './print-list.ts';
-import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-changes.ts';
+import { countOf, isInUse, tellElsewhere, toResume } from './resume/open-changes.ts';
 
 type Connection = Awaited<ReturnType<Context['connection']>>;
 
@@ -82,7 +82,7 @@ function openFact(places: readonly OpenPlace[]): Fact {
 async function tellOpen(places: readonly OpenPlace[], context: Context): Promise<void> {
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));
-  if (here !== undefined) context.streams.note({ before: `${changesAre(countOf(here))} open`, command: ['resume'] });
+  if (here !== undefined) context.streams.note(toResume(countOf(here)));
   await tellElsewhere(
     places.filter((place) => place !== here),
     context,

@@ -7,12 +7,12 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
-import { photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
+import { notToldOf, photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
 import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
-import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
+import { lookAtPhotos, type PhotoToSee, type SetLook, type Verdict } from './look-at-photos.ts';
 import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER, withDoubt } from './look-beside-earlier.ts';
 import { OF_THIS_PATIENT, type PhotosOfOther } from './photos-of-others.ts';
 
@@ -111,8 +111,8 @@ function exchange(photos: Draft['photos']): void {
 }
 
 /**
- * Asks for what is at fault: the measure, the photos that were sent for others, which may be why the rest is doubted, those
- * that are told as bad, or else the one that a person names.
+ * Asks for what is at fault: the measure, the photos that were sent for others, which may be why the rest is doubted, the
+ * worst of those that are told as bad, or else the one that a person names.
  */
 async function askForOthers(draft: Draft, set: SetLook, ofOthers: readonly View[], context: Context): Promise<void> {
   const prompt = await context.prompt();
@@ -122,11 +122,17 @@ async function askForOthers(draft: Draft, set: SetLook, ofOthers: readonly View[
     return;
   }
   const all = set.photos.map(({ view }) => view);
-  const unusable = set.photos.filter(({ verdict }) => verdict !== 'usable').map(({ view }) => view);
-  const bad = ofOthers.length > 0 ? ofOthers : unusable;
+  const bad = ofOthers.length > 0 ? ofOthers : worstOf(set);
   const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
   const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
   await askForOtherPhotos(draft, views, context);
+}
+
+/** A photo that is only doubted may be good beside another one than the unusable. */
+function worstOf({ photos }: SetLook): View[] {
+  const viewsAs = (wanted: Verdict) => photos.flatMap(({ view, verdict }) => (verdict === wanted ? [view] : []));
+  const unusable = viewsAs('unusable');
+  return unusable.length > 0 ? unusable : viewsAs('doubtful');
 }
 
 async function look(
@@ -194,6 +200,7 @@ async function tell({ photos, findings, verdict }: SetLook, context: Context): P
   const rows = told.map((photo) =>
     photoRow(viewName(photo.view), photo.verdict, sentencesOf(photo.findings), width, theme),
   );
-  if (findings.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(findings), width, theme));
+  const ofSet = notToldOf(told, findings);
+  if (ofSet.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(ofSet), width, theme));
   streams.draw(rows.join(''));
 }

@@ -30,7 +30,7 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
           tableColumn(
             column,
             rows.map((row) => row[at]!),
-            width,
+            width - cellsOfWhom(columns!, width),
           ),
         ),
       ),
@@ -84,18 +84,22 @@ const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] 
     cell: (patient) => ({ text: printable(shortText(patient, width)) }),
   }));
 
-/** What a row keeps for an id and a name, however long a status is. */
-const CELLS_OF_WHOM = 12;
+/**
+ * What a row keeps for an id and a name, and for what tells namesakes apart, however long the states of several models
+ * are: the most urgent one stands first, and a name of six letters is nobody's.
+ */
+const cellsOfWhom = (columns: readonly GlanceColumn[], width: number): number =>
+  Math.floor(width * (columns.some(({ title, isNeeded }) => isNeeded && TELLING.includes(title)) ? 0.45 : 0.3));
 
-/** What decides stays whole in each row. */
+/** What decides stays whole in each row, as far as it fits into `room`. */
 async function tableColumn(
   { cell: _, leastWidth, ...column }: GlanceColumn,
   cells: readonly { deciding?: string }[],
-  width: number,
+  room: number,
 ): Promise<TableColumn> {
   const deciding = cells.flatMap(({ deciding }) => deciding ?? []);
   const textWidth = await loadTextWidth(deciding);
-  const decidingWidth = Math.min(width - CELLS_OF_WHOM, Math.max(0, ...deciding.map(textWidth)));
+  const decidingWidth = Math.min(room, Math.max(0, ...deciding.map(textWidth)));
   // Other columns go before anything of it is cut.
   return { ...column, leastWidth: Math.max(leastWidth, decidingWidth), decidingWidth };
 }

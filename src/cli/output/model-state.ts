@@ -17,10 +17,12 @@ export interface ModelState {
   type: string;
   /** What has to be done with it, the most urgent first. */
   kind: 'failed' | 'going' | 'ready' | 'accepted';
-  /** `ready`, `generating 2 min`, `failed`. */
+  /** `ready`, `generating for 2 min`, `failed`. */
   word: string;
   /** The same without how long. */
   shortWord: string;
+  /** How long it is generating, in ms, where the service's time tells that. */
+  goingMs?: number;
   /** Why it failed, where the service tells. */
   reason?: string;
   look: Look;
@@ -63,8 +65,9 @@ export function modelState(reconstruction: unknown, now: number, { reason, isOur
 function wordsOf(kind: ModelState['kind'], reconstruction: unknown, now: number) {
   const shortWord = wordOf(kind, reconstruction);
   const since = kind === 'going' ? timeOf(fieldText(fieldOf(reconstruction, 'updated_at'))) : undefined;
-  const isTimed = since !== undefined && since <= now;
-  return { shortWord, word: isTimed ? `${shortWord} ${roughDuration(now - since)}` : shortWord };
+  if (since === undefined || since > now) return { shortWord, word: shortWord };
+  const goingMs = now - since;
+  return { shortWord, word: `${shortWord} for ${roughDuration(goingMs)}`, goingMs };
 }
 
 function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {

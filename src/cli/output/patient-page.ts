@@ -2,10 +2,11 @@ import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
-import { ago } from './ago.ts';
+import { ago, roughDuration } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { modelState } from './model-state.ts';
 import { printable } from './printable.ts';
+import { usualTime } from './usual-time.ts';
 import { wrapCommand } from './wrap-line.ts';
 import { brokenLines } from './wrapped.ts';
 
@@ -45,6 +46,8 @@ export interface PageFacts {
   photos?: Readonly<Record<string, readonly View[]>> | undefined;
   /** The provider that each model is made with, by type, where the service tells it. */
   providers?: Readonly<Record<string, string>> | undefined;
+  /** The measures that were read off each model, by type, where the service tells it. */
+  computed?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Commands to type next, and what each is for. */
   steps?: readonly Fact[] | undefined;
 }
@@ -136,10 +139,12 @@ const EARLIER = {
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
 
 function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
-  const { type, word, look, kind, earlier } = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false });
+  const state = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false });
+  const { type, look, kind, earlier, goingMs } = state;
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
   const reason = facts.reasons?.get(type);
+  const provider = providerOf(type, facts);
   const rows: Fact[] = [
     ['Why', printable((kind === 'failed' && reason) || '')],
     ['Model', earlier === undefined ? '' : EARLIER[earlier]],
@@ -150,8 +155,9 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
         ? `gave no model${reason === undefined ? '' : `: ${printable(reason)}`}`
         : '',
     ],
-    ['Made as', providerText(type, facts)],
-    ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
+    ['Made as', provider?.title ?? ''],
+    ['Time', goingMs === undefined ? '' : usualTime(goingMs, provider === undefined ? [] : [provider.usualSeconds])],
+    ['Measures', names.map((name) => measureText(type, name, measures, facts)).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
     ['Photos', (facts.photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ')],
   ];
@@ -159,8 +165,11 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     head(
       {
         title: TITLES[type] ?? type,
-        state: { text: word, look },
-        when: ago(textOf(reconstruction, 'updated_at'), paper.now),
+        state: { text: state.shortWord, look },
+        when:
+          goingMs === undefined
+            ? ago(textOf(reconstruction, 'updated_at'), paper.now)
+            : `started ${roughDuration(goingMs)} ago`,
       },
       paper,
     ),
@@ -169,11 +178,15 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
   ];
 }
 
-/** `Head High Quality (full head)`. */
-function providerText(type: string, { providers }: PageFacts): string {
+/** `ear size 6.3 cm (from the model)` */
+function measureText(type: string, name: string, measures: unknown, facts: PageFacts): string {
+  const source = facts.computed?.[type]?.includes(name) ? ' (from the model)' : '';
+  return `${printable(words(name))} ${measure(measures, name, facts)}${source}`;
+}
+
+function providerOf(type: string, { providers }: PageFacts) {
   const number = providers?.[type];
-  const provider = number !== undefined && isReconstructionType(type) ? findProvider(type, number) : undefined;
-  return provider?.title ?? '';
+  return number !== undefined && isReconstructionType(type) ? findProvider(type, number) : undefined;
 }
 
 const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(reconstruction, view) !== '');

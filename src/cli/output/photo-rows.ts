@@ -20,6 +20,15 @@ export interface ToldFinding {
   hint: string;
 }
 
+/** The findings of a set that no row of a photo has told. */
+export function notToldOf(
+  photos: readonly { findings: readonly ToldFinding[] }[],
+  ofSet: readonly ToldFinding[],
+): ToldFinding[] {
+  const told = photos.flatMap(({ findings }) => findings.map(({ sentence }) => sentence));
+  return ofSet.filter(({ sentence }) => !told.includes(sentence));
+}
+
 /** A finding as one sentence for programs and pipes. */
 export const reasonOf = ({ sentence, hint }: ToldFinding): string => `${sentence}; ${hint}`;
 

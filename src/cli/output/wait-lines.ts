@@ -4,6 +4,7 @@ import type { WaitState } from '../../core/wait.ts';
 import { waitedName, waitText } from '../../core/wait-book.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
+import { usualTime } from './usual-time.ts';
 
 export interface WaitFacts {
   ids: readonly string[];
@@ -12,6 +13,8 @@ export interface WaitFacts {
   silentMs?: number | undefined;
   /** Of the provider that was sent, where that is known. */
   usualSeconds?: number | undefined;
+  /** The generation was asked for as the wait began; else only the wait itself is known to last so long. */
+  wereJustAsked?: boolean;
   /** Cells of a line. */
   width?: number;
 }
@@ -24,9 +27,9 @@ const MOST_LINES = 6;
  * In a narrow terminal the bar goes first; how long it is and usually takes stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
-  const { ids, elapsedMs, silentMs, usualSeconds, width = Number.POSITIVE_INFINITY } = facts;
+  const { ids, silentMs, width = Number.POSITIVE_INFINITY } = facts;
   if (silentMs !== undefined) return silentLines(silentMs, width);
-  const time = `${formatDuration(elapsedMs)}${usualText(states, usualSeconds)}`;
+  const time = timeText(states, facts);
   const [only] = states;
   if (only === undefined) return [`waiting for the 3D model, ${time}`];
   if (ids.length === 1) return [fitted(only, { several: false, behind: `, ${time}`, width })];
@@ -85,8 +88,8 @@ function farOf({ reconstructions }: WaitState): string[] {
   return [`${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`, `${percent} %`];
 }
 
-/** Of the provider, else from the quickest to the slowest one that makes these types. */
-function usualText(states: readonly WaitState[], usualSeconds: number | undefined): string {
+/** With the usual time of the provider, else from the quickest to the slowest one that makes these types. */
+function timeText(states: readonly WaitState[], { elapsedMs, usualSeconds, wereJustAsked = true }: WaitFacts): string {
   const types = states.flatMap(({ reconstructions }) =>
     reconstructions.flatMap(({ type, progress }) => (progress === 'going' && isReconstructionType(type) ? [type] : [])),
   );
@@ -94,7 +97,6 @@ function usualText(states: readonly WaitState[], usualSeconds: number | undefine
     usualSeconds === undefined
       ? types.flatMap((type) => providersOf(type).map((one) => one.usualSeconds))
       : [usualSeconds];
-  if (all.length === 0) return '';
-  const [least, most] = [Math.min(...all), Math.max(...all)].map((seconds) => formatDuration(seconds * 1000));
-  return `, usually ${least === most ? least : `${least} to ${most}`}`;
+  const elapsed = `${wereJustAsked ? '' : 'waited '}${formatDuration(elapsedMs)}`;
+  return [elapsed, usualTime(elapsedMs, all)].filter(Boolean).join(', ');
 }

@@ -93,7 +93,7 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
     }
     return async (earlier) => {
       const { measures, photos } = ofSameKind(draft, earlier) ?? draft;
-      if (!isMeasure(name)) return askForPhoto(draft, name, missing, context, photos[name]);
+      if (!isMeasure(name)) return askForPhoto(draft, name, missing, context, { now: photos[name] });
       if (measures[name] !== undefined) draft.measures[name] = measures[name];
       return askForMeasure(draft, name, await context.prompt());
     };

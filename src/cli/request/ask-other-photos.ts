@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { askForMissing } from './ask-missing.ts';
 import { askForPhoto } from './ask-photos.ts';
 
-/** Asks for other photos of these views. Where a folder takes the place of the whole set, for what it lacks too. */
+/** Asks for other photos of these views, which are told as bad. Where a folder takes the place of the whole set, for what it lacks too. */
 export async function askForOtherPhotos(draft: Draft, views: readonly View[], context: Context): Promise<void> {
   const all = viewsOf(draft);
   const before = { ...draft.photos };
@@ -12,7 +12,7 @@ export async function askForOtherPhotos(draft: Draft, views: readonly View[], co
   for (const view of views) {
     // A folder given for another view may have brought this one.
     if (draft.photos[view] !== before[view]) continue;
-    do await askForPhoto(draft, view, missing, context);
+    do await askForPhoto(draft, view, missing, context, { isBad: true });
     while (draft.purpose === 'update' && draft.photos[view] === undefined);
   }
   if (draft.purpose !== 'update') await askForMissing(draft, context);

@@ -18,17 +18,24 @@ const PICTURES = {
   offer: { fits: isPictureName },
 };
 
+interface PhotoAsked {
+  /** The answer so far. */
+  now?: string | undefined;
+  /** The photo of this view is told as bad: it is neither offered nor to be changed. */
+  isBad?: boolean;
+}
+
 /** Asks for one photo: as one of the pictures of the folder that were named after no view, else as a file or folder. */
 export async function askForPhoto(
   draft: Draft,
   view: View,
   missing: Missing,
   context: Context,
-  now = draft.photos[view],
+  { now = draft.photos[view], isBad = false }: PhotoAsked = {},
 ): Promise<void> {
-  const chosen = await chosenPicture(draft, view, context);
+  const chosen = await chosenPicture(draft, view, isBad, context);
   if (chosen !== undefined) return takePicture(draft, view, chosen);
-  const path = await askForPath(view, now, context);
+  const path = await askForPath(view, isBad ? undefined : now, context);
   if (!(await isFolder(path))) {
     draft.photos[view] = path;
     return;
@@ -154,12 +161,13 @@ export async function areUsable(draft: Draft): Promise<boolean> {
 }
 
 /** undefined where there is nothing to choose from, or none of it is the one. */
-async function chosenPicture(draft: Draft, view: View, context: Context): Promise<string | undefined> {
+async function chosenPicture(draft: Draft, view: View, isBad: boolean, context: Context): Promise<string | undefined> {
   const { photos, photoFolder } = draft;
   const now = photos[view];
   // For a view that has a photo, the pictures of other views are offered too: the two are exchanged then. For a view that
   // has none, only pictures that no view has.
-  const pictures = now === undefined ? unplaced(draft) : (photoFolder?.unnamed ?? []);
+  const offered = now === undefined ? unplaced(draft) : (photoFolder?.unnamed ?? []);
+  const pictures = isBad ? offered.filter((path) => path !== now) : offered;
   if (pictures.length === 0) return undefined;
   const prompt = await context.prompt();
   for (;;) {
@@ -168,7 +176,7 @@ async function chosenPicture(draft: Draft, view: View, context: Context): Promis
     const chosen = await prompt.choose<string | undefined>(
       `Which one is the ${VIEW_WORDS[view]}?`,
       // One of which nobody has said what it shows is not marked for Enter.
-      now === undefined ? [other, ...choices] : [...choices, other],
+      now === undefined || isBad ? [other, ...choices] : [...choices, other],
       { chosen: now },
     );
     const problem = chosen === undefined ? undefined : await whatIsWrong(chosen);

@@ -16,6 +16,7 @@ import {
   FAILED_STATUS,
   insertWork,
   type KeptGeneration,
+  measuresFromText,
   newRecordColumns,
   shownOf,
 } from './generation.ts';
@@ -110,13 +111,18 @@ export async function viewsOf(db: Db, owner: Account, patientId: number) {
   });
 }
 
-/** The provider that each model of a patient of this account is made with. */
-export const modelProvidersOf = async (db: Db, owner: Account, patientId: number) =>
-  await ownReconstructions(db, owner, patientId)
+/** Of each model of a patient of this account its provider, and the measures that were read off it and not given. */
+export async function modelSourcesOf(db: Db, owner: Account, patientId: number) {
+  const rows = await ownReconstructions(db, owner, patientId)
     .where('reconstructions.slot', '=', 'current')
-    .select(['reconstructions.type', 'reconstructions.provider'])
+    .select(['reconstructions.type', 'provider', 'given_measures', 'measures'])
     .orderBy('reconstructions.type')
     .execute();
+  return rows.map(({ type, provider, given_measures, measures }) => {
+    const given = measuresFromText(given_measures);
+    return { type, provider, computed: Object.keys(measuresFromText(measures)).filter((name) => !(name in given)) };
+  });
+}
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
 export const mayBeReplaced = (slots: ReconstructionSlots): boolean =>

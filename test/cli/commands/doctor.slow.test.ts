@@ -328,7 +328,7 @@ describe('of who types it', () => {
     {
       name: 'no token',
       about: 'token',
-      fix: /^RECON_TOKEN_FILE=FOLDER\/token.*recon login/,
+      fix: /^recon login --base-url .*FOLDER\/token/,
       plant: async () => ({ variables: { RECON_TOKEN_FILE: '' } }),
     },
     {

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { offersFor } from '../../../src/cli/completions/offers.ts';
 import { attackHome, entryIn, FACE } from '../../core/changes/attack-home.ts';
 import { strangerService } from '../../core/changes/attack-service.ts';
+import { KEYS, openPty } from '../../e2e/pty-session.ts';
+import { requireTool } from '../../support/require-tool.ts';
 
-const { alone, create, environment, importing, journalFolder, keptOf, put, recon } = attackHome();
+const { alone, create, environment, importing, journalFolder, keptOf, pathOf, put, recon } = attackHome();
 
 /** A service at which one create with photos stays open; as if it were gone, nothing may ask it after that. */
 async function goneService(name: string) {
@@ -77,6 +79,24 @@ test('recon status tells of open changes, also where no service is set up', asyn
   await create(other, '--name', 'Bo');
   expect((await recon(other, 'status')).stderr).toContain('one change is open: recon resume\n');
 });
+
+test.skipIf(!requireTool('script'))(
+  'a watch tells below what earlier runs left open, until it is settled',
+  async () => {
+    const service = await strangerService();
+    service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
+    await create(service, '--name', 'Bo');
+    const session = openPty('recon list --watch', { environment: environment(service), folder: pathOf('.') });
+    await session.waitFor('one change is open: recon resume');
+    await session.waitFor('until Ctrl-C');
+    expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0 });
+    await session.waitFor(/\u001b\[\d+A\u001b\[J/);
+    await session.waitFor('until Ctrl-C');
+    session.type(KEYS.ctrlC);
+    expect(await session.ended).toBe(130);
+    expect(session.seen().split('one change is open')).toHaveLength(2);
+  },
+);
 
 test('an entry is named wherever it is: the line that reaches it is told, and what is typed narrows', async () => {
   const [one, two] = [await goneService('Ana'), await goneService('Bo')];

@@ -114,7 +114,10 @@ test('with its profile goes what was kept of it, and nothing of another; an open
   expect(asked.stderr.indexOf(told)).toBeLessThan(asked.stderr.indexOf('Forget profile open all the same?'));
   const left = await run(['logout', '--profile', 'open', '--forget']);
   expect(left.stderr.indexOf(told)).toBeLessThan(left.stderr.indexOf('Profile open is forgotten'));
-  expect(left).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('resume --list shows them') });
+  expect(left).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('to see them, and how to drop them: recon resume --list\n'),
+  });
   expect(left.stderr).toContain(`changes to ${service.url} are still open, so they stay on this computer`);
   expect(await run(['resume', '--list'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('left') });
   expect((await stateFiles('journal')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);

@@ -35,7 +35,7 @@ const draw = (width: number, patients: readonly unknown[] = PATIENTS, fields?: s
 
 test('the state of each patient stands in words', async () => {
   const text = await draw(200);
-  expect(text).toContain('face generating 2 min');
+  expect(text).toContain('face generating for 2 min');
   expect(text).toContain('mammo failed: the left and the right photo seem to be swapped  ');
   expect(text).not.toContain('swap the two photos');
   expect(text).toContain('body ready and accepted');
@@ -67,7 +67,7 @@ test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut'
   const text = await draw(width);
   for (const line of text.trimEnd().split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
   for (const word of [
-    'generating 2 min',
+    'generating for 2 min',
     'mammo failed',
     'body ready and accepted',
     'body failed (canceled), face ready',
@@ -158,6 +158,20 @@ test('a column that is empty for everybody is not there; a narrow terminal shows
   expect(wide).toContain('PHONE');
   expect(wide).not.toMatch(/CITY|COUNTRY/);
   expect(await draw(60)).not.toMatch(/PHONE|E-MAIL/);
+});
+
+test.each([60, 80])('the long states of several models leave a name its share at %d columns', async (width) => {
+  const models = [model('Face', 'rejected'), model('Mammo', 'has_3d', { accepted: true }), model('Body', 'processing')];
+  const name = 'Maria da Conceição Silva Santos';
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      patient(101 + at, name, models, { email: `maria.silva.${at}@example.com` }),
+    );
+  for (const text of [await draw(width, rows(1)), await draw(width, rows(3))]) {
+    expect(text).toContain(`101  ${name.slice(0, 10)}`);
+    expect(text).toContain('face failed (rejected), body generating, ');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
+  }
 });
 
 test.each([60, 80])('the states of three models are whole at %d columns, and no row is wider', async (width) => {

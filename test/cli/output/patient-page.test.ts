@@ -63,6 +63,16 @@ test('what a model is made as is shown where the service tells it', () => {
   expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Made as +Face$/m);
 });
 
+test('a measure that was read off the model is marked, where the service tells it', () => {
+  const mesaures = { nipple_to_nipple: 24.9, hipline: 118.2 };
+  const patient = { reconstructions: [{ type: 'BodyReconstruction', status: 'has_3d', mesaures }] };
+  const page = (computed: Record<string, string[]>) => patientPage(patient, { computed }, PAPER);
+  expect(page({ body: ['nipple_to_nipple'] })).toMatch(
+    /Measures +nipple to nipple 24.9 \(from the model\), hipline 118.2$/m,
+  );
+  expect(page({ face: ['hipline'] })).not.toContain('from the model');
+});
+
 test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const none = { ...implant('0'), reference: '', implant_category: { name: '', brand: { name: '' } } };
   const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];
@@ -188,4 +198,21 @@ test('a command that is wider than the terminal goes on below, as a shell takes 
   );
   const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 80 });
   expect(wide).toContain(`  ${command}\n    with the two photos exchanged\n`);
+});
+
+test('of a model that is being made: since when, and how long that usually takes', () => {
+  const patient = {
+    id: 7,
+    name: 'Dora',
+    reconstructions: [
+      { type: 'FaceReconstruction', status: 'processing', updated_at: '2026-01-10T10:00:00.000+00:00' },
+    ],
+  };
+  const page = (seconds: number, providers: Record<string, string>) =>
+    patientPage(patient, { providers }, { ...PAPER, now: Date.parse('2026-01-10T10:00:00Z') + seconds * 1000 });
+  expect(page(2, { face: '4' })).toMatch(/Face ── generating ─+ started 2 s ago ──\n.*\n +Time +usually 30 s\n/);
+  expect(page(100, { face: '4' })).toMatch(/started 1 min ago ──\n.*\n +Time +longer than usual \(30 s\)\n/);
+  expect(page(2, {})).not.toContain('Time');
+  // The clock of the service may be behind.
+  expect(page(-60, { face: '4' })).not.toMatch(/started|Time/);
 });

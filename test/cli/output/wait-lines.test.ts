@@ -20,13 +20,27 @@ test('one: the step, how far it is, how long it takes and how long it usually do
     'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s',
   ]);
   expect(waitLines([state('7', 'meshing')], facts(['7'], { usualSeconds: 30 }))).toEqual([
-    'face is meshing, 1 min 20 s, usually 30 s',
+    'face is meshing, 1 min 20 s, longer than usual (30 s)',
   ]);
 });
 
 test('what the service says that it waits for', () => {
   expect(waitLines([state('7', 'processing', { waitsFor: 'space' })], facts(['7'], { usualSeconds: 30 }))).toEqual([
-    "face is generating and waits for space on the service's disk, 1 min 20 s, usually 30 s",
+    "face is generating and waits for space on the service's disk, 1 min 20 s, longer than usual (30 s)",
+  ]);
+});
+
+test('who did not see the begin is told how long the wait lasts', () => {
+  const joined = facts(['7'], { usualSeconds: 150, wereJustAsked: false });
+  expect(waitLines([state('7', 'processing', { percent: 50 })], joined)).toEqual([
+    'face is generating ██████░░░░░░ 50 %, waited 1 min 20 s, usually 2 min 30 s',
+  ]);
+});
+
+test('of several usual times the longest has to pass', () => {
+  const long = facts(['7'], { elapsedMs: 160_000 });
+  expect(waitLines([state('7', 'processing')], long)).toEqual([
+    'face is generating, 2 min 40 s, longer than usual (30 s to 2 min 30 s)',
   ]);
 });
 
@@ -58,7 +72,7 @@ test('several: how many are done, and a line for each of the others, not more th
       { usualSeconds: 30 },
     ),
   );
-  expect(lines[0]).toBe('2 of 11 done, 1 min 20 s, usually 30 s');
+  expect(lines[0]).toBe('2 of 11 done, 1 min 20 s, longer than usual (30 s)');
   expect(lines[1]).toBe('  patient 3: face is queued');
   expect(lines).toHaveLength(8);
   expect(lines.at(-1)).toBe('  and 3 more');

@@ -183,11 +183,12 @@ test('a rehearsed generation is as far as its time, and not as the engine', asyn
   await expect.poll(progress, { timeout: 10_000 }).toMatch(/^mammo=[1-9]$/);
 });
 
-test('an answer about a patient says how wrong a model may be, once there is one', async () => {
+test('an answer about a patient says how wrong a model may be, and what was read off it, once there is one', async () => {
   service = await openService({ workerUrl: workerNamed('certain') });
   const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
   const { headers } = await service.send('GET', `/patients/${patient.id}`);
   expect(headers.get('recon-expected-error')).toBe('mammo.torso_front=2.1, mammo.breast_left=3');
+  expect(headers.get('recon-computed')).toBe('mammo=hipline');
   expect(headers.get('warning')).toBe(`199 recon "mammo: A 'sentence', of 45 degree ?."`);
   await service.restart({ workerUrl: workerNamed('hang') });
   const second = await createAsync();

@@ -126,7 +126,7 @@ export function plannedUpdate(
     const text = fieldText(value);
     return text === '' ? [] : [`${field} (${text})`];
   });
-  const now = model === undefined ? '' : `; that model is ${model.word}`;
+  const now = model === undefined ? '' : `; that model is ${model.shortWord}`;
   const lines = [
     ...(isByName ? [`to change: ${who}`, ...changesOf(draft, patient).map((line) => `  ${line}`)] : []),
     ...(emptied.length > 0 && !isByName ? [`would empty these fields of patient ${id}: ${emptied.join(', ')}`] : []),

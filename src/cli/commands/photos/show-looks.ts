@@ -3,7 +3,7 @@ import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
 import type { Verdict } from '../../look/look-at-photos.ts';
-import { photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
+import { notToldOf, photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import type { CheckedSet, ProviderNeeds, ToldPhoto } from './checked-set.ts';
 import { jsonOf } from './looks-json.ts';
@@ -35,16 +35,16 @@ export async function showLooks(type: ReconstructionType, context: Context): Pro
 async function rows(width: number, context: Context): Promise<ShowLooks> {
   const { streams } = context;
   const theme = streams.stdoutIsTty() ? await context.theme('stdout') : PLAIN_THEME;
-  const told = new Set<string>();
+  /** A photo may be told otherwise once all are seen; its row stays. */
+  const told: ToldPhoto[] = [];
   return {
     isForPerson: true,
-    photo: async ({ view, verdict, findings }) => {
-      for (const { sentence } of findings) told.add(sentence);
-      await streams.write(photoRow(viewName(view), verdict, sentencesOf(findings), width, theme));
+    photo: async (photo) => {
+      told.push(photo);
+      await streams.write(photoRow(viewName(photo.view), photo.verdict, sentencesOf(photo.findings), width, theme));
     },
     set: async ({ verdict, findings, photos, needs }) => {
-      const fresh = findings.filter(({ sentence }) => !told.has(sentence));
-      // What is told of the photos above is not told again.
+      const fresh = notToldOf(told, findings);
       const isSet = fresh.length > 0 || (photos.length > 1 && verdict === 'usable');
       if (isSet) await streams.write(photoRow('as a set', verdict, sentencesOf(fresh), width, theme));
       const rows = needsRows(needs, verdict);

@@ -1,4 +1,5 @@
 import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
+import type { Line } from '../../../errors.ts';
 import type { Context, Settings } from '../../context.ts';
 
 export type OpenImport = OpenPlace['imports'][number];
@@ -54,6 +55,22 @@ export const countOf = ({ changes, imports }: OpenPlace): number => changes.leng
 
 /** `one change is`, `3 changes are` */
 export const changesAre = (count: number): string => (count === 1 ? 'one change is' : `${count} changes are`);
+
+/** The line for what is open at the service in use. */
+export const toResume = (count: number): Line => ({ before: `${changesAre(count)} open`, command: ['resume'] });
+
+/** Counts what earlier runs left open at the service in use; what begins later has a terminal that tells of it. */
+export async function countLeftOpen(context: Context): Promise<() => Promise<number>> {
+  const settings = await context.settings();
+  const left = await context.leftOpen();
+  // A list is shown also where the journal cannot be read, which `recon status` tells.
+  const now = async () =>
+    (await left.list().catch(() => []))
+      .filter((place) => isInUse(place, settings))
+      .flatMap(({ changes, imports }) => [...changes.map(({ entry }) => entry), ...imports.map(({ batch }) => batch)]);
+  const before = new Set(await now());
+  return async () => (before.size === 0 ? 0 : (await now()).filter((one) => before.has(one)).length);
+}
 
 /** Tells of changes that the service in use cannot settle, so that nobody forgets them. */
 export async function tellElsewhere(places: readonly OpenPlace[], context: Context): Promise<void> {

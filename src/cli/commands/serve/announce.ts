@@ -9,6 +9,8 @@ import { type Reach, tellReach, tellTrust } from './tell-reach.ts';
 
 interface Announced extends Reach {
   isServed(dataFolder: string): Promise<boolean>;
+  /** It begins with this start: the sample patient is offered once. */
+  isNew: boolean;
   /** By a flag; else a shared database is named in the environment. */
   isDatabaseTyped: boolean;
 }
@@ -18,7 +20,7 @@ export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
-  { isServed, isDatabaseTyped, ...reach }: Announced,
+  { isServed, isNew, isDatabaseTyped, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
   if (service.own === undefined) return announceShared(service.url, { ...reach, isDatabaseTyped }, context);
@@ -29,8 +31,6 @@ export async function announce(
   }
   const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
-  const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
-  const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', 'head-hq', '--photos', photos];
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
   tellReach(reach, service.url, context);
@@ -41,8 +41,12 @@ export async function announce(
     else streams.say({ before: `${now}; to turn it back, stop this one and type`, command });
   }
   tellTrust(reach, context);
-  streams.say('In another terminal, type for example (the photos are of a synthetic person):');
-  streams.example({ command: ['patients', 'create', ...profile, ...create] });
+  streams.say(`In another terminal, type for example${isNew ? ' (the photos are of a synthetic person)' : ''}:`);
+  if (isNew) {
+    const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
+    const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', 'head-hq', '--photos', photos];
+    streams.example({ command: ['patients', 'create', ...profile, ...create] });
+  }
   streams.example({ command: ['patients', 'list', ...profile] });
   streams.say('Ctrl-C stops it.');
 }

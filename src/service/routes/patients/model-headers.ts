@@ -6,7 +6,7 @@ import { diskState } from '../../disk-state.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { certaintiesOf, modelProvidersOf, progressOf, putOffTypes, viewsOf } from '../../domain/reconstructions.ts';
+import { certaintiesOf, modelSourcesOf, progressOf, putOffTypes, viewsOf } from '../../domain/reconstructions.ts';
 import type { Db } from '../../domain/store.ts';
 import { headerWords } from '../header-words.ts';
 
@@ -20,6 +20,7 @@ export const MODEL_HEADERS = {
   'Recon-Afters': 'The after-records of each type, by number, and their statuses: mammo.1=has_3d, mammo.2=processing',
   'Recon-Photos': 'The photos of each model: face=left front right left_45 right_45 below',
   'Recon-Providers': 'The provider that each model is made with: face=5, body=4',
+  'Recon-Computed': 'The measures that were read off a model, and not given: face=ear_size, body=nipple_to_nipple',
   Warning: 'A warning of a model: 199 recon "face: …"',
 };
 
@@ -30,7 +31,7 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
   const models = await certaintiesOf(db, owner, patientId);
   const links = await openInvitationsOf(db, patientId, clock.now());
   const photos = await viewsOf(db, owner, patientId);
-  const providers = await modelProvidersOf(db, owner, patientId);
+  const sources = await modelSourcesOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-waits': await waitsWords(deps, owner, patientId),
@@ -38,7 +39,10 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
     'recon-afters': await aftersWords(db, owner, patientId),
     'recon-photos': photos.map(({ type, views }) => `${type}=${views.join(' ')}`),
-    'recon-providers': providers.map(({ type, provider }) => `${type}=${provider}`),
+    'recon-providers': sources.map(({ type, provider }) => `${type}=${provider}`),
+    'recon-computed': sources.flatMap(({ type, computed }) =>
+      computed.length === 0 ? [] : [`${type}=${computed.join(' ')}`],
+    ),
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));

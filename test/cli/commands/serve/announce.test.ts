@@ -12,6 +12,7 @@ async function announced(isDatabaseTyped: boolean): Promise<string> {
   const reach = { name: '127.0.0.1', usual: '127.0.0.1', others: undefined, ownNames: [] };
   await announce({ url: URL, own: undefined }, '/none', context, {
     ...reach,
+    isNew: false,
     isDatabaseTyped,
     isServed: async () => false,
   });
