@@ -43,6 +43,14 @@ test('the version is told to a token that works, and to nobody else', async () =
   }
 });
 
+test('whose token it is, and what it may do, is told to a token that works, and to nobody else', async () => {
+  const told = async (path: string, token: string | null) =>
+    (await service.send('GET', path, { token })).headers.get('recon-account');
+  expect(await told('/patients', service.token)).toBe('main, scope=write');
+  expect(await told('/patients', `rcn_${'x'.repeat(43)}`)).toBeNull();
+  expect(await told('/openapi.json', null)).toBeNull();
+});
+
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
     expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(

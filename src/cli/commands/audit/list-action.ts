@@ -55,7 +55,7 @@ export async function listAudit(options: ListOptions, context: Context): Promise
 }
 
 /** A table is read by people; programs get the operation and the status as they are. */
-const IN_WORDS: Listing['shown'] = {
+const IN_WORDS: NonNullable<Listing['shown']> = {
   operation: ({ operation }) => {
     const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
     return [deed.replaceAll(' ', KEPT_BLANK), ...about].join(TARGET);
