@@ -197,7 +197,9 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
     context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
     await aborted(context.signal);
     structuredLog?.stopping(whyStopped(context));
-    context.streams.say(`Stopping: what is being made has ${STOP_LIMIT_MS / 1000} s; a second Ctrl-C ends it at once.`);
+    context.streams.say(
+      `Stopping: models that are being made get ${STOP_LIMIT_MS / 1000} s; a second Ctrl-C ends them at once.`,
+    );
   } finally {
     await worker.stop();
     structuredLog?.stopped();
