@@ -231,10 +231,8 @@ async function untilSignal(
     if (broken !== undefined) throw broken;
     plan.structuredLog?.stopping(whyStopped(context));
     const limit = `${STOP_LIMIT_MS / 1000} s`;
-    context.streams.say(
-      `Stopping: what has been asked is answered, for up to ${limit}; a second Ctrl-C ends it at once.`,
-    );
-    context.streams.say('What is being generated goes on at the next start.');
+    context.streams.say(`Stopping: requests under way get up to ${limit}; a second Ctrl-C ends it at once.`);
+    context.streams.say('Models that are being made go on at the next start.');
   } finally {
     await service.stop();
     plan.structuredLog?.stopped();

@@ -56,7 +56,7 @@ async function announceBeside(
   const { streams } = context;
   await streams.answer(url);
   streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
-  streams.say(`The profile local stays with the service on ${running}, which is running too.`);
+  streams.say(`The profile local still means the service on ${running}, which is running too.`);
   tellReach(reach, url, context);
   tellTrust(reach, context);
   streams.say('For this one, type in another terminal:');
