@@ -65,6 +65,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
+  if (commandPath(parent) === 'recon accounts') return accountsLine(args, word);
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   if (UNDONE.includes(word)) return NOT_UNDONE;
   if (/^tokens?$/.test(word))
@@ -138,6 +139,15 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
   }
   if (['delete', 'rm', 'prune', 'forget'].includes(word)) return { command: ['backup', 'remove', ...rest] };
   return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
+}
+
+/** `accounts delete dr-silva`: an account can be closed, and stays. */
+function accountsLine(args: readonly string[], word: string): Advice | undefined {
+  if (!['delete', 'remove', 'rm', 'close', 'erase'].includes(word)) return undefined;
+  return {
+    command: ['accounts', 'disable', ...args.slice(args.indexOf(word) + 1)],
+    because: 'an account is never deleted, as the audit tells by its name who did what; its help says how to close one',
+  };
 }
 
 /** As typed behind `accounts tokens`; without a command the list. */

@@ -92,6 +92,9 @@ export const LANGUAGE_HEADER = 'recon-language';
 /** Header of the answers to a token that works: the version of the service. Others are told of no version to attack. */
 export const VERSION_HEADER = 'recon-version';
 
+/** Header of the answers to a token that works: whose it is, percent-encoded, and what it may do: `dr-silva, scope=write`. */
+export const ACCOUNT_HEADER = 'recon-account';
+
 /** Header of a download: why newer photos gave no model, where an earlier model is what is downloaded. */
 export const FAILURE_HEADER = 'recon-failure';
 

@@ -1,7 +1,8 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type { Received } from '../contract/answers.ts';
-import { VERSION_HEADER } from '../contract/own-routes.ts';
+import { ACCOUNT_HEADER, VERSION_HEADER } from '../contract/own-routes.ts';
 import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
+import { SCOPES, type Scope } from '../contract/scopes.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
 import {
@@ -33,6 +34,8 @@ export interface Reply<T> {
   routes?: ReadonlySet<string> | undefined;
   /** The version of the service, where it says so: `0.20.0`. */
   version?: string | undefined;
+  /** Whose the token is and what it may do, where the service says so. */
+  account?: { name: string; scope: Scope } | undefined;
   /** Units by field, where the service tells them. */
   units?: ReadonlyMap<string, string> | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
@@ -82,6 +85,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...facts,
     routes: routesOf(answer),
     version: versionOf(answer),
+    account: accountOf(answer),
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
@@ -115,6 +119,18 @@ export function routesOf({ headers }: Answer): ReadonlySet<string> {
 /** `Recon-Version: 0.20.0`; most services say nothing. */
 export function versionOf({ headers }: Answer): string | undefined {
   return /^\d{1,4}\.\d{1,4}\.\d{1,4}(-[\w.-]{1,40})?$/.exec(headers[VERSION_HEADER] ?? '')?.[0];
+}
+
+/** `Recon-Account: dr-silva, scope=write`; most services say nothing. */
+function accountOf({ headers }: Answer): { name: string; scope: Scope } | undefined {
+  const [, encoded = '', word] =
+    /^([\w.~!*'()%-]{1,1000}), scope=([a-z]{1,10})$/.exec(headers[ACCOUNT_HEADER] ?? '') ?? [];
+  const scope = SCOPES.find((one) => one === word);
+  try {
+    return scope && { name: decodeURIComponent(encoded), scope };
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Recon-Progress: face=43, body=7`; most services say nothing. */

@@ -17,7 +17,7 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
   if (publicUrl?.startsWith('http://') && !isLoopback(new URL(publicUrl).hostname)) {
     throw new ReconError(
       'usage',
-      `--public-url ${publicUrl} is plain http, and whoever is between could read photos, links and tokens along`,
+      `--public-url ${publicUrl} is plain http, and whoever is on the way could read photos, links and tokens`,
       {
         hint: `--public-url ${publicUrl.replace('http:', 'https:')}, with --tls-cert and --tls-key or behind a TLS proxy`,
       },

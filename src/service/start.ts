@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { unlessMissing } from '../errors.ts';
 import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
+import { listAccounts } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { LOCK_FILES, namesIn } from './folder-names.ts';
@@ -55,6 +56,8 @@ export interface RunningService extends Beside {
   port: number;
   /** The account of the person who runs the service; undefined if the database is shared with other processes. */
   own: OwnAccount | undefined;
+  /** Whether there was any account at the start: a shared database that is new has none. */
+  hasAccounts: boolean;
   /**
    * Finishes running requests within `limitMs` (`STOP_LIMIT_MS` if left out), takes no new ones, and gives running
    * generations back for the next start. Ends at most a second later.
@@ -74,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   return starting(options, async ({ store, folder, reserve, undo }) => {
     const own =
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;
+    const hasAccounts = own !== undefined || (await listAccounts(store)).length > 0;
     const seeded = new Set<number>();
     const queue = await openQueue(options, { store, undo, spared: seeded });
     await seed(options, { store, own, queue, seeded });
@@ -84,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       stopLimitMs = limitMs;
       return undoAll(undo);
     });
-    return { url, port, own, stop };
+    return { url, port, own, hasAccounts, stop };
   });
 }
 

@@ -175,7 +175,7 @@ test.each([
   [['after', 'create', '7', '--height', '170'], 'recon update 7 --height 170'],
   [['after', 'create', '--height', '170'], 'recon update PATIENT --height 170'],
   [['patients', 'create', '--weight=70'], 'once this one is made: recon update last --weight 70'],
-  [['accounts', 'remove', 'x'], 'Try: recon accounts --help'],
+  [['accounts', 'grow', 'x'], 'Try: recon accounts --help'],
   [['tokens', 'list'], 'Try: recon accounts tokens list'],
   [['token'], 'Try: recon accounts tokens list'],
   [['tokens', 'revoke', 'desk', 'old'], 'Try: recon accounts tokens revoke desk old'],

@@ -41,6 +41,8 @@ test('log in, look, work, log out', async () => {
     token_from: credentialsFile(),
     accepted: true,
     service_version: (await home.recon(['--version'])).stdout.trim(),
+    account: 'main',
+    scope: 'admin',
     open_changes: [],
   });
   expect(status.stderr).toContain('warning: the token is in a plain file');

@@ -202,7 +202,7 @@ test('a service beside a running one leaves it the profile local, and says how t
   const second = await serve('--data', join(home.folder, 'rehearsal'));
   expect((await home.recon(['config', 'get', 'base-url'])).stdout).toBe(`${first.url}\n`);
   const { stderr } = await second.stop();
-  expect(stderr).toContain('The profile local stays with the service on');
+  expect(stderr).toContain('The profile local still means the service on');
   const [, base] = /export (RECON_BASE_URL=\S+)$/m.exec(stderr) ?? [];
   const [, file] = /export (RECON_TOKEN_FILE=\S+)$/m.exec(stderr) ?? [];
   expect([base, file]).toEqual([
@@ -273,7 +273,7 @@ test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which 
   const cert = join(await realpath(home.folder), 'cert.pem');
   expect((await stop()).stderr).toContain(`  export NODE_EXTRA_CA_CERTS=${cert}\n`);
   const open = await serve('--host', '0.0.0.0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
-  expect((await open.stop()).stderr).toContain('No other machine reaches it');
+  expect((await open.stop()).stderr).toContain('Other machines cannot reach it');
 
   const named = selfSigned('DNS:recon.test,DNS:localhost');
   await Promise.all(['cert', 'key'].map((part) => writeFile(join(home.folder, part), named[part as 'cert' | 'key'])));

@@ -36,6 +36,15 @@ const NOTE_TRIANGLES = `
     drawElements.call(this, mode, count, ...more);
   };`;
 
+/** Keeps the words that are drawn into pictures. */
+const NOTE_TEXTS = `
+  window.texts = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+    window.texts.push(text);
+    fillText.call(this, text, ...more);
+  };`;
+
 /** The viewer with files alone: no service, and a model that no generation was needed for. */
 describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () => {
   let home: ReconHome;
@@ -468,6 +477,66 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         expect(await page.locator('.paper').textContent()).toMatch(/Printed on 20\d\d-\d\d-\d\d\. A planning picture/);
       },
       { colorScheme: 'dark' },
+    );
+  });
+
+  test('a saved picture says what it shows, from where, in which colours, and what was measured on it', async () => {
+    const before = async (page: Page) => void (await page.addInitScript(NOTE_TEXTS));
+    const savedTexts = async (page: Page, name: string) => {
+      await pictureAtRest(page);
+      await page.evaluate('window.texts = []');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save picture' }).click();
+      const saved = await download;
+      expect(saved.suggestedFilename()).toBe('model.png');
+      const folder = process.env['RECON_SHOTS'];
+      if (folder !== undefined) await saved.saveAs(join(folder, name));
+      return await page.evaluate<string[]>('window.texts');
+    };
+    const measure = async (page: Page, x: number) => {
+      await page.getByRole('button', { name: 'Distance' }).click();
+      await clickModel(page, x - 0.02, 0.4);
+      await clickModel(page, x + 0.02, 0.4);
+    };
+    await visit(
+      ['trunk.zip', '--no-open'],
+      async (page) => {
+        await encloseLeftBreast(page);
+        await measure(page, 0.5);
+        const texts = await savedTexts(page, 'saved-one.png');
+        expect(texts).toContain('trunk, mammo');
+        expect(texts.join(' ')).toMatch(
+          /Saved on 20\d\d-\d\d-\d\d · View: Front 1\. Volume: \d+ ± \d+ cm³ above its base, \d+ cm² of skin 2\. Distance: [\d.]+ ± [\d.]+ mm straight, .* ± is what 95 of 100 such models keep to, .* A planning picture, not a promise/,
+        );
+        await page.locator('canvas.model').press('ArrowRight');
+        await page.getByLabel('Left against right').check();
+        await ready(page);
+        const coloured = await savedTexts(page, 'saved-colours.png');
+        expect(coloured.join(' ')).toMatch(/View: Right 5° .* Half of the places differ .* as the other side/);
+        expect(coloured).toContainEqual(expect.stringMatching(/^\+\d+ mm$/));
+        await page.getByLabel('Front', { exact: true }).check();
+        await page.locator('img.photo').waitFor();
+        const over = (await savedTexts(page, 'saved-photo.png')).join(' ');
+        expect(over).toContain('View: that of the photo Front; 50 % of the photo lies over the model');
+      },
+      { before },
+    );
+    await visit(
+      ['trunk.zip', 'later.zip', '--no-open'],
+      async (page) => {
+        await ready(page);
+        await measure(page, 0.25);
+        await measure(page, 0.75);
+        const both = await savedTexts(page, 'saved-two.png');
+        expect(both.filter((text) => /^trunk$|^later$/.test(text))).toEqual(['trunk', 'later']);
+        expect(both.join(' ')).toMatch(/1\. Distance: .* \(trunk\) 2\. Distance: .* \(later\)/);
+        await page.getByLabel('later', { exact: true }).check();
+        const alone = (await savedTexts(page, 'saved-later.png')).join(' ');
+        // Of the other model nothing is seen.
+        expect(alone).not.toContain('1. Distance');
+        expect(alone).toContain('2. Distance');
+      },
+      { before },
     );
   });
 

@@ -291,6 +291,14 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
       expect(await storedFileIds(shared)).toEqual(before);
     },
   );
+
+  test('a start tells whether there was an account', async () => {
+    const fresh = await openSharedPlaces(folder);
+    const service = await startService({ ...(await optionsOf('fresh')), ...fresh.places, withoutWorker: true });
+    onTestFinished(() => service.stop(0));
+    expect(service).toMatchObject({ own: undefined, hasAccounts: false });
+    expect(await openApi('restored')).toMatchObject({ own: undefined, hasAccounts: true });
+  });
 });
 
 test.skipIf(postgresPrograms() === undefined)(

@@ -43,6 +43,15 @@ test('the version is told to a token that works, and to nobody else', async () =
   }
 });
 
+test('whose token it is, and what it may do, is told to a token that works, and to nobody else', async () => {
+  const told = async (path: string, token: string | null) =>
+    (await service.send('GET', path, { token })).headers.get('recon-account');
+  // The token of the data folder may do all; on a shared database it is one that was made.
+  expect(await told('/patients', service.token)).toMatch(/^main, scope=(admin|write)$/);
+  expect(await told('/patients', `rcn_${'x'.repeat(43)}`)).toBeNull();
+  expect(await told('/openapi.json', null)).toBeNull();
+});
+
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
     expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(

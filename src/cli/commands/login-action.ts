@@ -92,7 +92,7 @@ function refuseMixed({ oauth, tokenStdin, issuer, clientId, scope, device, open 
   if (first && !oauth) throw new ReconError('usage', `${first} is for a login with --oauth`);
 }
 
-const WITHOUT_LOGIN = 'a script needs no login: RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL stand in the place of one';
+const WITHOUT_LOGIN = 'a script needs no login: it sets RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL instead';
 
 /** A login by a script, which works on this computer. */
 async function fromFile(baseUrl: string, { configuration }: Context): Promise<Advice> {

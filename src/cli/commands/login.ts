@@ -19,6 +19,6 @@ export const login: CommandWords = {
     'recon login --base-url https://clinic.example --oauth',
     'recon login --profile rehearsal --base-url https://rehearsal.clinic.example',
   ],
-  note: 'In a script, RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL stand in the place of a login.',
+  note: 'A script needs no login: it sets RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL instead.',
   action: async () => (await import('./login-action.ts')).logIn,
 };

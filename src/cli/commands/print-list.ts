@@ -97,7 +97,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
 }
 
 /** A blank at which no cell is broken. */
-const KEPT_BLANK = '\u00a0';
+export const KEPT_BLANK = '\u00a0';
 
 /** Columns that were asked for by name are all shown. */
 const isChosen = (context: Context) => context.globals().fields !== undefined;

@@ -208,7 +208,9 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
     context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
     await aborted(context.signal);
     structuredLog?.stopping(whyStopped(context));
-    context.streams.say(`Stopping: what is being made has ${STOP_LIMIT_MS / 1000} s; a second Ctrl-C ends it at once.`);
+    context.streams.say(
+      `Stopping: models that are being made get ${STOP_LIMIT_MS / 1000} s; a second Ctrl-C ends them at once.`,
+    );
   } finally {
     await worker.stop();
     structuredLog?.stopped();
@@ -244,10 +246,8 @@ async function untilSignal(
     if (broken !== undefined) throw broken;
     plan.structuredLog?.stopping(whyStopped(context));
     const limit = `${STOP_LIMIT_MS / 1000} s`;
-    context.streams.say(
-      `Stopping: what has been asked is answered, for up to ${limit}; a second Ctrl-C ends it at once.`,
-    );
-    context.streams.say('What is being generated goes on at the next start.');
+    context.streams.say(`Stopping: requests under way get up to ${limit}; a second Ctrl-C ends it at once.`);
+    context.streams.say('Models that are being made go on at the next start.');
   } finally {
     await service.stop();
     plan.structuredLog?.stopped();

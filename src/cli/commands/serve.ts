@@ -33,7 +33,7 @@ export const serve: CommandWords = {
           ROLES,
         ).default('all'),
       )
-      .option('--public-url <url>', 'how others reach this service, for invitation links')
+      .option('--public-url <url>', 'address of this service on other computers, as in links')
       .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
@@ -51,8 +51,8 @@ export const serve: CommandWords = {
         '--seed <n>',
         'fill it with this many synthetic patients, the first five with 3D models: ready, accepted and failed',
       )
-      .option('--ready-after <duration>', 'rehearsal: every generation takes this long, those of --seed aside')
-      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1, none of --seed'),
+      .option('--ready-after <duration>', 'rehearsal: every generation takes this long, except those of --seed')
+      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1, except those of --seed'),
   examples: [
     'recon serve',
     'recon serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem',
@@ -75,7 +75,7 @@ For whoever watches it, and for programs:
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 
-Renewed files of --tls-cert and --tls-key are taken over by themselves, within 4 s.
+Once the files of --tls-cert and --tls-key are renewed, the service uses them within 4 s, without a restart.
 SIGTERM, Ctrl-C and SIGHUP stop it; what is under way has 20 s to end.
 
 The clinic’s name on cards and printed pages is set where they are made:

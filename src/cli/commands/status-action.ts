@@ -50,13 +50,13 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
 
 function serviceFacts(
   { profile, baseUrl, from, grant }: Connection,
-  tried: ReconError | Pick<Reply<unknown>, 'version'>,
+  tried: ReconError | Pick<Reply<unknown>, 'version' | 'account'>,
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const isAccepted = !(tried instanceof ReconError);
   // A service that is away has said nothing about the token.
   const accepted = isAccepted ? 'yes' : `${tried.isTemporary ? 'not known' : 'no'}: ${tried.message}`;
-  const version = isAccepted ? tried.version : undefined;
+  const { version = undefined, account = undefined } = isAccepted ? tried : {};
   return [
     { name: 'profile', value: profile },
     { name: 'service', key: 'base_url', value: baseUrl },
@@ -64,6 +64,12 @@ function serviceFacts(
     { name: 'token from', value: tokenFrom },
     ...(grant === undefined ? [] : [{ name: 'issuer', value: grant.issuer }]),
     { name: 'accepted', title: 'token accepted', value: accepted, exact: isAccepted },
+    ...(account === undefined
+      ? []
+      : [
+          { name: 'account', value: account.name },
+          { name: 'scope', value: account.scope },
+        ]),
   ];
 }
 

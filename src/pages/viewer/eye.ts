@@ -64,6 +64,8 @@ export function createEye(canvas: HTMLCanvasElement, { onMoved, onTaken }: { onM
       camera.position.setFromSpherical(angles).add(controls.target);
       controls.update();
     },
+    /** From what is looked at towards the eye. */
+    direction: () => arm().normalize().toArray(),
     zoom,
     pan: (right: number, up: number) => {
       const step = arm().length() / 30;

@@ -212,8 +212,8 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     /** The patches of the volumes on a figure, the newest first. */
     patchesOn: (wanted: Figure): Patch[] =>
       found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
-    /** For paper: one line for each. */
-    lines: () => found.map(lineOf),
+    /** One line for each, with the number that its marks have. */
+    lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one) })),
   };
 }
 

@@ -115,6 +115,12 @@ export function photoSection({ stage, figures, models, labels, picture, onShow, 
       context.drawImage(picture, x * scale, y * scale, width * scale, height * scale);
       context.globalAlpha = 1;
     },
+    /** From where the model is seen, while that is where a photo's camera was. */
+    view: () => {
+      if (seen === undefined || !stage.isAsPhoto()) return undefined;
+      const over = isOver(seen.photo) ? `; ${blend.value} % of the photo lies over the model` : '';
+      return `that of the photo ${nameOf(seen.photo)}${over}`;
+    },
     /** Of a photo that has a pane of its own. */
     nameBeside: () => (seen === undefined || isOver(seen.photo) ? [] : [`Photo: ${nameOf(seen.photo)}`]),
   };

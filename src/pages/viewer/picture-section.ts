@@ -1,9 +1,12 @@
 import { button, make, section } from './dom.ts';
+import type { Figure } from './figure.ts';
 import { drawMarks, FAINT, type Marked } from './marks.ts';
+import { footOf } from './picture-foot.ts';
 import { saveFile } from './save-file.ts';
 import type { Stage } from './stage.ts';
+import type { ColourScale } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { PROMISE } from './words.ts';
+import { DOUBT, PROMISE } from './words.ts';
 
 interface Parts {
   stage: Stage;
@@ -16,32 +19,28 @@ interface Parts {
   notes: readonly string[];
   clinic: string | undefined;
   marks(): Marked[];
+  /** What stands above the panes; nothing where there is only one thing to show. */
+  names(): string[];
+  /** What a figure is called beside another one. */
+  labelOf(figure: Figure): string;
+  /** From where the figures are seen. */
+  view(): string;
   /** What the colours of the surface mean. */
-  colours(): Node[];
-  /** What was found, one line for each. */
-  lines(): string[];
+  colours: { onPaper(): Node[]; inPicture(): ColourScale | undefined };
+  /** What was found, one line for each, with the number of its marks. */
+  found(): { figure: Figure; number: number; line: string }[];
+  /** What else is known of the figures that are shown, one line for each. */
+  more(): string[];
   say(sentence: string): void;
 }
 
-const FOOT_PX = 28;
-
 /** The picture as a file, and all views with the measures on paper. */
-export function pictureSection({
-  stage,
-  drawPhoto,
-  title,
-  days,
-  notes,
-  clinic,
-  marks,
-  colours,
-  lines,
-  say,
-}: Parts): HTMLElement {
+export function pictureSection(parts: Parts): HTMLElement {
+  const { stage, title, days, notes, clinic, marks, colours, found, more, say } = parts;
   const paper = make('section', { class: 'paper', 'aria-hidden': 'true' });
   document.body.append(paper);
   const save = () => {
-    takePicture(stage, marks(), drawPhoto).toBlob((blob) => {
+    takePicture(parts).toBlob((blob) => {
       if (blob === null) return say('The picture could not be made.');
       saveFile(blob, 'model.png');
       say('The picture is saved as model.png.');
@@ -56,16 +55,20 @@ export function pictureSection({
     });
     // The canvas still holds the last of them.
     stage.draw();
-    const items = lines().map((line) => make('li', {}, line));
+    const lines = [...found().map(({ line }) => line), ...more()];
+    const items = lines.map((line) => make('li', {}, line));
     paper.replaceChildren(
       ...(clinic === undefined ? [] : [make('p', { class: 'clinic' }, clinic)]),
       make('h1', {}, title),
       ...days.map((day) => make('p', {}, day)),
       ...notes.map((note) => make('p', {}, note)),
-      // Swedish days are written as 2026-11-27.
-      make('p', {}, `Printed on ${new Date().toLocaleDateString('sv')}. ${PROMISE}`),
+      make('p', {}, `Printed on ${today()}. ${PROMISE}`),
       ...(items.length === 0 ? [] : [make('ol', {}, ...items)]),
-      ...colours(),
+      ...lines
+        .filter((line) => line.includes('±'))
+        .slice(0, 1)
+        .map(() => make('p', {}, DOUBT)),
+      ...colours.onPaper(),
       make('div', { class: `views of-${stage.figures().length}` }, ...views),
     );
   });
@@ -80,22 +83,62 @@ export function pictureSection({
   );
 }
 
-/** What is seen now, with marks and photo, and under it what it is. */
-function takePicture(stage: Stage, marks: readonly Marked[], drawPhoto: Parts['drawPhoto']): HTMLCanvasElement {
+/** Swedish days are written as 2026-11-27. */
+const today = () => new Date().toLocaleDateString('sv');
+
+/** Above each pane, CSS pixels. */
+const NAME_PX = 28;
+
+/** What is seen now, with marks and photo, and what has to be known of it once it lies in a file. */
+function takePicture({ stage, marks, drawPhoto, names, ...known }: Parts): HTMLCanvasElement {
   stage.draw();
   const { width, height, clientWidth } = stage.canvas;
   const scale = width / Math.max(1, clientWidth);
-  const canvas = make('canvas', { width: String(width), height: String(height + FOOT_PX * scale) });
+  const named = names();
+  const top = named.length === 0 ? 0 : NAME_PX * scale;
+  const foot = footOf(
+    {
+      title: [known.clinic, known.title].filter((one) => one !== undefined).join(' · '),
+      lines: linesOf({ stage, ...known }),
+    },
+    known.colours.inPicture(),
+    clientWidth,
+  );
+  const canvas = make('canvas', { width: String(width), height: String(top + height + foot.heightPx * scale) });
   const context = canvas.getContext('2d')!;
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.translate(0, top);
   context.drawImage(stage.canvas, 0, 0);
   drawPhoto(context, scale);
-  drawMarks(context, stage, marks, { scale, hidden: FAINT });
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, height, width, FOOT_PX * scale);
+  drawMarks(context, stage, marks(), { scale, hidden: FAINT });
+  context.scale(scale, scale);
   context.fillStyle = '#1b2226';
-  context.font = `${13 * scale}px system-ui, sans-serif`;
-  context.fillText(PROMISE, 10 * scale, height + 18 * scale, width - 20 * scale);
+  context.font = '600 13px system-ui, sans-serif';
+  named.forEach((name, i) => {
+    const pane = clientWidth / named.length;
+    context.fillText(name, i * pane + 10, -9, pane - 20);
+  });
+  context.translate(0, height / scale);
+  foot.draw(context);
   return canvas;
+}
+
+/** What stands below a picture. */
+function linesOf({ stage, days, notes, view, found, labelOf, more }: Omit<Parts, 'marks' | 'drawPhoto' | 'names'>) {
+  const figures = stage.figures();
+  const measures = found().flatMap(({ figure, number, line }) => {
+    if (!figures.includes(figure)) return [];
+    return `${number}. ${line}${figures.length > 1 ? ` (${labelOf(figure)})` : ''}`;
+  });
+  const lines = [...measures, ...more()];
+  return [
+    [...days, `Saved on ${today()}`, `View: ${view()}`].join(' · '),
+    ...notes,
+    ...lines,
+    ...(lines.some((line) => line.includes('±')) ? [DOUBT] : []),
+    PROMISE,
+  ];
 }
 
 /** About as wide are the pictures on a sheet of A4, CSS pixels. */

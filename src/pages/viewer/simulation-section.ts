@@ -112,6 +112,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     say(describe(chosen));
     return true;
   };
+  const share = () => (slider.value === '100' ? '' : `, ${slider.value} % of it`);
   const now = (): Chosen => ({ left: chosen.left?.implant, right: chosen.right?.implant });
   slider.addEventListener('input', update);
   // Colours that tell of the shape follow once the slider rests.
@@ -143,13 +144,16 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     element,
     /** Shows the model alone, as it is. */
     leave: () => show('is'),
-    lines: () => [describe(chosen)].filter((line) => line !== ''),
+    /** What is simulated, as far as the figure that shows it is one of these. */
+    lines: (figures: readonly Figure[]) =>
+      simulated !== undefined && figures.includes(simulated) && !slider.disabled
+        ? [`${describe(chosen)}${share()}`]
+        : [],
     /** What a finding at these points keeps of the simulation, if it is on that. */
     simulated: (on: Figure, points: readonly SurfacePoint[]): Simulated | undefined => {
       if (on !== simulated) return undefined;
-      const share = slider.value === '100' ? '' : `, ${slider.value} % of it`;
       return {
-        name: `${name || implantsOf(chosen) || 'no implants'}${share}`,
+        name: `${name || implantsOf(chosen) || 'no implants'}${share()}`,
         figure,
         places: points.map((point) => movedPlace(point, on.model, figure.model)),
       };

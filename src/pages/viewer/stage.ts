@@ -249,6 +249,8 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
       redraw();
     },
     isAsPhoto: () => photo !== undefined,
+    /** From the figures towards the eye; a photo's camera is another one. */
+    seenFrom: (): Vec3 => eye.direction(),
   };
 }
 

@@ -11,6 +11,15 @@ import type { Stage } from './stage.ts';
 
 type Look = 'texture' | 'clay' | 'seen' | 'error' | 'mirror' | 'change';
 
+/** What colours mean: they go from the first word to the last. */
+export interface ColourScale {
+  /** From 0 to 1. */
+  colourOf(share: number): Rgb;
+  words: readonly string[];
+  /** What else there is to say of the colours. */
+  remarks: readonly string[];
+}
+
 /** What is worked out first, for a second or more. */
 const COMPARISONS: readonly Look[] = ['mirror', 'change'];
 
@@ -31,14 +40,19 @@ export function surfaceSection(
     { value: 'mirror', text: 'Left against right' },
     ...(pair ? [{ value: 'change' as const, text: `Change from ${labels[0]} to ${labels[1]}` }] : []),
   ];
-  const explain = (kind: string, ...words: string[]) => {
+  let scale: Pick<ColourScale, 'colourOf' | 'words'> | undefined;
+  let grey: string[] = [];
+  const explain = (kind: string, colourOf: ColourScale['colourOf'], ...words: string[]) => {
+    scale = { colourOf, words };
+    grey = [];
     legend.hidden = false;
     legend.className = `legend ${kind}`;
     legend.replaceChildren(make('div', { class: 'scale' }), ...words.map((word) => make('span', {}, word)));
   };
   const explainGrey = (found: readonly (Difference | undefined)[], words: string) => {
     if (!found.some((one) => one?.mm.some(Number.isNaN))) return;
-    legend.append(make('p', { class: 'grey' }, make('span', { class: 'swatch' }), `not compared: ${words}`));
+    grey = [`not compared: ${words}`];
+    legend.append(make('p', { class: 'grey' }, make('span', { class: 'swatch' }), ...grey));
   };
   const paint = (figure: Figure, colourOf: (vertex: number) => Rgb) =>
     stage.shade(figure, { kind: 'colours', colourOf });
@@ -57,13 +71,13 @@ export function surfaceSection(
     },
     seen: () => {
       for (const figure of figures) paint(figure, (vertex) => seenColour(figure.model.seen![vertex]!));
-      explain('seen', 'no photo', 'photos show it');
+      explain('seen', seenColour, 'no photo', 'photos show it');
       return '';
     },
     error: () => {
       const limit = roundLimit(Math.max(...figures.map(({ model }) => quantile(model.errorsMm!, 0.95))));
       for (const figure of figures) paint(figure, (vertex) => errorColour(figure.model.errorsMm![vertex]!, limit));
-      explain('error', '0 mm', `${limit} mm and more`);
+      explain('error', (share) => errorColour(share, 1), '0 mm', `${limit} mm and more`);
       return 'Of 100 such places 95 are at most so far from the person.';
     },
     mirror: () => {
@@ -75,7 +89,7 @@ export function surfaceSection(
       });
       const [first] = found;
       if (first === undefined) return 'The two sides are too different to be laid on one another.';
-      explain('difference', `−${limit} mm`, 'as the other side', `+${limit} mm`);
+      explain('difference', fromLessToMore, `−${limit} mm`, 'as the other side', `+${limit} mm`);
       explainGrey(found, 'the edge of the model, and what one side alone has');
       return `Half of the places differ from the other side by less than ${first.medianMm.toFixed(1)} mm, 95 of 100 by less than ${first.mostMm.toFixed(1)} mm. Red stands out further.`;
     },
@@ -86,7 +100,7 @@ export function surfaceSection(
       const limit = limitOf([found]);
       stage.shade(before, { kind: 'clay' });
       paintDifference(after, found.mm, limit);
-      explain('difference', `−${limit} mm, less`, 'the same', `+${limit} mm, more`);
+      explain('difference', fromLessToMore, `−${limit} mm, less`, 'the same', `+${limit} mm, more`);
       explainGrey([found], 'what no photo showed, edges, and what one model alone has');
       return `Laid on one another by what has not changed. Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.`;
     },
@@ -119,8 +133,15 @@ export function surfaceSection(
     again: () => showNow(() => {}),
     /** For paper: what the colours mean; nothing for those of photos and clay. */
     explained: (): Node[] => (legend.hidden ? [] : [legend.cloneNode(true), make('p', {}, said)]),
+    /** The same for a picture. */
+    scale: (): ColourScale | undefined =>
+      legend.hidden || scale === undefined
+        ? undefined
+        : { ...scale, remarks: [...grey.map((one) => `Grey: ${one}.`), said].filter((one) => one !== '') },
   };
 }
+
+const fromLessToMore = (share: number) => differenceColour(share * 2 - 1, 1);
 
 const limitOf = (found: readonly (Difference | undefined)[]): number =>
   roundLimit(Math.max(1, ...found.map((one) => one?.nearlyAllMm ?? 0)));

@@ -13,8 +13,8 @@ import { pictureSection } from './picture-section.ts';
 import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
-import { STANDARD_VIEWS } from './views.ts';
-import { daysOf, PROMISE, shortLabels, titleOf } from './words.ts';
+import { STANDARD_VIEWS, viewName } from './views.ts';
+import { DOUBT, daysOf, PROMISE, shortLabels, titleOf, volumesOf } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -58,9 +58,12 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     namePanes();
   });
   let paneNames = '';
-  const namePanes = () => {
+  const namesNow = () => {
     const each = [...stage.figures().map((one) => labels.get(one) ?? ''), ...photos.nameBeside()];
-    const named = labels.size < 2 && each.length < 2 ? [] : each;
+    return labels.size < 2 && each.length < 2 ? [] : each;
+  };
+  const namePanes = () => {
+    const named = namesNow();
     if (named.join('\n') === paneNames) return;
     paneNames = named.join('\n');
     names.replaceChildren(...named.map((one) => make('p', { class: 'name' }, one)));
@@ -121,8 +124,13 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     ...(simulation ? [simulation.element] : []),
     pictureSection({
       ...{ stage, drawPhoto: photos.drawOn, title, days, notes, clinic: facts.clinic, say, marks: measures.marks },
-      colours: surface.explained,
-      lines: () => [...measures.lines(), ...(simulation?.lines() ?? [])],
+      ...{ names: namesNow, labelOf: (figure) => labels.get(figure)!, found: measures.lines },
+      colours: { onPaper: surface.explained, inPicture: surface.scale },
+      view: () => photos.view() ?? viewName(stage.seenFrom()),
+      more: () => [
+        ...(simulation?.lines(stage.figures()) ?? []),
+        ...facts.models.flatMap((model, i) => (stage.figures().includes(figures[i]!) ? volumesOf(model, facts) : [])),
+      ],
     }),
     ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),
     aboutSection(facts),
@@ -140,17 +148,15 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
 }
 
 function aboutSection({ models }: ViewerFacts): HTMLElement {
-  const facts = models.flatMap(({ label, warnings, breastVolumes }) => {
-    const about = models.length > 1 ? `${label}: ` : '';
-    const volumes =
-      breastVolumes && `breasts, as they were found: left ${breastVolumes.left} cm³, right ${breastVolumes.right} cm³`;
-    return [...(volumes ? [`${about}${volumes}`] : []), ...warnings.map((one) => `${about}${one}`)];
-  });
+  const facts = models.flatMap((model) => [
+    ...volumesOf(model, { models }),
+    ...model.warnings.map((one) => `${models.length > 1 ? `${model.label}: ` : ''}${one}`),
+  ]);
   return section(
     'About this model',
     ...(facts.length === 0 ? [] : [make('ul', {}, ...facts.map((one) => make('li', {}, one)))]),
     make('p', {}, PROMISE),
-    make('p', {}, '± is what 95 of 100 such models keep to, where the file tells it.'),
+    make('p', {}, DOUBT),
     make('p', { id: 'keys' }, KEYS),
   );
 }

@@ -11,3 +11,14 @@ export const STANDARD_VIEWS: readonly { view: View; name: string; from: Vec3 }[]
   { view: 'below', name: 'Below', from: [0, -1, 1] },
   { view: 'back', name: 'Back', from: [0, 0, -1] },
 ];
+
+/** What it is called to look from there, to the degree: `Front`, `Below`, `Left 20°, 5° from above`. */
+export function viewName([x, y, z]: Vec3): string {
+  const round = (radians: number) => Math.round((radians * 180) / Math.PI);
+  const [side, up] = [round(Math.atan2(x, z)), round(Math.atan2(y, Math.hypot(x, z)))];
+  if (side === 0 && up === -45) return 'Below';
+  const turned = Math.abs(side);
+  const hand = side > 0 ? 'Left' : 'Right';
+  const level = turned === 0 ? 'Front' : turned === 180 ? 'Back' : turned === 90 ? hand : `${hand} ${turned}°`;
+  return up === 0 ? level : `${level}, ${Math.abs(up)}° from ${up > 0 ? 'above' : 'below'}`;
+}

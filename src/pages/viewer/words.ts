@@ -17,6 +17,8 @@ export const degreesText = (degrees: number, doubt: number | undefined): string 
 
 export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
+export const DOUBT = '± is what 95 of 100 such models keep to, where the file tells it.';
+
 export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
 
 /** What stands above all: whose models they are, or else their files, and of which type, where it is known. */
@@ -35,6 +37,17 @@ export const daysOf = (models: readonly Pick<ViewerModel, 'label' | 'day'>[]): s
     if (day === undefined) return [];
     return `${models.length > 1 ? `${label}: model` : 'Model'} as of ${day}`;
   });
+
+/** The breasts as the one who made the model found them, where that is known. */
+export function volumesOf(
+  { label, breastVolumes }: Pick<ViewerModel, 'label' | 'breastVolumes'>,
+  { models }: { models: readonly unknown[] },
+): string[] {
+  if (breastVolumes === undefined) return [];
+  const { left, right } = breastVolumes;
+  const breasts = models.length > 1 ? `${label}: breasts` : 'Breasts';
+  return [`${breasts}, as they were found: left ${left} cm³, right ${right} cm³`];
+}
 
 const IN_TIME = ['before', 'after'] as const;
 

@@ -172,7 +172,10 @@ const NOTHING_COMES_IN: Incoming = {
 
 /** Removing old snapshots would remove those of the other one. */
 async function refuseOtherService(backup: Backup, places: Places, keyFile: string | undefined): Promise<void> {
-  const from = await newestSource(backup);
+  const beside = { command: backupBeside(backup.whereIs('.'), places, keyFile), because: 'or another new place' };
+  const from = await newestSource(backup).catch((error: unknown) => {
+    throw hasCode(error, 'damaged') ? error.with({ hint: beside }) : error;
+  });
   if (from === undefined) return;
   const reader = await openReader(places);
   const { folderId } = reader.last;
@@ -181,7 +184,7 @@ async function refuseOtherService(backup: Backup, places: Places, keyFile: strin
   const place = backup.whereIs('.');
   throw new ReconError('usage', `${place} is the backup of another service, or of this one before it was restored`, {
     details: ['a restored service begins a backup of its own; the earlier one stays as it is'],
-    hint: { command: backupBeside(place, places, keyFile), because: 'or another new place; also in the timer' },
+    hint: { ...beside, because: `${beside.because}; also in the timer` },
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorFacts, ReconError } from '../../errors.ts';
+import { type Advice, type ErrorFacts, ReconError } from '../../errors.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 /** A photo or a part of a model, as a backup holds it. The records, and all other files, come back without it. */
@@ -9,6 +9,12 @@ export function damaged(place: Pick<BackupPlace, 'whereIs'>, name: string, why: 
   const Kind = name.startsWith('files/') ? DamagedFile : ReconError;
   return new Kind('damaged', `the backup is damaged: ${place.whereIs(name)}: ${why}`, wayOut(place, name));
 }
+
+/** The line that takes one snapshot away. */
+export const removalOf = (root: string, snapshot: string): Advice => ({
+  command: ['backup', 'remove', root, snapshot],
+  because: 'which removes this snapshot alone',
+});
 
 function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
   const [part, snapshot] = name.split('/');
@@ -23,8 +29,9 @@ function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
           command: ['restore', root, '--snapshot', 'NAME', '--data', 'NEW'],
         },
         'Another copy of the backup, where there is one, may have this one whole.',
+        { before: 'last of all, once another snapshot is whole', ...removalOf(root, snapshot) },
       ],
-      hint: { command: ['backup', 'remove', root, snapshot], because: 'which removes this snapshot alone' },
+      hint: { command: ['backup', root], because: 'while the service still has its data: the new snapshot is whole' },
     };
   }
   if (part === 'files') {

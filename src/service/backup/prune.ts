@@ -1,4 +1,5 @@
 import { hasCode, type ReconError } from '../../errors.ts';
+import { removalOf } from './damaged.ts';
 import { listSnapshots, readManifest } from './manifest.ts';
 import { fileName, readFiles } from './named-files.ts';
 import type { Backup } from './open-backup.ts';
@@ -24,14 +25,18 @@ export async function prune(backup: Backup, keep: number): Promise<Pruned> {
   await backup.remove(goes);
   const removed = snapshots.filter((name) => !kept.includes(name));
   const named = new Set<string>();
+  let read = '';
   try {
     for (const snapshot of kept) {
+      read = snapshot;
       const { tables } = await readManifest(backup, snapshot);
       for await (const { id } of readFiles(backup, snapshot, tables)) named.add(fileName(id));
     }
   } catch (error) {
     if (!hasCode(error, 'damaged')) throw error;
-    return { removed, damaged: error };
+    // The newest one was just made, so the damaged one may go.
+    const details = error.details.filter((line) => typeof line === 'string' || line.command[1] !== 'remove');
+    return { removed, damaged: error.with({ details, hint: removalOf(backup.whereIs('.'), read) }) };
   }
   await backup.remove((await backup.list('files')).filter((name) => !named.has(name)));
   return { removed, damaged: undefined };

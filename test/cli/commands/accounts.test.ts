@@ -179,6 +179,28 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
   }
 });
 
+test('on a terminal a new token comes with what its computer has to type, and what URL means there', async () => {
+  const args = [
+    'accounts',
+    'tokens',
+    'add',
+    'main',
+    '--label',
+    'office',
+    '--scope',
+    'write',
+    '--data',
+    service.dataFolder,
+  ];
+  const { stand, texts } = standInProcess(args, { ...home.environment, NO_COLOR: '1' });
+  for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
+  expect(await main(stand)).toBe(0);
+  expect(texts.stderr).toContain(
+    'recon login --base-url URL (on the computer that will use the token; URL is the address of the service, as it was started with --public-url)',
+  );
+  await recon('tokens', 'revoke', 'main', 'office');
+});
+
 test('a list shows accounts with their tokens; a table counts them', async () => {
   const { accounts } = await json('list');
   expect(accounts[0]).toMatchObject({ id: 1, name: 'main', under: null, state: 'enabled', last_used: null });
@@ -205,6 +227,14 @@ test('an account is disabled and enabled', async () => {
   expect((await json('tokens', 'list', 'desk')).tokens).toMatchObject([{ state: 'account disabled' }]);
   expect((await recon('enable', 'desk')).exitCode).toBe(0);
   expect(await status(token)).toBe(200);
+});
+
+test.each(['delete', 'remove', 'close'])('accounts %s leads to what closes an account', async (word) => {
+  const { exitCode, stderr } = await recon(word, 'dr-silva');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^ {2}Try: recon accounts disable dr-silva\b.* \(an account is never deleted, /m);
+  const { stdout } = await runMain(['accounts', 'disable', '--help'], home.environment);
+  expect(stdout).toContain('recon patients export --to FOLDER');
 });
 
 test('a rehearsal changes nothing', async () => {

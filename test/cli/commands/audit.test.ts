@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { deedText } from '../../../src/cli/commands/audit/words.ts';
 import { main } from '../../../src/cli/main.ts';
+import type { notePaths } from '../../../src/service/routes/guard/methods.ts';
+import * as methods from '../../../src/service/routes/guard/methods.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, openStoreOf, type TestService } from '../../support/running-service.ts';
@@ -40,6 +43,34 @@ test('a list tells who did what, by names of accounts and tokens', async () => {
   expect(table).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^NUMBER +TIME.*\n12 /) });
 });
 
+test('a table tells in words what was asked for and what came of it; programs get request and status', async () => {
+  const { stdout } = await recon('list', '-o', 'table');
+  expect(stdout).toMatch(/ create patient +1 +done\n/);
+  expect(stdout).toMatch(/ delete patient +1 +done\n/);
+  expect(stdout).toMatch(/ read record +2 +refused: token not valid\n/);
+  expect(stdout).toMatch(/ make token at start → main \(data folder\) +done\n/);
+  expect(stdout).not.toMatch(/:id|\b20[014]\b/);
+  expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients\/:id,2,401\r?\n/);
+});
+
+test('every request that the service takes, and every change of an account, has words', async () => {
+  let paths: ReturnType<typeof notePaths>;
+  const { notePaths: note } = methods;
+  vi.spyOn(methods, 'notePaths').mockImplementation((app) => {
+    paths = note(app);
+    return paths;
+  });
+  const other = await openService();
+  onTestFinished(() => other.close());
+  // The methods that a path refuses follow those that it takes, from ACL on.
+  const taken = [...paths!].flatMap(([path, { methods: all }]) =>
+    all.slice(0, all.indexOf('ACL')).map((method) => `${method} ${path}`),
+  );
+  const probes = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
+  expect(taken.filter((one) => deedText(one) === one)).toEqual(probes);
+  expect(taken.length).toBeGreaterThan(30);
+});
+
 test('a narrow terminal leaves out what says least, and the address last', async () => {
   const titlesAt = async (columns: number, ...args: string[]) => {
     const { stand, texts } = standInProcess(['audit', 'list', ...args, '--data', service.dataFolder], {
@@ -52,7 +83,9 @@ test('a narrow terminal leaves out what says least, and the address last', async
   };
   const all = await titlesAt(200);
   expect(all).toEqual(['NUMBER', 'TIME', 'ACCOUNT', 'TOKEN', 'IP', 'OPERATION', 'PATIENT', 'OUTCOME']);
-  expect(await titlesAt(70)).toEqual(all.filter((title) => !['NUMBER', 'TOKEN'].includes(title)));
+  expect(await titlesAt(78)).toEqual(all.filter((title) => !['NUMBER', 'TOKEN'].includes(title)));
+  expect(await titlesAt(50)).toContain('PATIENT');
+  expect(await titlesAt(50, '--refused')).toContain('PATIENT');
   // The same account and token in every row.
   expect(await titlesAt(62, '--limit', '3', '--patient', String(ids[2]))).toEqual(
     all.filter((title) => !['NUMBER', 'TOKEN', 'ACCOUNT'].includes(title)),

@@ -44,7 +44,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
-  expect(restored.stderr).toContain('The token in the data folder of a service on one machine does not');
+  expect(restored.stderr).toContain('The token in the data folder does not');
   // A restored service is a new one to its backups: the line that backs it up is told by both.
   const next = `recon backup ${to}-restored --data ${data} --key-file ${key}`;
   expect(restored.stderr).toContain(next);
@@ -393,13 +393,16 @@ test.skipIf(ARE_PLACES_SHARED)(
     expect(refused.stderr).toContain(`Try: ${typedAgain} (the newest other snapshot;`);
     const all = `recon backup verify ${to} --all --key-file ${keyFile}`;
     expect(refused.stderr).toContain(`which snapshots are whole tells: ${all}\n`);
-    // A check, unlike a restore, has time: the damaged one may go, and how another one is restored stands beside it.
+    // A check, unlike a restore, has time: first a new one is made of the data that are still good; removing comes last.
     const verified = await recon('backup', 'verify', to, ...key);
     expect(verified.stderr).toContain(all);
     expect(verified.stderr).toContain(
       `another snapshot, where there is one, is restored by: recon restore ${to} --snapshot NAME --data NEW ${key.join(' ')}`,
     );
-    expect(verified.stderr).toContain(`Try: recon backup remove ${to} ${newest} (`);
+    expect(verified.stderr).toContain(`Try: recon backup ${to} ${key.join(' ')} (while the service still has its data`);
+    expect(verified.stderr).toContain(
+      `last of all, once another snapshot is whole: recon backup remove ${to} ${newest} (`,
+    );
     expect((await recon(...all.split(' ').slice(1))).stderr).toContain(
       `the newest whole one is restored by: recon restore ${to} --snapshot ${second} --data NEW ${key.join(' ')}`,
     );

@@ -20,3 +20,35 @@ test('the version of the service is told where it tells it', async () => {
   const { exitCode, stdout } = await statusAt(url, '--json');
   expect([exitCode, Object.keys(JSON.parse(stdout))]).toEqual([0, expect.not.arrayContaining(['service_version'])]);
 });
+
+test('whose token it is and what it may do is told where the service tells it', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  await service.stop();
+  const data = ['--data', service.dataFolder];
+  const { stdout } = await runMain(['accounts', 'add', 'Praxis Müller', ...data], home.environment);
+  const reading = ['accounts', 'tokens', 'add', 'Praxis Müller', '--label', 'desk', '--scope', 'read', ...data];
+  const { stdout: readOnly } = await runMain(reading, home.environment);
+  await service.restart();
+  const statusOf = async (token: string) => {
+    const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token.trim() };
+    return JSON.parse((await runMain(['status', '--json'], environment)).stdout);
+  };
+  expect(await statusOf(stdout)).toMatchObject({ account: 'Praxis Müller', scope: 'write' });
+  expect(await statusOf(readOnly)).toMatchObject({ account: 'Praxis Müller', scope: 'read' });
+  let header = '';
+  let requests = 0;
+  const { url } = await httpServer((_, response) => {
+    requests += 1;
+    response.setHeader('content-type', 'application/json');
+    if (header !== '') response.setHeader('recon-account', header);
+    response.end('{"patients":[],"meta":{}}');
+  });
+  for (const none of ['', 'main', 'main, scope=all', '%E4, scope=read', 'a b, scope=read']) {
+    header = none;
+    const environment = { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: stdout.trim() };
+    const { exitCode, stdout: told } = await runMain(['status', '--json'], environment);
+    expect([exitCode, Object.keys(JSON.parse(told))]).toEqual([0, expect.not.arrayContaining(['account', 'scope'])]);
+  }
+  expect(requests).toBe(5);
+});

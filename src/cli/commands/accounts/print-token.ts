@@ -11,9 +11,10 @@ export async function printToken(ofWhom: { name: string; label?: string }, token
   );
 }
 
-/** What the address is there only whoever starts the service knows. */
+/** The command does not know the address of the service as other computers see it; whoever started it does. */
 export const sayWhereToLogIn = async (context: Context): Promise<void> =>
   await context.sayNext({
     command: ['login', '--base-url', 'URL'],
-    because: 'where the token is used; URL is there the --public-url of the service',
+    because:
+      'on the computer that will use the token; URL is the address of the service, as it was started with --public-url',
   });

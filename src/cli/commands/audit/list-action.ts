@@ -2,9 +2,10 @@ import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { sinceTime } from '../../request/since.ts';
-import { printList } from '../print-list.ts';
+import { KEPT_BLANK, type Listing, printList } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { type AuditReader, withAudit } from './with-audit.ts';
+import { deedText, outcomeText, TARGET } from './words.ts';
 
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
 /** Columns that leave first where every row says the same. */
@@ -40,16 +41,32 @@ export async function listAudit(options: ListOptions, context: Context): Promise
     }
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
     await printList(
-      { name: 'audit', columns: COLUMNS, times: ['time'], spare: spareOf(records, isRefused), records },
+      {
+        name: 'audit',
+        columns: COLUMNS,
+        times: ['time'],
+        shown: IN_WORDS,
+        spare: spareOf(records, isRefused),
+        records,
+      },
       context,
     );
   });
 }
 
-/** Who, from where, what and when stay longest; of what was refused also the token. */
+/** A table is read by people; programs get the operation and the status as they are. */
+const IN_WORDS: NonNullable<Listing['shown']> = {
+  operation: ({ operation }) => {
+    const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
+    return [deed.replaceAll(' ', KEPT_BLANK), ...about].join(TARGET);
+  },
+  outcome: ({ outcome }) => (typeof outcome === 'number' ? outcomeText(outcome) : undefined),
+};
+
+/** Who, whose record, what and when always stay; the address stays longest, and of what was refused also the token. */
 function spareOf(records: readonly ReturnType<typeof recordOf>[], isRefused: boolean): string[] {
   const isSame = (column: string) => new Set(records.map((one) => one[column as keyof typeof one])).size === 1;
-  return [...new Set(['number', ...MAY_BE_THE_SAME.filter(isSame), ...(isRefused ? ['patient'] : ['token']), 'ip'])];
+  return [...new Set(['number', ...MAY_BE_THE_SAME.filter(isSame), ...(isRefused ? [] : ['token']), 'ip'])];
 }
 
 function numberOf(flag: string, typed: string | undefined, most: number): number | undefined {
@@ -87,7 +104,9 @@ function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) 
   if (!('operation' in line)) return { number, time: line.time, ...none, operation: wordsFor(line) };
   const { time, account, label, ip, operation, patient, patients, outcome, target, changed } = line;
   const to =
-    target === undefined ? '' : ` → ${names.get(target) ?? target}${changed === undefined ? '' : ` (${changed})`}`;
+    target === undefined
+      ? ''
+      : `${TARGET}${names.get(target) ?? target}${changed === undefined ? '' : ` (${changed})`}`;
   return {
     number,
     time,

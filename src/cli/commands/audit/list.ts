@@ -18,7 +18,8 @@ export const auditList: CommandWords = {
     'recon audit list --refused --since 7d',
     'recon audit list --account dr-silva --since 7d --json',
   ],
-  note: `--fields takes number, time, account, token, ip, operation, patient and outcome.
+  note: `A table tells in words what was asked for and what came of it; --json, -o csv and -o ndjson have the request and the status of its answer.
+--fields takes number, time, account, token, ip, operation, patient and outcome.
 Lines stand in the order in which they were written; the time of each is when it was answered, so neighbours may differ by a moment.
 The newest lines have no number yet: they get it within 2 s, when they are chained.
 A patient is named by its id here, since the audit holds no names; recon list --name NAME shows it.`,

@@ -36,11 +36,11 @@ export async function restoreService(
   if (skipped.files.length > 0) tellSkipped(skipped, places, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
   if (places.databaseUrl === undefined) {
-    streams.say('The token in the data folder of a service on one machine does not: the start makes a new one.');
+    streams.say('The token in the data folder does not: where the service has one, the next start makes it anew.');
   }
   const { backupBeside } = await import('../../../service/backup/own-place.ts');
   streams.say({
-    before: 'For its backups it is a new service, and needs a new place, also in a timer',
+    before: 'Its backups go to a new place, as those of a new service, also by a timer',
     command: backupBeside(from, places, keyFile),
   });
   // A database's address may hold a password, so it is not written out.

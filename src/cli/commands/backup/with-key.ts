@@ -16,4 +16,4 @@ export function throwWithKey(error: unknown, keyFile: string | undefined): never
 }
 
 const readsBackup = ([first, second]: readonly string[]) =>
-  first === 'restore' || (first === 'backup' && second === 'verify');
+  first === 'restore' || (first === 'backup' && second !== 'remove');

@@ -17,13 +17,13 @@ interface Announced extends Reach {
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
-  service: { url: string; own: { tokenFile: string } | undefined },
+  service: { url: string; own: { tokenFile: string } | undefined; hasAccounts: boolean },
   dataFolder: string,
   context: Context,
   { isServed, isNew, isDatabaseTyped, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
-  if (service.own === undefined) return announceShared(service.url, { ...reach, isDatabaseTyped }, context);
+  if (service.own === undefined) return announceShared(service, { ...reach, isDatabaseTyped }, context);
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
@@ -60,7 +60,7 @@ async function announceBeside(
   const { streams } = context;
   await streams.answer(url);
   streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
-  streams.say(`The profile local stays with the service on ${running}, which is running too.`);
+  streams.say(`The profile local still means the service on ${running}, which is running too.`);
   tellReach(reach, url, context);
   tellTrust(reach, context);
   streams.say('For this one, type in another terminal:');
@@ -71,9 +71,9 @@ async function announceBeside(
   streams.say('Ctrl-C stops it.');
 }
 
-/** Whoever runs a service on a shared database makes the accounts and tells their tokens. */
+/** Whoever runs a service on a shared database makes the accounts and tells their tokens; a restored one has them. */
 async function announceShared(
-  url: string,
+  { url, hasAccounts }: { url: string; hasAccounts: boolean },
   { isDatabaseTyped, ...reach }: Reach & Pick<Announced, 'isDatabaseTyped'>,
   context: Context,
 ): Promise<void> {
@@ -81,9 +81,13 @@ async function announceShared(
   await streams.answer(url);
   tellReach(reach, url, context);
   tellTrust(reach, context);
-  streams.say('The service is running on a shared database. This makes an account and prints its token:');
-  const place = isDatabaseTyped ? 'the same --database' : 'RECON_SERVE_DATABASE in the environment, as here';
-  streams.say({ before: `  with ${place}`, command: ['accounts', 'add', 'NAME'] });
+  const running = 'The service is running on a shared database.';
+  if (hasAccounts) streams.say(running);
+  else {
+    streams.say(`${running} This makes an account and prints its token:`);
+    const place = isDatabaseTyped ? 'the same --database' : 'RECON_SERVE_DATABASE in the environment, as here';
+    streams.say({ before: `  with ${place}`, command: ['accounts', 'add', 'NAME'] });
+  }
   streams.say('Ctrl-C stops it.');
 }
 

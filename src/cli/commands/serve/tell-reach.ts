@@ -25,7 +25,7 @@ export function tellReach(reach: Reach, url: string, { streams }: Context): void
   const others = reach.others?.filter((one) => one !== url);
   if (reach.others?.length === 0) {
     streams.say(
-      `No other machine reaches it: the certificate names none that they could type. Have it name this one too (subjectAltName): ${reach.ownNames.join(', ')}.`,
+      `Other machines cannot reach it: the certificate has no name for this one that they could use. Get one with a name of it (subjectAltName): ${reach.ownNames.join(', ')}.`,
     );
   } else if (others !== undefined && others.length > 0) {
     const proxied = reach.isProxied ? `, once a proxy there leads to ${url}` : '';
@@ -38,7 +38,7 @@ export function tellTrust({ tls }: Reach, { streams }: Context): void {
   if (tls === undefined || tls.trust === 'as it is') return;
   const isOwn = tls.trust === 'by its file';
   streams.say(
-    `Nobody whom this machine trusts has signed the certificate. Before commands, type in each terminal, also on other machines with a copy of ${isOwn ? 'that file' : 'the signer’s certificate'}:`,
+    `This machine does not know who signed the certificate. Type this in each terminal before other commands; on another machine, with a copy of ${isOwn ? 'that file' : 'the signer’s certificate'}:`,
   );
   streams.say(`  export ${shellLine(`NODE_EXTRA_CA_CERTS=${isOwn ? resolve(tls.file) : 'FILE'}`)}`);
 }
@@ -48,6 +48,6 @@ function certifiedText(certified: readonly string[], { name, usual }: { name: st
   const list = certified.length === 0 ? 'no name or address at all' : certified.join(', ');
   const which = `The certificate is for ${list}, and not for ${usual}`;
   if (name === 'localhost') return `${which}: commands on this machine use ${name}.`;
-  if (name !== usual) return `${which}: commands on this machine use ${name}, which has to lead here.`;
+  if (name !== usual) return `${which}: commands on this machine use ${name}, which has to be a name of this machine.`;
   return `${which}: commands on this machine will refuse it. Have it name ${usual} too (subjectAltName).`;
 }

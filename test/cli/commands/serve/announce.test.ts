@@ -6,11 +6,11 @@ import { standInProcess } from '../../../support/stand-in-process.ts';
 
 const URL = 'http://127.0.0.1:4747';
 
-async function announced(isDatabaseTyped: boolean): Promise<string> {
+async function announced(isDatabaseTyped: boolean, hasAccounts = false): Promise<string> {
   const { stand, texts } = standInProcess([], {});
   const context = { streams: createStreams(stand) } as unknown as Context;
   const reach = { name: '127.0.0.1', usual: '127.0.0.1', others: undefined, ownNames: [] };
-  await announce({ url: URL, own: undefined }, '/none', context, {
+  await announce({ url: URL, own: undefined, hasAccounts }, '/none', context, {
     ...reach,
     isNew: false,
     isDatabaseTyped,
@@ -25,4 +25,10 @@ test('a shared database that is named in the environment is not to be typed, wit
   expect(told).toContain('  with RECON_SERVE_DATABASE in the environment, as here: recon accounts add NAME\n');
   expect(told).not.toContain('--database');
   expect(await announced(true)).toContain('  with the same --database: recon accounts add NAME\n');
+});
+
+test('where a shared database has accounts, none is told to be made', async () => {
+  const told = await announced(true, true);
+  expect(told).toContain('The service is running on a shared database.\n');
+  expect(told).not.toContain('accounts add');
 });

@@ -1,0 +1,68 @@
+/** What a person is told of an operation: what was asked for, whether or not it was done. */
+const DEEDS: Readonly<Record<string, string>> = {
+  'GET /patients': 'list patients',
+  'POST /patients': 'create patient',
+  'GET /patients/:id': 'read record',
+  'PUT /patients/:id': 'change record',
+  'PUT /recon/patients/:id': 'change record',
+  'DELETE /patients/:id': 'delete patient',
+  'POST /patients/:id/after': 'create after-record',
+  'GET /patients/:id/download': 'download model',
+  'GET /recon/patients/:id/afters/:number/download': 'download after-record',
+  'POST /patients/:id/transfer/:target_surgeon_id': 'transfer patient',
+  'POST /recon/patients/:id/give-back': 'give patient back',
+  'PUT /recon/patients/:id/accepted/:type': 'accept model',
+  'DELETE /recon/patients/:id/accepted/:type': 'take acceptance back',
+  'POST /recon/patients/:id/simulations': 'save simulation',
+  'DELETE /recon/patients/:id/simulations/:simulation': 'delete simulation',
+  'GET /patients/:id/invitation': 'make photo link',
+  'GET /recon/patients/:id/invitations': 'look at photo links',
+  'DELETE /recon/patients/:id/invitations/:type': 'revoke photo link',
+  'GET /recon/invitations': 'list photo links',
+  'GET /recon/surgeons': 'list accounts',
+  'GET /recon/doctor': 'check the service',
+  'GET /images/:owner/:file': 'see picture',
+  'GET /images/:owner/:file/thumb': 'see small picture',
+  'GET /invitations/:secret': 'open photo link',
+  'POST /invitations/:secret': 'send photos by link',
+  'GET /invitations/:secret/photos': 'look at photos of link',
+  'PUT /invitations/:secret/photos/:view': 'send photo by link',
+  'GET /invitations/:secret/photos/:view/look': 'check photo of link',
+  'POST /invitations/:secret/look': 'check photos of link',
+  'POST /invitations/:secret/send': 'finish photo link',
+  'GET /sent/:owner/:reconstruction': 'ask for model by link',
+  'GET /pages/:file': 'load page of link',
+  'GET /openapi.json': 'read API document',
+  serve: 'make token at start',
+  'accounts add': 'make account',
+  'accounts update': 'change account',
+  'accounts disable': 'disable account',
+  'accounts enable': 'enable account',
+  'accounts token': 'replace token',
+  'accounts tokens add': 'make token',
+  'accounts tokens revoke': 'revoke token',
+};
+
+/** An operation as it stands in a record, maybe with whom it concerned → words for a table; others as they are. */
+export function deedText(operation: string): string {
+  const [name = '', ...about] = operation.split(TARGET);
+  return [DEEDS[name] ?? name, ...about].join(TARGET);
+}
+
+/** Stands between an operation and the account that it concerned. */
+export const TARGET = ' → ';
+
+const OUTCOMES: Readonly<Record<number, string>> = {
+  401: 'refused: token not valid',
+  403: 'refused: no access',
+  404: 'refused: not found',
+  408: 'failed: too slow',
+  413: 'refused: too large',
+  429: 'refused: too often',
+};
+
+/** The status of an answer in words; the exact one is in JSON and CSV. */
+export function outcomeText(status: number): string {
+  if (status < 400) return 'done';
+  return OUTCOMES[status] ?? (status < 500 ? `refused: ${status}` : `failed: ${status}`);
+}
