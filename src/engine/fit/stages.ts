@@ -27,6 +27,8 @@ export interface FitPlan {
   sigma: number;
   /** Weight of an arm's outline in a side photo, 0 to 1: there the arm hangs before the trunk. */
   armsFromSide: number;
+  /** Weight of what the photo shows beside the part that is asked for; see `trust.ts`. */
+  beside: number;
 }
 
 /** Of each stage, and of the last. */
@@ -48,7 +50,10 @@ const plan = (
   sigma: number,
   armsFromSide = 1,
   freeFormNoise = 0.0015,
-): FitPlan => ({ stages: stagesOf(rounds, modes), points, freeFormRounds, freeFormNoise, sigma, armsFromSide });
+): FitPlan => ({
+  ...{ stages: stagesOf(rounds, modes), points, freeFormRounds, freeFormNoise, sigma, armsFromSide },
+  beside: 0.2,
+});
 
 /**
  * Outlines lie 1.1 mm (heads), 1.9 mm (trunks) and 2.8 mm (bodies) from those of a good model of few modes, mostly
@@ -79,8 +84,8 @@ const plan = (
 export const PLANS: Readonly<Record<ReconstructionType, Readonly<Record<Effort, FitPlan>>>> = {
   face: {
     fast: plan([3, 7], 80, 250, 1, 0.004),
-    fine: plan([4, 6], 80, 400, 2, 0.004),
-    best: plan([5, 7], 80, 500, 3, 0.004),
+    fine: { ...plan([4, 6], 80, 400, 2, 0.004), beside: 0.5 },
+    best: { ...plan([5, 7], 80, 500, 3, 0.004), beside: 0.5 },
   },
   mammo: {
     fast: plan([3, 5], 32, 250, 1, 0.0035),
