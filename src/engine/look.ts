@@ -87,10 +87,15 @@ function lookAsGiven(type: ReconstructionType, view: View, image: RgbImage, fron
   }
   const look: PhotoLook = { view, image, seen, verdict: 'usable', findings: [], landmarks: marksIn(image, seen) };
   const beside = front?.seen === undefined || front.verdict === 'unusable' ? [] : [front.seen];
-  const refusal = refusalOf(type, [...beside, seen]);
-  if (refusal === undefined) return judged(type, look, refusalOf(type, [...beside, seen], DOUBTED), 'doubtful');
-  // A fault of the front photo beside this one is told of the set; this photo may have its own.
-  return judged(type, look, refusal.views[0] === view ? refusal : refusalOf(type, [seen]), 'unusable');
+  // A fault of the front photo beside this one is told of the front photo; this one may have its own.
+  const ownFault = (limits: Limits) => {
+    const found = refusalOf(type, [...beside, seen], limits);
+    return found === undefined || found.views[0] === view ? found : refusalOf(type, [seen], limits);
+  };
+  const refusal = ownFault(REFUSED);
+  return refusal === undefined
+    ? judged(type, look, ownFault(DOUBTED), 'doubtful')
+    : judged(type, look, refusal, 'unusable');
 }
 
 /** What a generation would say of all photos together: all faults at once, where it ends at the first. */

@@ -108,6 +108,15 @@ test.each([
   expect(wordsOf(looks[0]!)).toEqual([sentence]);
 });
 
+test('a doubt about the front photo is not told of the side photo beside it', LONG, async () => {
+  const front = await sharp(photoOf('ana', 'torso', 'front'))
+    .blur(3.2)
+    .jpeg()
+    .toBuffer();
+  const { looks } = await lookAtAll('torso', { front, left: photoOf('ana', 'torso', 'left') });
+  expect(looks.map(wordsOf)).toEqual([['perhaps the front photo is blurred'], []]);
+});
+
 test('skins of different colours are told of the side photo and of the set', LONG, async () => {
   const { front, left, right } = photosOf('torso', 'front', 'left', 'right');
   const redder = await repainted(left!, ({ rgb }) => {

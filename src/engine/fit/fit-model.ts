@@ -151,7 +151,7 @@ function setupOf(
   options: FitOptions,
   plan: FitPlan,
 ): FitSetup {
-  const trust = trustOf(model, options.type, plan.armsFromSide);
+  const trust = trustOf(model, options.type, plan);
   return {
     model,
     views,

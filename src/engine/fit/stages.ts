@@ -27,25 +27,33 @@ export interface FitPlan {
   sigma: number;
   /** Weight of an arm's outline in a side photo, 0 to 1: there the arm hangs before the trunk. */
   armsFromSide: number;
+  /** Weight of what the photo shows beside the part that is asked for; see `trust.ts`. */
+  beside: number;
 }
 
-const stagesOf = (rounds: number, modes: number): FitStage[] => [
+/** Of each stage, and of the last. */
+type Rounds = readonly [rounds: number, last: number];
+
+const stagesOf = ([rounds, last]: Rounds, modes: number): FitStage[] => [
   { rounds, modes: 3, knowsHair: false, reach: 0.08, doubt: 0.04 },
   { rounds, modes: 8, knowsHair: false, reach: 0.05, doubt: 0.02 },
   { rounds, modes: 16, knowsHair: false, reach: 0.035, doubt: 0.012 },
   { rounds, modes: Math.min(32, modes), knowsHair: true, reach: 0.025, doubt: 0.008 },
-  { rounds: rounds + 2, modes, knowsHair: true, reach: 0.02, doubt: 0.006 },
+  { rounds: last, modes, knowsHair: true, reach: 0.02, doubt: 0.006 },
 ];
 
 const plan = (
-  rounds: number,
+  rounds: Rounds,
   modes: number,
   points: number,
   freeFormRounds: number,
   sigma: number,
   armsFromSide = 1,
   freeFormNoise = 0.0015,
-): FitPlan => ({ stages: stagesOf(rounds, modes), points, freeFormRounds, freeFormNoise, sigma, armsFromSide });
+): FitPlan => ({
+  ...{ stages: stagesOf(rounds, modes), points, freeFormRounds, freeFormNoise, sigma, armsFromSide },
+  beside: 0.2,
+});
 
 /**
  * Outlines lie 1.1 mm (heads), 1.9 mm (trunks) and 2.8 mm (bodies) from those of a good model of few modes, mostly
@@ -74,12 +82,20 @@ const plan = (
  * Two bodies scaled by their nipples, `best`, with a free form's noise of 0.0015: 1.96 and 2.76; 0.0035: 1.75 and 2.84.
  */
 export const PLANS: Readonly<Record<ReconstructionType, Readonly<Record<Effort, FitPlan>>>> = {
-  face: { fast: plan(3, 32, 250, 1, 0.004), fine: plan(4, 60, 400, 2, 0.004), best: plan(5, 80, 500, 3, 0.004) },
-  mammo: { fast: plan(3, 32, 250, 1, 0.0035), fine: plan(4, 60, 400, 2, 0.005), best: plan(5, 60, 500, 3, 0.005) },
+  face: {
+    fast: plan([3, 7], 80, 250, 1, 0.004),
+    fine: { ...plan([4, 6], 80, 400, 2, 0.004), beside: 0.5 },
+    best: { ...plan([5, 7], 80, 500, 3, 0.004), beside: 0.5 },
+  },
+  mammo: {
+    fast: plan([3, 5], 32, 250, 1, 0.0035),
+    fine: plan([4, 6], 60, 400, 2, 0.005),
+    best: plan([5, 7], 60, 500, 3, 0.005),
+  },
   body: {
-    fast: plan(3, 32, 250, 3, 0.0015),
-    fine: plan(5, 60, 400, 3, 0.0024, 0.1, 0.0035),
-    best: plan(10, 60, 500, 3, 0.0024, 0.1, 0.0035),
+    fast: plan([3, 5], 32, 250, 3, 0.0015),
+    fine: plan([5, 7], 60, 400, 3, 0.0024, 0.1, 0.0035),
+    best: plan([10, 12], 60, 500, 3, 0.0024, 0.1, 0.0035),
   },
 };
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Camera, rotationOf } from '../../../src/engine/camera.ts';
 import { freeForm } from '../../../src/engine/fit/free-form.ts';
 import { pointsOfContour } from '../../../src/engine/fit/match-outlines.ts';
+import { PLANS } from '../../../src/engine/fit/stages.ts';
 import { trustOf } from '../../../src/engine/fit/trust.ts';
 import { REGION } from '../../../src/engine/morphable/morphable-model.ts';
 import { renderMask } from '../../../src/engine/render/rasterize.ts';
@@ -44,7 +45,7 @@ test('a bun stands where side photos show it, and the face stays', () => {
     const mask = renderMask(truth, seen);
     return { view, camera: seen, mask, outline: pointsOfContour(contourOfMask(mask), seen.heightPx) };
   });
-  const { scalp } = trustOf(head, 'face', 1);
+  const { scalp } = trustOf(head, 'face', PLANS.face.fast);
   const options = { type: 'face', rounds: 2, noise: 0.0015 } as const;
   const found = freeForm(bald, views, { ignored: new Uint8Array(scalp.length), scalp }, options);
   expect(farthestBack(bald) - farthestBack(truth)).toBeGreaterThan(0.03);
