@@ -75,9 +75,10 @@ const plan = (
  * 0.0035, 1.69 with 0.0043, 2.13 with 3.6 known to 12 %; `fine` 2.17 with 0.0043, 1.46 with 0.0054, 1.87 with 0.0075,
  * 2.19 with 3.6 and 12 %.
  *
- * Heads fitted as of two kinds, three photos, `fast`; medians of twelve real and four synthetic ones, face / head: 1.12 /
- * 1.77 and 1.49 / 3.6 with the values used, 1.19 / 2.12 and 1.53 / 3.51 with a sigma of 0.003, 1.25 / 2.5 of the real ones
- * with 0.006, 1.27 / 2.55 and 1.78 / 3.15 with 4 rounds and 60 modes.
+ * Heads, three photos, `fast`, 80 modes, shoulders at a fifth (`trust.ts`); means of faces of 24 real, nine synthetic and nine
+ * other heads: 1.01, 1.48, 1.85 with 3 rounds and 7 at last; 1.02, 1.57, 1.90 with 5 and 7, 1.01, 1.58, 1.86 with 4 and 6, 1.03,
+ * 1.51, 1.88 with 3 and 5; a sigma of 0.0035 0.99, 1.59, 1.99, of 0.005 1.09, 1.48, 1.81 (these with a tenth). Six photos,
+ * `fine`, real and synthetic: 60 modes 0.72 and 1.18, 80 modes 0.70 and 1.13.
  *
  * Two bodies scaled by their nipples, `best`, with a free form's noise of 0.0015: 1.96 and 2.76; 0.0035: 1.75 and 2.84.
  */
