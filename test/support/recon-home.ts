@@ -39,7 +39,8 @@ export async function makeHome(extra: Record<string, string> = {}) {
     environment,
     start,
     recon,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    // A shell that was just closed may still write into its home.
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 
