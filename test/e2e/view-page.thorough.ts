@@ -615,6 +615,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         expect(await save(page, 'kept.json')).toBe('trunk-notes.json');
         expect(await status(page)).toBe('Notes and measures are saved as trunk-notes.json.');
         before = await findings(page);
+        await pictureAtRest(page);
         picture = await page.locator('canvas.marks').screenshot();
         expect(await open(page, 'kept.json')).toBe('kept.json: 0 opened, 3 were there already.');
         expect(await findings(page)).toEqual(before);

@@ -86,7 +86,7 @@ const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] 
 
 /**
  * What a row keeps for an id and a name, and for what tells namesakes apart, however long the states of several models
- * are: the most urgent one stands first, and a name of six letters is nobody's.
+ * are: the most urgent one stands first, and six letters of a name tell nobody apart.
  */
 const cellsOfWhom = (columns: readonly GlanceColumn[], width: number): number =>
   Math.floor(width * (columns.some(({ title, isNeeded }) => isNeeded && TELLING.includes(title)) ? 0.45 : 0.3));
