@@ -17,7 +17,7 @@ const PLAUSIBLE: Record<MeasureName | SizeField, readonly (readonly [number, num
 /** Nobody was ever measured with more cm or kg. */
 const MOST: Partial<Record<MeasureName | SizeField, number>> = { height: 272, weight: 650 };
 
-/** Nor with less, not at birth. */
+/** Nobody has less, not even at birth. */
 const LEAST: Partial<Record<MeasureName | SizeField, number>> = { height: 30, weight: 1 };
 
 /** How the warning of a model begins that was made without an eye distance. */

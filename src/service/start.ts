@@ -56,7 +56,7 @@ export interface RunningService extends Beside {
   port: number;
   /** The account of the person who runs the service; undefined if the database is shared with other processes. */
   own: OwnAccount | undefined;
-  /** Whether there was any account at the start: a shared database that is new has none. */
+  /** Whether somebody can use it: a new shared database has no account yet. */
   hasAccounts: boolean;
   /**
    * Finishes running requests within `limitMs` (`STOP_LIMIT_MS` if left out), takes no new ones, and gives running

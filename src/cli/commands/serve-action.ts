@@ -68,11 +68,8 @@ async function serve(command: string[], options: ServeOptions, context: Context,
     else {
       const { isNew, tell } = await folderNews(places, logged, context);
       const service = await start({ ...logged, onBegin: tell }, places, context, again);
-      await untilSignal(
-        service,
-        { dataFolder, isNew, plan: logged, isDatabaseTyped: Boolean(options.database) },
-        context,
-      );
+      const isDatabaseTyped = Boolean(options.database);
+      await untilSignal(service, { dataFolder, isNew, plan: logged, isDatabaseTyped }, context);
     }
   }
 }
@@ -107,15 +104,12 @@ async function folderNews(
   const say = structuredLog?.line ?? streams.say;
   const nothing = { isNew: false, tell: () => {} };
   if (databaseUrl !== undefined) return nothing;
-  const isThere = await requireOwnFolder(dataFolder);
-  if (!isThere) return { isNew: true, tell: () => say(`A new service begins in ${dataFolder}`) };
+  const isNew = !(await requireOwnFolder(dataFolder));
+  if (isNew) return { isNew, tell: () => say(`A new service begins in ${dataFolder}`) };
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
   if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return nothing;
-  return {
-    isNew: false,
-    tell: () => say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`),
-  };
+  return { isNew, tell: () => say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`) };
 }
 
 /** @throws ReconError `usage` that names all that is missing where other processes do a part of the work */

@@ -30,7 +30,7 @@ export function lacksSize(
 }
 
 /**
- * A create has no height and weight, so they follow as an update of our own service. Only what the record has not is sent:
+ * A create has no height and weight, so they follow as an update of our own service. Only what the record lacks is sent:
  * a later run must not undo what a person has changed since.
  */
 export const sizeRecorder =

@@ -31,7 +31,7 @@ export interface FitPlan {
   beside: number;
 }
 
-/** Of each stage, and of the last. */
+/** Number of rounds of each stage but the last, and of the last. */
 type Rounds = readonly [rounds: number, last: number];
 
 const stagesOf = ([rounds, last]: Rounds, modes: number): FitStage[] => [

@@ -3,6 +3,7 @@ import type { ColourScale } from './surface-section.ts';
 import { wrapped } from './wrapped.ts';
 
 const FONT = '13px system-ui, sans-serif';
+export const BOLD = `600 ${FONT}`;
 const [MARGIN_PX, LINE_PX, SCALE_PX, MOST_SCALE_PX] = [10, 18, 12, 360];
 
 /** The words below a saved picture, so wide as it is; all lengths are CSS pixels. */
@@ -17,10 +18,7 @@ export function footOf(
     pen.font = font;
     return wrapped(text, (part) => pen.measureText(part).width <= roomPx).map((part) => ({ font, part }));
   };
-  const rows = [
-    ...wrap(`600 ${FONT}`, title),
-    ...[...lines, ...(scale?.remarks ?? [])].flatMap((line) => wrap(FONT, line)),
-  ];
+  const rows = [...wrap(BOLD, title), ...[...lines, ...(scale?.remarks ?? [])].flatMap((line) => wrap(FONT, line))];
   const scaleTop = MARGIN_PX + rows.length * LINE_PX + 4;
   return {
     heightPx: scaleTop + (scale === undefined ? 0 : SCALE_PX + LINE_PX) + MARGIN_PX - 4,

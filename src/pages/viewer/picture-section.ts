@@ -1,12 +1,12 @@
 import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { drawMarks, FAINT, type Marked } from './marks.ts';
-import { footOf } from './picture-foot.ts';
+import { BOLD, footOf } from './picture-foot.ts';
 import { saveFile } from './save-file.ts';
 import type { Stage } from './stage.ts';
 import type { ColourScale } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { DOUBT, PROMISE } from './words.ts';
+import { doubtNote, PROMISE } from './words.ts';
 
 interface Parts {
   stage: Stage;
@@ -64,10 +64,7 @@ export function pictureSection(parts: Parts): HTMLElement {
       ...notes.map((note) => make('p', {}, note)),
       make('p', {}, `Printed on ${today()}. ${PROMISE}`),
       ...(items.length === 0 ? [] : [make('ol', {}, ...items)]),
-      ...lines
-        .filter((line) => line.includes('±'))
-        .slice(0, 1)
-        .map(() => make('p', {}, DOUBT)),
+      ...doubtNote(lines).map((note) => make('p', {}, note)),
       ...colours.onPaper(),
       make('div', { class: `views of-${stage.figures().length}` }, ...views),
     );
@@ -114,7 +111,7 @@ function takePicture({ stage, marks, drawPhoto, names, ...known }: Parts): HTMLC
   drawMarks(context, stage, marks(), { scale, hidden: FAINT });
   context.scale(scale, scale);
   context.fillStyle = '#1b2226';
-  context.font = '600 13px system-ui, sans-serif';
+  context.font = BOLD;
   named.forEach((name, i) => {
     const pane = clientWidth / named.length;
     context.fillText(name, i * pane + 10, -9, pane - 20);
@@ -136,7 +133,7 @@ function linesOf({ stage, days, notes, view, found, labelOf, more }: Omit<Parts,
     [...days, `Saved on ${today()}`, `View: ${view()}`].join(' · '),
     ...notes,
     ...lines,
-    ...(lines.some((line) => line.includes('±')) ? [DOUBT] : []),
+    ...doubtNote(lines),
     PROMISE,
   ];
 }

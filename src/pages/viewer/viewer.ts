@@ -14,7 +14,7 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS, viewName } from './views.ts';
-import { DOUBT, daysOf, PROMISE, shortLabels, titleOf, volumesOf } from './words.ts';
+import { DOUBT_NOTE, daysOf, PROMISE, shortLabels, titleOf, volumesOf } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -156,7 +156,7 @@ function aboutSection({ models }: ViewerFacts): HTMLElement {
     'About this model',
     ...(facts.length === 0 ? [] : [make('ul', {}, ...facts.map((one) => make('li', {}, one)))]),
     make('p', {}, PROMISE),
-    make('p', {}, DOUBT),
+    make('p', {}, DOUBT_NOTE),
     make('p', { id: 'keys' }, KEYS),
   );
 }

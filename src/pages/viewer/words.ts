@@ -17,7 +17,11 @@ export const degreesText = (degrees: number, doubt: number | undefined): string 
 
 export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
-export const DOUBT = '± is what 95 of 100 such models keep to, where the file tells it.';
+export const DOUBT_NOTE = '± is what 95 of 100 such models keep to, where the file tells it.';
+
+/** What ± means, if one of the lines has it. */
+export const doubtNote = (lines: readonly string[]): string[] =>
+  lines.some((line) => line.includes('±')) ? [DOUBT_NOTE] : [];
 
 export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
 
