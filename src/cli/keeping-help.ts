@@ -5,14 +5,16 @@ type Entry = readonly [what: string, ...texts: string[]];
 
 /** In this order; `recon help upgrade` prints it. */
 export const UPGRADE: readonly Entry[] = [
-  ['1 back up', 'where a service runs: recon backup FOLDER'],
-  ['2 stop', 'every process of the service: Ctrl-C, or systemctl stop recon'],
+  ['1 stop', 'where a service runs, every process of it: Ctrl-C, or systemctl stop recon'],
+  ['2 back up', 'then, so that nothing is missing: recon backup FOLDER, with --key-file FILE as at night'],
   ['3 install', 'npm install --global FILE.tgz; recon --version tells the version'],
   ['4 start', 'one process first, which brings the data up to date; then the others'],
   ['5 check', 'recon doctor'],
   [
     'the way back',
-    'an older version refuses data of a newer one: install the older one, and bring the backup back into a new folder with recon restore FOLDER --data NEW',
+    'an older version refuses data of a newer one: install the older one, bring the backup back into a new folder, and start it there',
+    'recon restore FOLDER --data NEW, with --key-file FILE where the backup has a key',
+    'What was entered after the upgrade is not in the backup, and is lost on this way.',
   ],
   ['without a service', 'the third step alone'],
 ];
@@ -21,15 +23,21 @@ export const UPGRADE: readonly Entry[] = [
 export const uninstallOf = ({ configFolder, stateFolder, serviceFolder }: Folders): readonly Entry[] => [
   ['1 finish', 'what is open: recon resume --list'],
   [
-    '2 log out',
-    'each profile, while recon is there: recon logout --profile NAME --forget',
-    'profiles: recon config list',
+    '2 stop',
+    'a service that runs here; if its patients are still needed, back it up: recon backup FOLDER',
+    'where its folder was named with recon serve --data DIR: recon backup FOLDER --data DIR',
   ],
-  ['3 stop', 'a service that runs here, and back it up if its patients are still needed: recon backup FOLDER'],
+  [
+    '3 log out',
+    'each profile, while recon is there: recon logout --profile NAME --forget',
+    'profiles: recon config profiles',
+  ],
   ['4 uninstall', 'npm uninstall --global recon'],
   ['5 remove', 'what stays, if you want it gone:'],
   ['  settings', configFolder],
   ['  notes', `${stateFolder} (changes that are open, reports, names for Tab)`],
+  ['  reports', 'beside each list that was imported: *.report.csv, *.report.ndjson, *.report.xlsx (WITH PATIENTS)'],
   ['  a service', `${serviceFolder} (ALL PATIENTS of a service whose folder was not named; nothing brings them back)`],
+  ['  ', 'the folder that was named with recon serve --data, and backups'],
   ['  completions', 'the file or line that recon completion --help names'],
 ];

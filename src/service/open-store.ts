@@ -6,7 +6,7 @@ import { ReconError, systemErrorCode } from '../errors.ts';
 import { takeFileLock } from '../system/file-lock.ts';
 import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
-import { markIncomplete } from './domain/missing-files.ts';
+import { markIncomplete, markWhole } from './domain/missing-files.ts';
 import { createSearches } from './domain/searches.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
@@ -73,6 +73,7 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
 
 export interface OpenedStore extends Store {
   onDisk: FilesOnDisk;
+  noteWhole(signal: AbortSignal): Promise<number>;
   /** False if nothing beside the files tells that the database is theirs, as in a folder of 0.1.0. */
   isMarked: boolean;
   /** False if the database is so large that it is still to be read to its end. */
@@ -111,6 +112,7 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       searches: createSearches(database),
       ...files,
       noteMissing,
+      noteWhole: (signal: AbortSignal) => markWhole(db, blobs.findMissing, signal),
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       auditEnd: endInFolder(folder),
       clock,

@@ -4,7 +4,7 @@ import { dropExpiredPhotos } from './domain/invited-photos.ts';
 import type { Store } from './domain/store.ts';
 import type { OpenedStore } from './open-store.ts';
 import { PORTION } from './portions.ts';
-import { markWhole, walkFiles } from './walk-files.ts';
+import { walkFiles } from './walk-files.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
 export async function sweepFirst(store: OpenedStore, signal: AbortSignal): Promise<string[]> {
   await dropExpiredPhotos(store);
   await eraseRecorded(store, signal);
-  const incomplete = await markWhole(store, signal);
+  const incomplete = await store.noteWhole(signal);
   const { marked } = await walkFiles(store, { before: Infinity, signal });
   return [...(await quarantineNotice(store)), ...incompleteNotice(incomplete + marked)];
 }
@@ -42,7 +42,7 @@ export async function sweepHourly(
   await giveUpNew(store, olderThanMs);
   await dropExpiredPhotos(store);
   await eraseRecorded(store, signal);
-  const incomplete = await markWhole(store, signal);
+  const incomplete = await store.noteWhole(signal);
   const { moved, marked } = await walkFiles(store, { before, signal });
   await dropOldKeys(store, PORTION);
   return [

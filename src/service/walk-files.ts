@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { dropInvitedPhotos } from './domain/invited-photos.ts';
 import { markIncomplete } from './domain/missing-files.ts';
 import type { OpenedStore } from './open-store.ts';
@@ -98,43 +97,4 @@ async function unexplained({ db }: OpenedStore, ids: readonly string[]): Promise
     .execute();
   const explained = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !explained.has(id));
-}
-
-const OWNERS = [
-  ['reconstructions', 'reconstruction_id'],
-  ['afters', 'after_id'],
-] as const;
-
-/** Removes the mark from records whose files are back, and returns the number that still lack one. */
-export async function markWhole(store: OpenedStore, signal: AbortSignal): Promise<number> {
-  const { db } = store;
-  let incomplete = 0;
-  for (const [table, column] of OWNERS) {
-    const { newest } = await db
-      .selectFrom(table)
-      .select((all) => all.fn.coalesce(all.fn.max('id'), sql.lit(0)).as('newest'))
-      .executeTakeFirstOrThrow();
-    for (let last = 0; last < newest; last += PORTION) {
-      signal.throwIfAborted();
-      const marked = await db
-        .selectFrom(table)
-        .select('id')
-        .where('id', '>', last)
-        .where('id', '<=', last + PORTION)
-        .where('is_incomplete', '=', 1)
-        .execute();
-      const whole: number[] = [];
-      for (const { id } of marked) if (await hasAllFiles(store, column, id)) whole.push(id);
-      if (whole.length > 0) await db.updateTable(table).set({ is_incomplete: 0 }).where('id', 'in', whole).execute();
-      incomplete += marked.length - whole.length;
-      await nextTurn();
-    }
-  }
-  return incomplete;
-}
-
-async function hasAllFiles({ db, onDisk }: OpenedStore, column: 'reconstruction_id' | 'after_id', id: number) {
-  const files = await db.selectFrom('files').select('id').where(column, '=', id).execute();
-  for (const file of files) if ((await onDisk.findMissing([file.id])).length > 0) return false;
-  return true;
 }

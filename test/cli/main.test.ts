@@ -46,8 +46,19 @@ test.each([
   [['show', '--help'], /\{\{ and \}\} are the braces/],
   [['help', 'columns'], /Telefon = phone [\s\S]*name, [\s\S]*phone/],
   [['help', 'map'], /^a map /],
-  [['help', 'upgrade'], /^1 back up [\s\S]*2 stop [\s\S]*3 install [\s\S]*4 start [\s\S]*5 check [\s\S]*way back /],
-  [['help', 'uninstall'], /--forget[\s\S]*npm uninstall --global recon\n[\s\S]*\/\.config\/recon\n[\s\S]*\/service /],
+  [['help', 'upgrade'], /^1 stop [\s\S]*2 back up [\s\S]*3 install [\s\S]*4 start [\s\S]*5 check [\s\S]*way back /],
+  // A backup reads the profile that a logout forgets.
+  [
+    ['help', 'uninstall'],
+    /recon backup FOLDER\n.*--data DIR\n[\s\S]*--forget\n.*recon config profiles\n[\s\S]*npm uninstall --global recon\n/,
+  ],
+  [['help', 'uninstall'], /\/\.config\/recon\n[\s\S]*\*\.report\.csv, \*\.report\.ndjson[\s\S]*\/service /],
+  // What is entered after the backup would be missing on the way back.
+  [
+    ['help', 'upgrade'],
+    /1 stop [\s\S]*2 back up [\s\S]*--data NEW, with --key-file FILE[\s\S]*after the upgrade .* is lost/,
+  ],
+  [['backup', '--help'], /crontab[\s\S]*\n {2}NODE_EXTRA_CA_CERTS=[\s\S]*\n {2}RECON_TOKEN_FILE=DATA\/token\n/],
   [['help', 'exit-codes'], /130 {2}Ctrl-C/],
   [['help', '8'], /^ +8 {2}the wait ended[^\n]*\n +run it again[^\n]*\n$/],
   [['help', 'environment'], /^RECON_BASE_URL +the address[\s\S]*\nPAGER /],

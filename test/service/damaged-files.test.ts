@@ -85,14 +85,14 @@ describe('of a damaged file', () => {
   test('doctor --files names whose it is, and what is missing', async () => {
     await damaged(pathOf(face.left), async () => {
       expect(await wrongFiles()).toEqual([
-        expect.stringMatching(`^left of patient ${patientId} is damaged \\([0-9a-f]{32}\\)$`),
+        expect.stringMatching(`^left photo of patient ${patientId} \\(face\\) is damaged \\([0-9a-f]{32}\\)$`),
       ]);
     });
     await appendFile(pathOf(face.left), 'x');
     await rm(pathOf(face.right));
     expect((await wrongFiles()).sort()).toEqual([
-      expect.stringMatching(`^left of patient ${patientId} is damaged`),
-      expect.stringMatching(`^right of patient ${patientId} is missing`),
+      expect.stringMatching(`^left photo of patient ${patientId} \\(face\\) is damaged`),
+      expect.stringMatching(`^right photo of patient ${patientId} \\(face\\) is missing`),
     ]);
   });
 });

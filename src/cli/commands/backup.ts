@@ -27,6 +27,13 @@ export const backup: CommandWords = {
   note: `For a backup each night, this line goes into the crontab of the user who runs the service, with the whole paths of recon and KEY:
   15 2 * * *  recon backup /mnt/backup --key-file KEY -q; recon doctor -q
 Cron mails what is printed, and nothing is printed where all went well. doctor also looks if the newest backup is there.
+Cron has little of your environment. Lines above that one, with whole paths, give what doctor needs:
+  NODE_EXTRA_CA_CERTS=CA.pem
+    where a private authority signed the certificate of the service
+  RECON_TOKEN_FILE=DATA/token
+    where the token is in a keyring; DATA is the data folder of the service
+  RECON_BASE_URL=https://HOST
+    with it, where there is no profile local
 The exit code is 0 for a whole backup, and 7 for one without files that the service itself has lost.
 The key of a bucket comes from the environment; see recon help environment.`,
   commands: [backupVerify, backupRemove],

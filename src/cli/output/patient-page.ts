@@ -5,6 +5,7 @@ import type { Look, Theme } from '../io/theme.ts';
 import { ago, roughDuration } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { modelState } from './model-state.ts';
+import { typeName } from './patient-columns.ts';
 import { printable } from './printable.ts';
 import { usualTime } from './usual-time.ts';
 import { wrapCommand } from './wrap-line.ts';
@@ -139,11 +140,11 @@ const EARLIER = {
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
 
 function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
-  const state = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false });
+  const reason = facts.reasons?.get(typeName(reconstruction));
+  const state = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false, reason });
   const { type, look, kind, earlier, goingMs } = state;
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
-  const reason = facts.reasons?.get(type);
   const provider = providerOf(type, facts);
   const rows: Fact[] = [
     ['Why', printable((kind === 'failed' && reason) || '')],

@@ -5,6 +5,7 @@ import { patientFiles } from '../domain/files.ts';
 import type { Db, Store } from '../domain/store.ts';
 import { PORTION } from '../portions.ts';
 import { OtherBytes } from '../storage/blob-store.ts';
+import { PART_NAMES } from '../worker/orders.ts';
 
 /** A file that is not as it was stored. */
 export interface WrongFile {
@@ -16,6 +17,15 @@ export interface WrongFile {
   type: string | null;
   why: 'missing' | 'damaged' | 'unreadable';
 }
+
+/** `left photo of patient 5 (face)`, `glb of the model of patient 5 (face)` */
+export function nameOf({ name, patient, type }: WrongFile): string {
+  const part = isPart(name) ? `${name} of ${type === null ? 'a' : 'the'} model` : `${name} photo`;
+  return `${part} of patient ${patient}${type === null ? '' : ` (${type})`}`;
+}
+
+/** Of a model; other files are photos. */
+export const isPart = (name: string): boolean => PART_NAMES.some((part) => part === name);
 
 export interface CheckedFiles {
   count: number;

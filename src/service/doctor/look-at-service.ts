@@ -16,12 +16,13 @@ import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, nameOf } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
 import type { Looked } from './looked.ts';
 import { putRight } from './put-right.ts';
 import { tryGeneration } from './try-generation.ts';
+import { wholeRecords } from './whole-records.ts';
 
 /** Looks at the data of a service, also while it runs. */
 export async function* lookAtService(
@@ -103,24 +104,6 @@ async function privacy({ dataFolder }: Places): Promise<Finding[]> {
   const open = await openToOthers(dataFolder);
   if (open !== undefined) return [wrong('privacy', open.found, open.fix)];
   return [right('privacy', 'only this user can reach the data folder')];
-}
-
-async function wholeRecords({ store: { db }, isThorough, asker }: Looked): Promise<Finding[]> {
-  let count = 0;
-  for (const table of ['reconstructions', 'afters'] as const) {
-    const counted = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
-    count += Number((await counted.where('is_incomplete', '=', 1).executeTakeFirstOrThrow()).count);
-  }
-  if (count === 0) {
-    const unread = isThorough ? '' : `; the files were not looked at${asker === undefined ? ' (--files does)' : ''}`;
-    return [right('records', `none is known to lack a file${unread}`)];
-  }
-  const fix = {
-    before: 'put the files back from a backup, as this says for each',
-    command: ['doctor', '--files'],
-    because: 'those that are back are seen within an hour, and at once when the service starts anew',
-  };
-  return [wrong('records', `${count} lack files and are shown as failed`, fix)];
 }
 
 async function quarantine({ places: { dataFolder, bucket }, asker }: Looked): Promise<Finding[]> {
@@ -248,8 +231,7 @@ async function everyFile({ store, places, isThorough, signal }: Looked): Promise
   const known = await knownBackups(store.db);
   const fixOf = await putRight(files, places, known);
   return files.map((file) => {
-    const { id, name, patient, why } = file;
-    return wrong('files', `${name} of patient ${patient} is ${why} (${id})`, ...fixOf(file));
+    return wrong('files', `${nameOf(file)} is ${file.why} (${file.id})`, ...fixOf(file));
   });
 }
 

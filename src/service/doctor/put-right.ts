@@ -9,8 +9,7 @@ import { openBackup } from '../backup/open-backup.ts';
 import type { Places } from '../places.ts';
 import { keyOf } from '../storage/bucket/bucket-blobs.ts';
 import { filePath } from '../storage/disk-blobs.ts';
-import { PART_NAMES } from '../worker/orders.ts';
-import type { WrongFile } from './check-files.ts';
+import { isPart, type WrongFile } from './check-files.ts';
 
 const NO_BACKUP = 'this service has made no backup';
 
@@ -58,7 +57,7 @@ async function snapshotsHaving(ids: ReadonlySet<string>, { place }: KnownBackups
 
 /** A part of a model is made again of its photos; undefined of a photo. */
 function madeAnew({ name, patient, type }: WrongFile, why: string): Line[] | undefined {
-  if (type === null || !PART_NAMES.some((part) => part === name)) return undefined;
+  if (type === null || !isPart(name)) return undefined;
   const command = ['patients', 'update', String(patient), '--type', type];
   return [{ before: `make the model anew of its photos: ${why}`, command }];
 }

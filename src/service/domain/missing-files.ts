@@ -1,4 +1,12 @@
-import type { Database } from '../storage/database.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { PORTION } from '../portions.ts';
+import type { Database, Db } from '../storage/database.ts';
+
+const OWNERS = [
+  ['reconstructions', 'reconstruction_id'],
+  ['afters', 'after_id'],
+] as const;
 
 /**
  * Marks the records that own these files, as far as there still are any: a record without all its files is shown as
@@ -8,10 +16,7 @@ export async function markIncomplete(database: Database, missing: readonly strin
   if (missing.length === 0) return 0;
   return database.transact(async (db) => {
     let marked = 0;
-    for (const [table, column] of [
-      ['reconstructions', 'reconstruction_id'],
-      ['afters', 'after_id'],
-    ] as const) {
+    for (const [table, column] of OWNERS) {
       const { numUpdatedRows } = await db
         .updateTable(table)
         .set({ is_incomplete: 1 })
@@ -27,4 +32,37 @@ export async function markIncomplete(database: Database, missing: readonly strin
     }
     return marked;
   });
+}
+
+/** Those of the ids whose files are not there. */
+type FindMissing = (fileIds: readonly string[]) => Promise<readonly string[]>;
+
+/** Removes the mark from records whose files are back, and returns the number that still lack one. */
+export async function markWhole(db: Db, findMissing: FindMissing, signal: AbortSignal): Promise<number> {
+  let incomplete = 0;
+  for (const [table, column] of OWNERS) {
+    const { newest } = await db
+      .selectFrom(table)
+      .select((all) => all.fn.coalesce(all.fn.max('id'), sql.lit(0)).as('newest'))
+      .executeTakeFirstOrThrow();
+    for (let last = 0; last < newest; last += PORTION) {
+      signal.throwIfAborted();
+      const marked = await db
+        .selectFrom(table)
+        .select('id')
+        .where('id', '>', last)
+        .where('id', '<=', last + PORTION)
+        .where('is_incomplete', '=', 1)
+        .execute();
+      const whole: number[] = [];
+      for (const { id } of marked) {
+        const files = await db.selectFrom('files').select('id').where(column, '=', id).execute();
+        if ((await findMissing(files.map((file) => file.id))).length === 0) whole.push(id);
+      }
+      if (whole.length > 0) await db.updateTable(table).set({ is_incomplete: 0 }).where('id', 'in', whole).execute();
+      incomplete += marked.length - whole.length;
+      await nextTurn();
+    }
+  }
+  return incomplete;
 }

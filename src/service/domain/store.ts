@@ -31,6 +31,8 @@ export interface Store {
    * missing ones. Left out where no sweep looks: in a bucket.
    */
   noteMissing?(fileIds: readonly string[]): Promise<number>;
+  /** Takes the marks from records whose files are back, and returns the number that still lack one. Left out in a bucket. */
+  noteWhole?(signal: AbortSignal): Promise<number>;
   /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
   /** The end of the audit's chain outside the database. */

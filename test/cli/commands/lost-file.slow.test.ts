@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openPlaces } from '../../../src/service/open-places.ts';
 import { toldBy } from '../../support/doctor-findings.ts';
@@ -9,6 +9,7 @@ import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 let service: TestService;
 let home: ReconHome;
@@ -24,9 +25,8 @@ const recon = (...args: string[]) =>
   runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token });
 const beside = (...args: string[]) => runMain([...args, '--data', service.dataFolder], home.environment);
 
-/** Removes a file of a patient from the disk of the service, and returns its id. */
-async function lose(patient: string, name: string): Promise<string> {
-  const { store, close } = await openPlaces({ dataFolder: service.dataFolder }, systemClock, () => {});
+async function pathOf({ dataFolder }: TestService, patient: string, name: string): Promise<string> {
+  const { store, close } = await openPlaces({ dataFolder }, systemClock, () => {});
   const { id } = await store.db
     .selectFrom('files')
     .innerJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
@@ -35,8 +35,14 @@ async function lose(patient: string, name: string): Promise<string> {
     .where('reconstructions.patient_id', '=', Number(patient))
     .executeTakeFirstOrThrow();
   await close();
-  rmSync(join(service.dataFolder, 'files', id.slice(0, 2), id));
-  return id;
+  return join(dataFolder, 'files', id.slice(0, 2), id);
+}
+
+/** Removes a file of a patient from the disk of the service, and returns its id. */
+async function lose(patient: string, name: string): Promise<string> {
+  const path = await pathOf(service, patient, name);
+  rmSync(path);
+  return basename(path);
 }
 
 const fixesOf = async () => {
@@ -75,6 +81,10 @@ test('a lost photo of a finished model is told as a fault of the disk, and nobod
   expect(downloaded.stderr).toContain('recon doctor --files');
   const waited = await recon('wait', id);
   expect(waited.stderr).toContain('a file of it is missing on the disk of the service');
+  const typed = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stdout } = await typeMain(['show', id], typed, []);
+  expect(stdout).toMatch(/a file of it is missing/);
+  expect(stdout).not.toContain('earlier');
   expect(waited.stderr).toContain('recon doctor --files');
   for (const { stderr } of [downloaded, waited])
     expect(stderr).not.toMatch(/earlier|with new photos|recon wait|recon patients/);
@@ -85,5 +95,33 @@ test('what --files has found is told by a later look without it', async () => {
   const lost = await lose(id, 'left');
   expect((await fixesOf()).map(({ found }) => found)).toContainEqual(expect.stringContaining(lost));
   const later = await beside('doctor', '-q');
-  expect([later.exitCode, later.stdout]).toEqual([7, expect.stringMatching(/lack files and are shown as failed/)]);
+  expect([later.exitCode, later.stdout]).toEqual([
+    7,
+    expect.stringMatching(/records? lacks? files?.* shown as failed/),
+  ]);
+});
+
+test('the record of a file that was put back is right again with the next look, and of which patient it is is told', async () => {
+  const own = await openService();
+  onTestFinished(own.close);
+  const { patient } = await own.patient('POST', '/patients', { form: await faceForm(5) });
+  const look = async (...flags: string[]) => {
+    const told = toldBy(await runMain(['doctor', '--json', ...flags, '--data', own.dataFolder], home.environment));
+    const records = told.all.find(({ about }) => about === 'records');
+    return { exitCode: told.exitCode, records, files: told.wrong.filter(({ about }) => about === 'files') };
+  };
+  const saved = join(tempFolder(), 'copy');
+  const path = await pathOf(own, String(patient.id), 'left');
+  copyFileSync(path, saved);
+  rmSync(path);
+  expect((await look('--files')).files[0]?.found).toMatch(`left photo of patient ${patient.id} (face) is missing`);
+  const lacking = await look();
+  expect(lacking.records).toMatchObject({
+    ...{ state: 'wrong', fix: expect.stringContaining('right again with the next look') },
+    found: `1 record lacks a file and is shown as failed: face of patient ${patient.id}`,
+  });
+  // With --files, its own command is not what is to be typed.
+  expect((await look('--files')).records?.fix).not.toContain('recon doctor');
+  copyFileSync(saved, path);
+  expect(await look('--files')).toMatchObject({ exitCode: 0, records: { state: 'ok' } });
 });

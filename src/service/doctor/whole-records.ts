@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { type Finding, right, wrong } from '../../contract/finding.ts';
+import type { Db } from '../domain/store.ts';
+import type { Looked } from './looked.ts';
+
+/** More are only counted. */
+const MOST_NAMED = 5;
+
+/** Records that are marked as lacking a file. Those whose files are back are right again first. */
+export async function wholeRecords({ store, isThorough, asker, signal }: Looked): Promise<Finding[]> {
+  let lacking = await lackingRecords(store.db);
+  if (lacking.length > 0 && store.noteWhole !== undefined) {
+    await store.noteWhole(signal);
+    lacking = await lackingRecords(store.db);
+  }
+  if (lacking.length === 0) {
+    const unread = isThorough ? '' : `; the files were not looked at${asker === undefined ? ' (--files does)' : ''}`;
+    return [right('records', `none is known to lack a file${unread}`)];
+  }
+  const count =
+    lacking.length === 1
+      ? '1 record lacks a file and is shown as failed'
+      : `${lacking.length} records lack files and are shown as failed`;
+  // Patients of other accounts are not told to one who asks over the network.
+  const whose = asker === undefined ? `: ${namesOf(lacking)}` : '';
+  const then = 'whose files are back is right again with the next look';
+  const fix = isThorough
+    ? `put the files back as is told of each; a record ${then}`
+    : {
+        before: 'put the files back as this tells of each',
+        command: ['doctor', '--files'],
+        because: `a record ${then}`,
+      };
+  return [wrong('records', `${count}${whose}`, fix)];
+}
+
+interface Lacking {
+  type: string;
+  patient: number;
+  isAfter: number;
+}
+
+const lackingRecords = (db: Db): Promise<Lacking[]> =>
+  db
+    .selectFrom('reconstructions')
+    .select(['type', 'patient_id as patient', sql.lit(0).as('isAfter')])
+    .where('is_incomplete', '=', 1)
+    .unionAll(
+      db
+        .selectFrom('afters')
+        .select(['type', 'patient_id as patient', sql.lit(1).as('isAfter')])
+        .where('is_incomplete', '=', 1),
+    )
+    .execute();
+
+/** `face of patient 5, the after-record of patient 7 (body)` */
+function namesOf(lacking: readonly Lacking[]): string {
+  const named = lacking
+    .toSorted((one, other) => one.patient - other.patient)
+    .slice(0, MOST_NAMED)
+    .map(({ type, patient, isAfter }) =>
+      isAfter ? `an after-record of patient ${patient} (${type})` : `${type} of patient ${patient}`,
+    );
+  const rest = lacking.length - named.length;
+  return `${named.join(', ')}${rest === 0 ? '' : `, and ${rest} more`}`;
+}
