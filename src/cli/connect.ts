@@ -68,6 +68,7 @@ function transportTo(
     signal,
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),
     onNotice: (text) => streams.say(text),
+    onWaiting: (text) => streams.pass(text),
     ...(streams.stderrIsTty() && { firstNoticeMs: FIRST_NOTICE_MS }),
   });
 }

@@ -22,7 +22,8 @@ export interface AttemptParts {
   signal: AbortSignal;
   /** For the words of a refused token. */
   tokenPlace?: string | Advice | undefined;
-  onNotice(text: string): void;
+  /** Tells again and again that a silence goes on. */
+  onWaiting(text: string): void;
   /** The time after which a silence is told first; 15 s where it is not given. */
   firstNoticeMs?: number | undefined;
 }
@@ -41,7 +42,7 @@ const ENDED = new ReconError('internal', 'the request is over');
 export type Attempt = ReturnType<typeof startAttempt>;
 
 export function startAttempt(parts: AttemptParts) {
-  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, onNotice, firstNoticeMs } =
+  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, onWaiting, firstNoticeMs } =
     parts;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal.reason);
@@ -49,7 +50,7 @@ export function startAttempt(parts: AttemptParts) {
   const onHeartbeat = (stage: RequestStage, silentMs: number) => {
     const started = operation.kind === 'read' ? 'waiting for the service' : 'sent, waiting for the service';
     const what = progress.started ? started : 'connecting to the service';
-    if (stage === 'silence') onNotice(`${what}, ${Math.round(silentMs / 1000)} s`);
+    if (stage === 'silence') onWaiting(`${what}, ${Math.round(silentMs / 1000)} s`);
   };
   const hooks = { expire: (reason: SilenceError) => cancel.abort(reason), onHeartbeat };
   const watchdog = startWatchdog(clock, { limitMs: limits.wholeMs, deadline }, hooks, firstNoticeMs);

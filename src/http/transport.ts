@@ -39,6 +39,8 @@ export interface TransportOptions {
   onTrace?(event: TraceEvent): void;
   /** Gets news for a waiting person, such as "trying again in 2 s". */
   onNotice?(text: string): void;
+  /** Gets what holds only as long as the service is silent; without it, `onNotice` does. */
+  onWaiting?(text: string): void;
   /** The time after which a silent read is told, as long as the service has not answered yet. All other silences: 15 s. */
   firstNoticeMs?: number | undefined;
   /** Gives numbers from 0 to 1, for the jitter of retries. */
@@ -61,6 +63,7 @@ export type Transport = ReturnType<typeof createTransport>;
 export function createTransport(options: TransportOptions) {
   const { timeoutMs, clock, userAgent, tokenPlace, random = Math.random } = options;
   const { onNotice = () => {}, onTrace = () => {} } = options;
+  const { onWaiting = onNotice } = options;
   const base = checkedBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy, timeoutMs);
   const closing = new AbortController();
@@ -146,7 +149,7 @@ export function createTransport(options: TransportOptions) {
       clock,
       signal,
       tokenPlace,
-      onNotice,
+      onWaiting,
       firstNoticeMs,
     };
     const attempt = startAttempt(parts);

@@ -10,11 +10,13 @@ export const completion: CommandWords = {
     command.option('--forget-names', 'take away the names of patients that Tab offers; the login stays'),
   examples: ['recon completion bash', 'recon completion --forget-names'],
   note: `To have it in every new terminal:
-  bash, where its package bash-completion is installed:
+  bash with its package bash-completion, where this prints a number:
+    echo $BASH_COMPLETION_VERSINFO
+  then:
     mkdir -p ~/.local/share/bash-completion/completions
     recon completion bash \\
       > ~/.local/share/bash-completion/completions/recon
-  bash without it:
+  bash, where it prints nothing:
     recon completion bash > ~/.recon-completion.bash
     echo '. ~/.recon-completion.bash' >> ~/.bashrc
   zsh:

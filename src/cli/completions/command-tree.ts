@@ -58,4 +58,5 @@ function argumentNode(argument: Argument, path: readonly string[]) {
   };
 }
 
-const firstSentence = (text: string) => text.split(/[;.(\n]/)[0]!.trim();
+/** A dot within a number or an address ends no sentence. */
+const firstSentence = (text: string) => text.split(/[;(\n]|\.(?=\s|$)/)[0]!.trim();

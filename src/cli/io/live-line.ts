@@ -51,7 +51,7 @@ function spinner(streams: Streams, width: () => number, color: boolean): Omit<Li
     shown ??= ora({ stream: streams.stderr, discardStdin: false, hideCursor: true, color: color ? 'cyan' : false });
     shown.text = line;
     if (!shown.isSpinning) shown.start();
-    streams.setAside(() => shown?.clear());
+    streams.setAside(() => shown?.clear(), show);
   };
   return {
     state: (text, drawn = text) => show(drawn),

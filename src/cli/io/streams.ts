@@ -23,6 +23,7 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
   let verbosity: Verbosity = 'normal';
   let closed = false;
   let aside: (() => void) | undefined;
+  let spin: ((text: string) => void) | undefined;
   const stdout = once(() => {
     // Each failed write reports to its own callback; without a listener the same failure would crash.
     process.stdout.on('error', () => {});
@@ -97,6 +98,11 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     say: (line: Line) => {
       if (verbosity !== 'quiet') tell(line);
     },
+    /** A sentence that soon holds no more: in the place of a spinner's words where one spins, else as `say`. */
+    pass: (text: string) => {
+      if (spin !== undefined) spin(text);
+      else if (verbosity !== 'quiet') tell(text);
+    },
     /** A command to copy, on lines of its own, likewise. */
     example: (command: Advice) => {
       if (verbosity !== 'quiet') tell(command, '  ');
@@ -114,9 +120,10 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     },
     /** As Ctrl-C does it, where the terminal hands it over as a key. */
     interrupt: () => void process.emit('SIGINT'),
-    /** Takes a spinner's line away before anything else is written; undefined when none spins. */
-    setAside: (clear: (() => void) | undefined) => {
+    /** Takes a spinner's line away before anything else is written; undefined when none spins. `show` gives it other words. */
+    setAside: (clear: (() => void) | undefined, show?: (text: string) => void) => {
       aside = clear;
+      spin = show;
     },
   };
 }

@@ -40,7 +40,8 @@ export function folderInput(path: string, type?: ReconstructionType): Input {
   };
 }
 
-const NO_RECORD = `${RECORD} is missing; it holds at least {"name": "…", "type": "face"}`;
+/** The problem of a folder whose patient nothing tells. */
+export const NO_RECORD = `${RECORD} is missing; it holds at least {"name": "…", "type": "face"}`;
 /** So many rows show how the spreadsheet is made. */
 const ROWS_SHOWN = 5;
 

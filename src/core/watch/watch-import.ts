@@ -4,7 +4,8 @@ import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { photoCopier } from '../import/copy-photos.ts';
 import { createDuplicates, picturesOf } from '../import/duplicates.ts';
-import { RECORD, readPatientFolder } from '../import/folder-input.ts';
+import { NO_RECORD, RECORD, readPatientFolder } from '../import/folder-input.ts';
+import { nameOfFolder } from '../import/folder-name.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
 import type { RowOutcome } from '../import/outcomes.ts';
@@ -27,7 +28,9 @@ const AGAIN_MS = 60_000;
 const mayPass = ({ isTemporary, code }: ReconError) => isTemporary || code === 'outcome_unknown' || code === 'busy';
 
 const SOMEBODY_ELSE =
-  'a patient was made of this folder before, under another name, email or phone; somebody else needs a folder of their own';
+  'a patient was made of this folder before, under another name, email or phone, so this is a further person in it; somebody else needs a folder of their own';
+
+const BY_NAME = 'or start the watch with --type face (or mammo, body): then the name is that of the folder';
 
 export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 
@@ -91,6 +94,10 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const read = await readPatientFolder(path, folder, 0, options.type).catch(() => undefined);
     // The folder has disappeared again.
     if (read === undefined) return;
+    const isBare = read.problems.includes(NO_RECORD);
+    // An earlier watch with a type has made its patient; nothing in it says that it is somebody else now.
+    if (isBare && report.isDone(folder)) return;
+    if (isBare && nameOfFolder(folder) !== undefined) read.problems.push(BY_NAME);
     const row = await checkRow(read, { buffers, signal, done, lookAt: world.lookAt });
     const { hash, source, key } = row;
     const { label, number, done: made } = report.take(folder, { source, key });

@@ -739,8 +739,12 @@ describe('of a service', () => {
     {
       name: 'a record without its file',
       about: 'records',
-      fix: /^put the files back from a backup, as this says for each: recon doctor --files --data /,
-      plant: () => withRows('update reconstructions set is_incomplete = 1'),
+      fix: /^put the files back as this tells of each: recon doctor --files --data /,
+      async plant() {
+        const planted = await withRows('update reconstructions set is_incomplete = 1');
+        rmSync(await fileNamed(planted.args[1]!, 'front'));
+        return planted;
+      },
     },
     {
       name: 'files that no record explains',

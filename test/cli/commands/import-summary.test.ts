@@ -111,3 +111,14 @@ test('too many failures in a row end as failed rows do, and name the last', () =
     hint: { command: ['resume'] },
   });
 });
+
+test('a watch that Ctrl-C ends is told as ended, unless something is unknown', () => {
+  const stopped = new ReconError('interrupted', 'stopped by Ctrl-C');
+  const watch = watchLine('camera', {});
+  expect(failure({ created: 2 }, stopped, watch)).toMatchObject({
+    code: 'interrupted',
+    message: 'the watch has ended',
+  });
+  expect(failure({ unknown: 1 }, stopped, watch)?.message).toBe('stopped by Ctrl-C');
+  expect(failure({ created: 2 }, stopped)?.message).toBe('stopped by Ctrl-C');
+});

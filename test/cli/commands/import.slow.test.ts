@@ -818,6 +818,20 @@ test('a title that is not understood makes nobody without a name: with nobody to
   });
 });
 
+test('what is doubtful of columns is told once, and after a dry run that the import asks again', async () => {
+  put('doubtful.csv', 'Imię;Telefon kom.;Notatki\nŁucja Row;+48 600 555 011;x\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const typing = (...more: string[]) =>
+    typeMain(['patients', 'import', join(folder, 'doubtful.csv'), ...more], environment, [
+      [/Are the columns right\?(.|\r?\n)*nothing is sent/, `${'\u001b[A'.repeat(4)}\r`],
+    ]);
+  const { stderr } = await typing('--dry-run');
+  const told = stderr.slice(0, stderr.indexOf('Are the columns right'));
+  expect(told.match(/Telefon kom\./g)).toHaveLength(1);
+  expect(told.match(/Notatki/g)).toHaveLength(1);
+  expect(stderr).toContain('a dry run keeps nothing: the import will ask for the columns, too');
+});
+
 test('a long title takes one line of the question, and what the column is stands in it', async () => {
   put('long-title.csv', `Patient;${'Remarks of the office '.repeat(8).trim()}\nLil Row;none\n`);
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };

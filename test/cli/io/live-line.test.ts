@@ -18,3 +18,17 @@ test('what is drawn again and again is cut where the terminal ends: a broken lin
   expect(plain).not.toContain('end');
   expect(Math.max(...lines.map((line) => line.replaceAll('山', '山山').length))).toBeLessThan(60);
 });
+
+test('that the service is silent is told in the place of a spinner, and goes with it; without one it is a line', async () => {
+  const { process, texts } = fakeProcess();
+  asTerminal(process.stderr);
+  const streams = createStreams(process);
+  const live = createLiveLine(streams, { quiet: false, redraw: true, color: false });
+  live.state('sending');
+  streams.pass('waiting for the service, 15 s');
+  await expect.poll(() => texts.stderr).toContain('waiting for the service, 15 s');
+  expect(texts.stderr).not.toContain('15 s\n');
+  live.stop();
+  streams.pass('waiting for the service, 30 s');
+  expect(texts.stderr).toContain('waiting for the service, 30 s\n');
+});

@@ -161,6 +161,37 @@ test('with a type, a folder without a patient.json is taken up by its name, once
   expect(created).toEqual(['Bo', 'Maria Silva']);
 });
 
+test('without the type of an earlier watch nobody is told again, and of a new folder it is told that a type would do', async () => {
+  const { folder } = camera();
+  const photos = await Promise.all([1, 2, 3].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+  const add = (name: string) => {
+    mkdirSync(join(folder, 'camera', name), { recursive: true });
+    for (const [at, view] of ['left', 'front', 'right'].entries())
+      writeFileSync(join(folder, 'camera', name, `${view}.jpg`), photos[at]!);
+  };
+  add('Lopes, Tiago');
+  const first = await watching(
+    folder,
+    async ({ told, pass }) => {
+      await pass(ALL_LOOKS);
+      await untilTold(told, 1);
+    },
+    { type: 'face' },
+  );
+  expect(first.created).toEqual(['Tiago Lopes']);
+  add('Silva, Maria');
+  add('0001');
+  const { told, created } = await watching(folder, async ({ told, pass }) => {
+    await pass(2 * ALL_LOOKS);
+    await untilTold(told, 2);
+  });
+  expect(created).toEqual([]);
+  expect(told.toSorted()).toEqual([
+    expect.stringMatching(/^0001 not_sent patient\.json is missing; (?!.*--type)/),
+    expect.stringMatching(/^Silva, Maria not_sent patient\.json is missing; .*start the watch with --type face /),
+  ]);
+});
+
 test('the next watch goes on with the report: nobody is created again, and who is another now is told', async () => {
   const { folder, put, report } = camera();
   put('ana', { name: 'Ana' });

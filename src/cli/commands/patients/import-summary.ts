@@ -41,19 +41,22 @@ export function wouldBeText(counts: Counts): string {
 /** The line an import ends with. */
 export const summaryLine = (counts: Counts): string => countsText(counts).join(' · ');
 
-/** The error of an import that did not do all of its list; undefined where it did. `goOn` does what a stop has left. */
-export function importFailure(
-  imported: Imported,
-  list: string,
-  goOn: Advice = { command: ['resume'] },
-): ReconError | undefined {
+/** The error of an import that did not do all of its list; undefined where it did. `watch` begins a watch again. */
+export function importFailure(imported: Imported, list: string, watch?: Advice): ReconError | undefined {
+  const goOn = watch ?? { command: ['resume'] };
   const { counts, total, stopped, failures, report = '', folder } = imported;
   if (stopped !== undefined && imported.isUnreached === true) return unreached(stopped, counts);
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
     const hint = stopped.isStop ? goOn : (stopped.hint ?? goOn);
     const next = hint === goOn ? [] : [{ ...goOn, before: 'then, for the rest' }];
-    return stopped.with({ details: [...stopped.details, where, ...next], hint });
+    // A watch has no other end, so nothing is wrong with it.
+    const isEnded = watch !== undefined && stopped.isStop && counts.unknown === 0;
+    return stopped.with({
+      ...(isEnded && { message: 'the watch has ended' }),
+      details: [...stopped.details, where, ...next],
+      hint,
+    });
   }
   const notDone = counts.failed + counts.unknown + counts.not_sent;
   if (notDone === 0) return counts.size_not_recorded === 0 ? undefined : unsized(imported, where, goOn);

@@ -79,6 +79,8 @@ async function settle(
   if (!asks && !isOwn) tellCommas(columns, found, context);
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
   // A dry run is to look, so what it is told holds for it alone.
+  if (asks && context.globals().dryRun)
+    streams.say('a dry run keeps nothing: the import will ask for the columns, too');
   if ((asks || yes || map !== undefined) && !context.globals().dryRun) await keepMap(folder, titles, settled);
   return settled;
 }
@@ -166,13 +168,17 @@ const titlesText = (titles: readonly string[]) =>
     .map(shown)
     .join(', ');
 
-/** `column "Nome" is name`, and in one line what is left alone; nothing about what a report has added. */
+/**
+ * `column "Nome" is name`, and in one line what is left alone; nothing about what a report has added, and nothing that the
+ * doubts tell.
+ */
 function columnLines({ all }: Columns): string[] {
+  const doubted = perhapsNames({ all });
   const isOfReport = (field: string) => REPORT_NAMES.some((name) => name === field);
   const taken = all
-    .filter(({ field }) => field !== undefined && !isOfReport(field))
+    .filter(({ field, how }) => field !== undefined && how !== 'guess' && !isOfReport(field))
     .map((column) => `column ${columnText(column)}`);
-  const left = all.filter(({ title, field }) => field === undefined && title !== '');
+  const left = all.filter(({ title, field }) => field === undefined && title !== '' && !doubted.includes(title));
   return left.length === 0 ? taken : [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`];
 }
 
