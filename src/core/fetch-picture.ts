@@ -3,7 +3,7 @@ import { MAX_PHOTO_BYTES } from '../contract/photo-limits.ts';
 import { ReconError } from '../errors.ts';
 import type { Operation } from '../http/operation.ts';
 import type { Transport } from '../http/transport.ts';
-import { parseBaseUrl, parseUrl } from '../system/base-url.ts';
+import { isLoopback, parseBaseUrl, parseUrl } from '../system/base-url.ts';
 
 /** Sends requests without a token to another host than the service, such as a store of its pictures. */
 export type PictureHosts = (origin: string) => Pick<Transport, 'open'>;
@@ -17,6 +17,8 @@ type Service = Pick<Transport, 'open' | 'baseUrl'>;
  */
 export async function fetchPicture(service: Service, address: string, elsewhere: PictureHosts): Promise<Uint8Array> {
   const url = checkedAddress(address);
+  const here = await pictureHere(url, service, elsewhere);
+  if (here !== undefined) return here;
   const { host, path } = placeOf(url, service, elsewhere);
   const asked: Operation = { method: 'GET', path, query: [...url.searchParams], kind: 'read' };
   try {
@@ -26,6 +28,24 @@ export async function fetchPicture(service: Service, address: string, elsewhere:
     if (!(error instanceof ReconError) || error.isStop) throw error;
     // What could be wrong with the address of the service is not wrong with the one that it gave.
     throw error.with({ message: `the picture could not be fetched: ${error.message}`, hint: undefined });
+  }
+}
+
+/**
+ * A service on this machine may name its pictures by its public address, which this machine need not know. So it is asked
+ * itself first, without the token: what it has named is signed. Undefined where it shows no picture there.
+ */
+async function pictureHere(url: URL, { baseUrl }: Service, elsewhere: PictureHosts): Promise<Uint8Array | undefined> {
+  if (!isLoopback(new URL(baseUrl).hostname) || isLoopback(url.hostname)) return undefined;
+  const asked: Operation = { method: 'GET', path: url.pathname, query: [...url.searchParams], kind: 'read' };
+  try {
+    const { headers, body } = await elsewhere(baseUrl).open(asked);
+    if (headers['content-type']?.startsWith('image/')) return await readPicture(body);
+    body.destroy();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    return undefined;
   }
 }
 

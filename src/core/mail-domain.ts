@@ -29,8 +29,10 @@ const OTHERS = [
 const SLIPS_OF_COM = /^(co|cm|om|con|cob|cpm|cim|ckm|vom|xom|dom|comm|coom|ccom|como|coma|ocm|cmo|c0m)$/;
 
 /** Said where nobody is asked: the address may be right. */
-export const slipText = (domain: string) =>
-  `the host of the e-mail address looks like a slip of ${domain}; it is sent as it is`;
+export const slipText = (domain: string) => `${SLIP} ${domain}; it is sent as it is`;
+const SLIP = 'the host of the e-mail address looks like a slip of';
+/** Whether a warning is a `slipText`. */
+export const isSlipText = (warning: string): boolean => warning.startsWith(SLIP);
 
 /**
  * The domain that was meant, where one slip of the finger parts the typed one from a large host of mail; undefined for

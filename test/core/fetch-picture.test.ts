@@ -9,10 +9,11 @@ interface Asked {
   token: string | undefined;
 }
 
-async function pictureServer() {
+async function pictureServer(type?: string) {
   const asked: Asked[] = [];
   const server = await httpServer(({ url, headers }, response) => {
     asked.push({ url, token: headers.authorization });
+    if (type !== undefined) response.setHeader('content-type', type);
     response.end(Buffer.from('picture'));
   });
   return { ...server, asked };
@@ -49,6 +50,20 @@ test('the token goes along below the base URL, and nowhere else', async () => {
     { url: '/api/v10/7', token: undefined },
   ]);
   expect(store.asked).toEqual([{ url: '/a%20b/7.jpg?expires=9&signature=a%2Bb%2F%3D', token: undefined }]);
+});
+
+test('a service on this machine is asked itself for a picture at its public address, without the token', async () => {
+  const service = await pictureServer('image/jpeg');
+  expect(await fetched(service.url, 'https://recon.invalid/images/1/7?expires=9&signature=a%2Bb')).toBe('picture');
+  expect(service.asked).toEqual([{ url: '/images/1/7?expires=9&signature=a%2Bb', token: undefined }]);
+});
+
+test('what a service on this machine answers instead of a picture is none: the address itself is asked', async () => {
+  const service = await pictureServer('text/html');
+  await expect(fetched(service.url, 'https://recon.invalid/7.jpg')).rejects.toMatchObject({
+    message: expect.stringContaining('the picture could not be fetched: the name recon.invalid could not be found'),
+  });
+  expect(service.asked).toEqual([{ url: '/7.jpg', token: undefined }]);
 });
 
 test.each([

@@ -65,6 +65,12 @@ export async function makeInvitation(
   if (language !== undefined && !hasLanguage(link, language)) {
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
+  // A person would hand it out; a script may be a trial.
+  const withheld = isHereAlone && isAsked && !options.here ? withheldOf(options) : undefined;
+  if (withheld !== undefined && (await takenBack({ id, type, reply, options }, context))) {
+    await note({ id, type, at, expiresAt: at }, context);
+    throw withheld.with({ details: ['the link was taken back'] });
+  }
   if (isHereAlone) warnOfReach(options, context);
   await answer(reply, link, context);
   if (reply.made !== undefined && !options.here) {
@@ -72,8 +78,6 @@ export async function makeInvitation(
     if (streams.stderrIsTty()) streams.say(until);
     else streams.detail(until);
   }
-  // A person would hand it out; a script may be a trial.
-  const withheld = isHereAlone && isAsked && !options.here ? withheldOf(options) : undefined;
   const { opened, notCopied } = await handOut(
     link,
     withheld === undefined ? options : { ...options, qr: false },
@@ -139,11 +143,13 @@ async function handOut(link: string, { qr, here, open, copy }: InviteOptions, co
 /** Told before the link: behind a code or a sheet it would be read when that is handed out already. */
 function warnOfReach({ qr, here, card }: InviteOptions, { streams }: Context): void {
   const isForPhone = qr === true || here === true || card !== undefined;
-  const before = isForPhone
-    ? 'no phone can open this link, since it leads to this machine alone; start the service with an address that phones reach, and make the link again'
-    : 'this link opens on this machine only; for one that others can open';
-  streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
+  const before = `${isForPhone ? 'no phone can open this link: it' : 'this link'} opens on this machine alone; for links that phones open, ${WHO_HELPS}`;
+  streams.warn({ before, command: WITH_PUBLIC_URL });
 }
+
+/** It takes a name, a certificate and mostly a proxy, which nobody sets up at a desk. */
+const WHO_HELPS = 'ask who runs the service: it needs an https address that phones reach, and is then started with';
+const WITH_PUBLIC_URL = ['serve', '--public-url', 'https://…'];
 
 /** What a person gets instead of a code or a sheet that no phone can use. */
 function withheldOf({ qr, card }: InviteOptions): ReconError | undefined {
@@ -151,11 +157,26 @@ function withheldOf({ qr, card }: InviteOptions): ReconError | undefined {
   const what = card === undefined ? 'the QR code' : 'the card';
   return new ReconError('usage', `${what} is not made: no phone can open this link`, {
     details: ['the link is made, and works on this machine'],
-    hint: {
-      command: ['serve', '--public-url', 'URL'],
-      because: 'with an address that phones reach; then the same again',
-    },
+    hint: { before: WHO_HELPS, command: WITH_PUBLIC_URL, because: 'then the same again' },
   });
+}
+
+/** Takes a link of no use back, unless it was to be used here as well, or others are out, which would go with it. */
+async function takenBack(
+  { id, type, reply, options }: Omit<Beside, 'earlier'> & { options: InviteOptions },
+  context: Context,
+): Promise<boolean> {
+  if (options.open || options.copy || reply.made === undefined || !reply.routes?.has('invitations')) return false;
+  const client = await context.client();
+  try {
+    const out = openOnes(await client.listInvitations(id), type);
+    if (out.some((one) => String(one.id) !== reply.made?.id)) return false;
+    await client.revokeInvitations(id, type);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    return false;
+  }
 }
 
 async function drawCode(link: string, { streams }: Context): Promise<void> {

@@ -159,7 +159,7 @@ async function look(
   }
 }
 
-/** Earlier photos that cannot be fetched or seen tell nothing. */
+/** Earlier photos that cannot be fetched or seen tell nothing of the new ones, which is told itself. */
 async function besideEarlier(
   type: ReconstructionType,
   set: SetLook,
@@ -171,8 +171,8 @@ async function besideEarlier(
     return photos === undefined ? set : await lookBesideEarlier(type, set, { ...looking, earlier: photos }, context);
   } catch (error) {
     if (context.signal.aborted) throw error;
-    context.streams.detail(
-      `the earlier photos could not be looked at: ${error instanceof Error ? error.message : error}`,
+    context.streams.warn(
+      `not compared with the earlier photos of this model: ${error instanceof Error ? error.message : error}`,
     );
     return set;
   }

@@ -111,6 +111,9 @@ export function checkFields(
       ...(unknown.some((field) => /^(status$|reconstructions\.)/.test(field))
         ? ['the status of each model stands in reconstructions, that of the first one in reconstructions.0.status']
         : []),
+      ...(unknown.some((field) => /^(model|face|mammo|body)s?$/.test(field))
+        ? ['the models of a patient, each with its status, are reconstructions']
+        : []),
       ...(unknown.some((field) => DATES.includes(field)) ? ['when a patient was changed last is updated_at'] : []),
     ],
   });

@@ -10,7 +10,7 @@ import {
   SCALED_BY,
 } from '../../contract/reconstruction.ts';
 import { pointForComma } from '../../contract/typed-measure.ts';
-import { type Draft, missingOf } from '../../core/draft.ts';
+import { type Draft, listed, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
@@ -106,8 +106,10 @@ export const askForProvider = (
   prompt: Prompt,
   chosen?: string,
   given: Draft['photos'] = {},
-): Promise<string> =>
-  prompt.choose(
+): Promise<string> => {
+  const measuresOf = (number: number) => requirements(type, String(number)).filter(isMeasure);
+  const areAlike = new Set(providersOf(type).map(({ number }) => measuresOf(number).join(' '))).size < 2;
+  return prompt.choose(
     'How should it be made?',
     providersOf(type).map((provider) => {
       const { number, title, usualSeconds } = provider;
@@ -118,10 +120,13 @@ export const askForProvider = (
       const all = further.length === 0 ? '' : `; uses all ${count} photos`;
       const photos = missing.length === 1 ? 'photo' : 'photos';
       const more = missing.length === 0 ? all : `; ${missing.length} more ${photos}: ${missing.join(', ')}`;
-      return { value: String(number), name: short + more, short };
+      const measures = areAlike ? [] : measuresOf(number).map((name) => MEASURE_WORDS[name].replace(/ in cm.*$/, ''));
+      const needs = measures.length === 0 ? '' : `; needs the ${listed(measures)}`;
+      return { value: String(number), name: short + needs + more, short };
     }),
     { chosen },
   );
+};
 
 export const isMeasure = (name: string): name is MeasureName => MEASURES.some((measure) => measure === name);
 

@@ -1,5 +1,5 @@
 import { readId } from '../../core/ids.ts';
-import { togetherAsPhone } from '../../core/phone.ts';
+import { isDialled, togetherAsPhone } from '../../core/phone.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Purpose } from './find-patients.ts';
@@ -16,7 +16,7 @@ export async function patientIds(typed: readonly string[], purpose: Purpose, con
     return [await askForWhom(purpose, context)];
   }
   const phone = tornPhone(typed);
-  if (phone === undefined && typed.every(isDigits)) return [...new Set(typed.map((id) => readId(id)))];
+  if (phone === undefined && typed.every(isId)) return [...new Set(typed.map((id) => readId(id)))];
   const { findPatients } = await import('./find-patients.ts');
   return await findPatients(phone === undefined ? typed : [phone], purpose, context);
 }
@@ -36,12 +36,13 @@ function tornPhone(typed: readonly string[]): string | undefined {
   if (typed.length < 2 || start === undefined) return undefined;
   const together = togetherAsPhone(typed);
   if (together !== undefined) return together;
-  throw new ReconError('usage', `${start} is no id: an id begins with neither 0 nor +`, {
+  const words = typed.every((text) => /^\d+$/.test(text)) ? `${typed.join(' ')} are taken as ids, and ` : '';
+  throw new ReconError('usage', `${words}${start} is no id: an id begins with neither 0 nor +`, {
     hint: `the phone number in quotes, such as "${typed.join(' ')}"`,
   });
 }
 
-const isDigits = (text: string) => /^\d+$/.test(text);
+const isId = (text: string) => /^\d+$/.test(text) && !isDialled(text);
 
 /** Keeps whom `last` means from now on. Nothing fails where that cannot be written. */
 export async function keepAsLast(id: string, context: Context): Promise<void> {

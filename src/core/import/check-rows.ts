@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PatientInput } from '../../contract/patient.ts';
 import { lineText } from '../../system/line-text.ts';
 import { NAMELESS } from '../draft.ts';
 import { sharedPhotoBuffers } from '../photo-check.ts';
@@ -114,7 +115,7 @@ async function* newRows(spool: Spool, wasSent: (row: ListedRow) => boolean): Asy
 async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
   const pictures: Pictures[] = [];
-  const nameless: ListedRow[] = [];
+  const nameless: Nameless[] = [];
   let areNamed = false;
   let sized = 0;
   const withBuffers = sharedPhotoBuffers();
@@ -127,7 +128,7 @@ async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onR
     signal.throwIfAborted();
     const one = await spool.write(row);
     listed.push(one);
-    if (isNameless(row)) nameless.push(one);
+    if (isNameless(row)) nameless.push({ row: one, patient: row.request.patient });
     if (row.request.size !== undefined) sized += 1;
     areNamed ||= row.request.patient.name !== undefined;
     pictures.push(picturesOf(row));
@@ -142,18 +143,27 @@ const isNameless = ({ request: { patient, type } }: CheckedRow) =>
   patient.name === undefined && (type !== undefined || Object.keys(patient).length > 0);
 
 /** Where other rows have names, one without is a slip of whoever made the list. A list without any is sent as it is. */
-function refuseNameless(nameless: readonly ListedRow[], wasSent: (row: ListedRow) => boolean): void {
-  for (const row of nameless) {
+function refuseNameless(nameless: readonly Nameless[], wasSent: (row: ListedRow) => boolean): void {
+  for (const { row, patient } of nameless) {
     if (row.done !== undefined || wasSent(row)) continue;
-    row.problems.push(NO_NAME);
+    row.problems.push(noName(patient));
     row.warnings = row.warnings.filter((warning) => warning !== NAMELESS);
   }
 }
 
-const NO_NAME = lineText({
-  before: 'has no name, and other rows have; write it there, or create this patient without one',
-  command: ['patients', 'create', '--phone', 'NUMBER'],
-});
+interface Nameless {
+  row: ListedRow;
+  patient: PatientInput;
+}
+
+/** By what else is known of this patient. */
+function noName({ phone, email }: PatientInput): string {
+  const known = phone !== undefined ? ['--phone', 'NUMBER'] : email !== undefined ? ['--email', 'ADDRESS'] : [];
+  return lineText({
+    before: 'has no name, and other rows have; write it there, or create this patient without one',
+    command: ['patients', 'create', ...known],
+  });
+}
 
 /** Rows that are done come first, so that problems are reported for the rows that repeat them. */
 function findDuplicates(
@@ -162,7 +172,9 @@ function findDuplicates(
   wasSent: (row: ListedRow) => boolean,
 ): void {
   const done = new Set(rows.filter((row) => row.problems.length === 0 && (row.done !== undefined || wasSent(row))));
-  const duplicatesOf = createDuplicates();
+  const duplicatesOf = createDuplicates((earlier, problem) => {
+    rows.find(({ place }) => place === earlier)?.problems.push(problem);
+  });
   for (const row of [...done, ...rows.filter((one) => !done.has(one))]) {
     const { place, key, number } = row;
     row.problems.push(...duplicatesOf({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));

@@ -42,7 +42,7 @@ function kindLine(alike: readonly ListProblem[]): string {
 }
 
 /** `rows 3, 7-9 and 12 more` */
-function placesText(places: readonly string[]): string {
+export function placesText(places: readonly string[]): string {
   const [, unit] = NUMBERED.exec(places[0] ?? '') ?? [];
   const numbers = places
     .map((place) => NUMBERED.exec(place))

@@ -1,3 +1,5 @@
+import { lineText } from '../../system/line-text.ts';
+import { isSlipText } from '../mail-domain.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -18,10 +20,14 @@ export async function* reportedRows(
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
     const noted = outcomes.of(row.number);
     const outcome = noted.status === 'not_sent' ? (made ?? noted) : noted;
-    const error = outcome.error ?? row.problems.join('; ');
+    const error = withSlips(lineText(outcome.error ?? row.problems.join('; ')), row.warnings);
     yield { source: placed(row.source), outcome: { ...outcome, error }, name: reportName(row, batch) };
   }
 }
+
+/** A mistyped address is found here by whoever looks for why a patient never answers. */
+const withSlips = (error: string, warnings: readonly string[]): string =>
+  [error, ...warnings.filter(isSlipText)].filter(Boolean).join('; ');
 
 /** A row that was not sent keeps the name of the given report, if any: a name made now would change with its content. */
 function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {

@@ -3,6 +3,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Advice, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes } from '../changes/changes.ts';
+import { isSlipText } from '../mail-domain.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -44,6 +45,8 @@ export interface Imported {
   failures: ListProblem[];
   /** In what rows differ from their patients, who are there already, and the line that changes it. */
   differing: Advice[];
+  /** Places of rows whose e-mail address looks mistyped. */
+  mistyped: string[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
   /** The service was not reached at the start: nothing was sent, and a report of before stays as it is. */
@@ -123,7 +126,8 @@ async function importFrom(
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
   const { total, problems } = checked;
-  const result = { total, problems, failures, stopped: undefined };
+  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isSlipText(text) ? [place] : []));
+  const result = { total, problems, failures, mistyped, stopped: undefined };
   if (options.dryRun) {
     const counts = outcomes.counts(total);
     return { ...result, differing: linesOf(differing), report: undefined, counts, models: new Map() };

@@ -153,6 +153,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     problems: [],
     failures: [],
     differing: [],
+    mistyped: [],
     stopped: sending.stopped(),
   };
 }

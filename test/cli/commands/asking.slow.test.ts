@@ -375,6 +375,14 @@ test.each([
   expect(changes()).toEqual([]);
 });
 
+test('where kinds of a model need different measures, each choice names its own', async () => {
+  const args = ['patients', 'create', '--name', 'Which Measure', '--type', 'body', '--no-photo-check'];
+  const choices =
+    /Body, about 45 s; needs the hipline[\s\S]*Full body, about 2 min; needs the distance between the nipples/;
+  const body = join(SAMPLES, 'ben', 'body');
+  expect(await typing([...args, '--photos', body], [[choices, '\u0003']])).toMatchObject({ exitCode: 130, asked: 1 });
+});
+
 test('the provider that uses all photos of a folder is marked; one that was typed and does not tells it', async () => {
   const face = join(SAMPLES, 'ana', 'face');
   const args = ['patients', 'create', '--name', 'Six Photos', '--type', 'face', '--photos', face];

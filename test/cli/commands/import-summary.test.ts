@@ -22,6 +22,7 @@ const failure = (counts: Partial<Counts>, stopped?: ReconError, goOn?: Advice, f
         problems: [],
         failures,
         differing: [],
+        mistyped: [],
       },
       stopped,
     },

@@ -56,6 +56,31 @@ test('a CSV becomes patients; the report is the input and what became of each ro
   expect(statSync(join(folder, 'list.report.csv')).mode & 0o777).toBe(0o600);
 });
 
+test('mistyped addresses stand in the report, and the end counts them with a way to put one right', async () => {
+  put('list.csv', 'name,email\nElsa Slip,elsa@gmial.com\nFay Good,fay@example.org\nGus Slip,gus@hotmial.com\n');
+  const { exitCode, stderr } = await importing('list.csv');
+  expect(exitCode).toBe(0);
+  expect(stderr.split(/^3 created$/m)[1]).toContain(
+    'warning: 2 e-mail addresses look mistyped (rows 2, 4); to put one right: recon update PATIENT --email ADDRESS',
+  );
+  expect(read('list.report.csv')).toMatch(/elsa@gmial\.com,\d+,created,.*looks like a slip of gmail\.com/);
+  expect(read('list.report.csv')).toMatch(/fay@example\.org,\d+,created,,/);
+});
+
+test('a row without a name is advised by what else it has', async () => {
+  put('list.csv', 'name,email,phone\nHal Named,,\n,hal@example.org,\n,,+351 21 000 0000\n');
+  const { stderr } = await importing('list.csv');
+  expect(stderr).toMatch(/row 3: has no name.*recon create --email ADDRESS/);
+  expect(stderr).toMatch(/row 4: has no name.*recon create --phone NUMBER/);
+});
+
+test('on a terminal a line says what the report is', async () => {
+  put('list.csv', 'name\nIda Report\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stderr } = await typeMain(['patients', 'import', join(folder, 'list.csv')], environment, []);
+  expect(stderr).toContain('the report: the list, with what became of each row in its last columns\n');
+});
+
 const FACE = ['left', 'front', 'right'] as const;
 const putFace = (name: string, first: number) => {
   for (const [at, view] of FACE.entries()) put(join(name, `${view}.jpg`), photos[first + at]!);
@@ -595,13 +620,27 @@ test('one picture in two patients stops, whatever its metadata', async () => {
   const { exitCode, stderr } = await importing('list.csv');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringContaining('row 3: has for left the same picture as row 2'),
+    stderr: expect.stringContaining('row 2 (row 3), row 3 (row 2): has for left the same picture as'),
   });
   expect((await importing('list.csv', '--allow-same')).exitCode).toBe(0);
 });
 
+test('of two people with the same pictures neither is made without an answer, and the report tells both', async () => {
+  putFace('ana', 0);
+  put('list.csv', 'name,type,photos\nAna Either,face,ana\nMaria Either,face,ana\nBo Apart,,\n');
+  const { exitCode, stderr, stdout } = await importing('list.csv', '--keep-going');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 7, stderr: expect.stringMatching(/^1 created · 2 failed$/m) });
+  const report = readFileSync(stdout.trim(), 'utf8');
+  expect(report).toMatch(/Ana Either.*,failed,"?has for left, front and right the same pictures as row 3/);
+  expect(report).toMatch(/Maria Either.*,failed,"?has for left, front and right the same pictures as row 2/);
+  const counts = [await named('Ana Either'), await named('Maria Either'), await named('Bo Apart')];
+  expect(counts.map(({ length }) => length)).toEqual([0, 0, 1]);
+});
+
 test('a row that was refused for the pictures of another stays refused when that one is done', async () => {
   putFace('ana', 0);
+  put('list.csv', 'name,type,photos\nAna First,face,ana\nBo First,face,\n');
+  expect((await importing('list.csv', '--keep-going')).exitCode).toBe(7);
   put('list.csv', 'name,type,photos\nAna First,face,ana\nBo First,face,ana\n');
   const refused = {
     exitCode: 7,

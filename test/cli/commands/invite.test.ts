@@ -214,7 +214,7 @@ test('a card that no phone can use says so, and one that is there says what to d
   const id = await create({ 'patient[name]': 'Ana Card' });
   const card = join(home.folder, 'ana.png');
   const made = await run('invite', id, '--type', 'face', '--card', card);
-  expect(made.stderr).toContain('no phone can open this link, since it leads to this machine alone');
+  expect(made.stderr).toContain('no phone can open this link: it opens on this machine alone');
   const again = await run('invite', id, '--type', 'face', '--card', card);
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give the card another name') });
 });
@@ -229,18 +229,31 @@ test.each([
     ['invite', id, '--type', 'face', flag, ...(flag === '--card' ? [card] : [])],
     [],
   );
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  // Nothing of a try that was refused stays open.
+  expect(stderr).toContain('the link was taken back');
+  expect((await typing(['invite', id, '--type', 'face', '--revoke'], [])).stderr).toContain('no face link of patient');
   expect(stderr).toContain(`${what} is not made: no phone can open this link`);
-  expect(stderr).toContain('Try: recon serve --public-url URL');
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'ask who runs the service: it needs an https address that phones reach, and is then started with',
+  );
   expect(stderr).not.toContain('▀');
   expect(existsSync(card)).toBe(false);
+});
+
+test('a link that was out before is not taken back with one that no phone can open', async () => {
+  const id = await create({ 'patient[name]': 'Ana Earlier' });
+  await run('invite', id, '--type', 'face');
+  const { exitCode, stdout, stderr } = await typing(['invite', id, '--type', 'face', '--qr'], []);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
+  expect(stderr).toContain('the link is made, and works on this machine');
 });
 
 test('on a terminal it is told until when a link works', async () => {
   const id = await create({ 'patient[name]': 'Ana Until' });
   const { stderr } = await typing(['invite', id, '--type', 'face'], []);
   expect(stderr).toMatch(/^the link works until \d{4}-\d\d-\d\d \d\d:\d\d$/m);
-  expect(stderr.indexOf('warning: this link opens on this machine only')).toBeLessThan(stderr.indexOf('works until'));
+  expect(stderr.indexOf('warning: this link opens on this machine alone')).toBeLessThan(stderr.indexOf('works until'));
   expect((await run('invite', id, '--type', 'face')).stderr).not.toContain('works until');
 });
 

@@ -24,6 +24,18 @@ async function list(...args: string[]) {
 }
 
 test.each([
+  ['2030', 'not found: 2030; where it is a phone number, or the end of one: recon list --phone 2030\n'],
+  ['203', 'not found: 203\n'],
+])('%s, where that is no id, names the line for a phone number if it can be one', async (typed, told) => {
+  const { url } = await record(({ url }) => ({
+    status: url.startsWith('/patients/') ? 404 : 200,
+    body: '{"patients":[],"meta":{"total_entries":0}}',
+  }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
+  expect((await runMain(['patients', 'list', typed], environment)).stderr).toBe(told);
+});
+
+test.each([
   [['--page', '3'], '"current_page":3,"next_page":4'],
   [[], '"current_page":1,"next_page":2'],
   [['--page', '4', '--per-page', '10'], '"current_page":4,"next_page":null'],

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { httpServer } from '../../http/servers.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -77,6 +78,33 @@ test('one question is about all of it: who is found by name, what is wrong with 
   const fine = ['patients', 'update', 'ana sample', ...good, '--no-wait'];
   const asked = await typeMain(fine, environment(), [[/New photos[\s\S]*Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode: asked.exitCode, asked: asked.asked }).toEqual({ exitCode: 130, asked: 1 });
+});
+
+test('on the computer of the service its public address need not be reached', async () => {
+  await service.restart({ publicUrl: 'https://recon.invalid' });
+  try {
+    const { stderr, exitCode } = await update('ben', VIEWS, [[/Send them anyway\?/, '\r']]);
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
+    expect(stderr).not.toContain('recon.invalid');
+  } finally {
+    await service.restart();
+  }
+});
+
+test('that the new photos were not compared with the earlier ones is told, and why', async () => {
+  const lost = { 'content-type': 'application/json' };
+  const { url } = await httpServer(async ({ url: path = '', headers }, response) => {
+    const from = await fetch(`${service.url}${path}`, { headers: { authorization: headers.authorization ?? '' } });
+    const text = (await from.text()).replaceAll(service.url, 'https://recon.invalid');
+    response.writeHead(path.startsWith('/images/') ? 404 : from.status, lost).end(text);
+  });
+  const photos = VIEWS.flatMap((view) => [`--${view}`, photoOf('ben', view)]);
+  const there = { ...environment(), RECON_BASE_URL: url };
+  const { stderr } = await typeMain(['patients', 'update', id, ...photos], there, [[/show Ana Sample\?/, '\r']]);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    /warning: not compared with the earlier photos of this model: the picture could not be fetched: the name recon.invalid could not be found .*looked at 3 photos: usable/,
+  );
 });
 
 test('photos of the same person pass', async () => {

@@ -70,7 +70,7 @@ test('the last line tells how wrong the model may be, and warnings follow it, wh
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^\d+\n$/);
   expect(stderr).toMatch(
-    /^ready after .*; the model is probably exact to 2.1 mm \(torso front\), 3 mm \(breast left\)$/m,
+    /^ready after .*; the model is probably exact to 2.1 mm \(torso front\), 3 mm \(left side of the chest\)$/m,
   );
   expect(stderr).toMatch(/warning: mammo: A 'sentence', of 45 degree \?\.$/m);
   await certain.close();

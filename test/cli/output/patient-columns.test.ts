@@ -49,6 +49,11 @@ test('a number too large for JavaScript keeps its digits', () => {
 
 test('a field no patient has is a mistake; one that a service adds is none', () => {
   expect(() => checkFields(['id', 'nmae'], [ANA])).toThrow('"nmae"');
+  const told = { details: expect.arrayContaining([expect.stringMatching(/are reconstructions$/)]) };
+  const dated = { details: expect.arrayContaining([expect.stringMatching(/last is updated_at$/)]) };
+  const refuse = () => checkFields(['date', 'model'], [ANA]);
+  expect(refuse).toThrow(expect.objectContaining(told));
+  expect(refuse).toThrow(expect.objectContaining(dated));
   expect(() => checkFields(['chart', 'postal-code'], [ANA])).not.toThrow();
   expect(() => checkFields(['nmae'], [])).not.toThrow();
 });

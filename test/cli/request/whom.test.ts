@@ -20,6 +20,19 @@ test('several ids are several patients, one with noughts before it is one', asyn
   expect(await patientIds(['007'], READ, {} as Context)).toEqual(['7']);
 });
 
+test.each(['00351912000203', '0701740615'])('%s, dialled as it stands, is a phone number and no id', async (typed) => {
+  const asked = new Error('asked');
+  const context = { client: () => Promise.reject(asked), liveLine: async () => ({ stop: () => {} }) };
+  await expect(patientIds([typed], READ, context as unknown as Context)).rejects.toBe(asked);
+});
+
+test('digits that are no ids are told as what they were taken for', async () => {
+  await expect(patientIds(['912', '000', '203'], READ, {} as Context)).rejects.toMatchObject({
+    message: '912 000 203 are taken as ids, and 000 is no id: an id begins with neither 0 nor +',
+    hint: expect.stringContaining('"912 000 203"'),
+  });
+});
+
 test('several whole phone numbers are several patients, and none is torn', async () => {
   // They are looked for, and so a service is asked.
   const asked = new Error('asked');

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
-import { problemLines } from '../../../core/import/problem-lines.ts';
+import { placesText, problemLines } from '../../../core/import/problem-lines.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
@@ -40,6 +40,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
   context.streams.say(summaryLine(imported.counts));
   sayWhatDiffers(imported, context);
+  if (imported.isUnreached !== true) sayWhatIsMistyped(imported, context);
   if (imported.isUnreached !== true) await answer(imported, context);
   const failure = importFailure(imported, list, options.watch === true ? watchLine(list, options) : undefined);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
@@ -63,6 +64,15 @@ function sayWhatDiffers({ differing, report }: Imported, { streams }: Context): 
   const more = differing.length - DIFFERING_TOLD;
   const where = report === undefined ? '' : `, which are in ${report}`;
   if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? 'row' : 'rows'}${where}`);
+}
+
+function sayWhatIsMistyped({ mistyped }: Imported, { streams }: Context): void {
+  if (mistyped.length === 0) return;
+  const look = mistyped.length === 1 ? '1 e-mail address looks' : `${mistyped.length} e-mail addresses look`;
+  streams.warn({
+    before: `${look} mistyped (${placesText(mistyped)}); to put one right`,
+    command: ['patients', 'update', 'PATIENT', '--email', 'ADDRESS'],
+  });
 }
 
 /** Rows of an earlier run that are no longer in the list, or a change of another command. True if there is any. */
@@ -169,6 +179,15 @@ function sayWhatWouldBeSent(imported: Imported, context: Context): void {
 /** The report's path alone; as JSON with the counts. */
 async function answer({ report, counts, total }: Imported, context: Context): Promise<void> {
   const format = await context.outputFormat();
-  if (format !== 'json' && format !== 'ndjson') return await context.streams.answer(report ?? '');
+  if (format !== 'json' && format !== 'ndjson') {
+    if (context.streams.stdoutIsTty()) context.streams.say(reportWords(report));
+    return await context.streams.answer(report ?? '');
+  }
   await context.writeJson(`${printableJson(JSON.stringify({ report, total, ...counts }))}\n`);
+}
+
+/** How to read a report, above its path. */
+function reportWords(report = ''): string {
+  if (!report.endsWith('.ndjson')) return 'the report: the list, with what became of each row in its last columns';
+  return 'the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)';
 }

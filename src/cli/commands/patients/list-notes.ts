@@ -2,7 +2,7 @@ import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { FAILED_STATUSES, statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
-import { LOCAL_NUMBER_DIGITS } from '../../../core/phone.ts';
+import { LEAST_PHONE_DIGITS } from '../../../core/phone.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
@@ -25,9 +25,12 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
   } else if (filters.ids !== undefined && filters.page === undefined) {
     const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
     const absent = filters.ids.filter((id) => !there.includes(id));
-    const mayBePhone = absent.some((id) => id.length >= LOCAL_NUMBER_DIGITS);
-    const typing = mayBePhone ? '; a phone number is typed with its + or a blank in it' : '';
-    if (absent.length > 0) streams.note(`not found: ${absent.join(', ')}${typing}`);
+    const [only, ...others] = absent;
+    if (only === undefined) return;
+    const before = `not found: ${absent.join(', ')}`;
+    const mayBePhone = others.length === 0 && only.length >= LEAST_PHONE_DIGITS;
+    const command = ['patients', 'list', '--phone', only];
+    streams.note(mayBePhone ? { before: `${before}; where it is a phone number, or the end of one`, command } : before);
   } else if (shown === 0) streams.say(nobodyFound({ filters }));
 }
 
