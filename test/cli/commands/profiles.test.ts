@@ -225,3 +225,11 @@ test('after a logout of a service on this machine no line is told that would sta
   expect(stderr).not.toContain('recon serve');
   await own.remove();
 });
+
+test('after a logout the answer is that there is no token, not that a keyring is locked', async () => {
+  expect((await logIn('silva')).exitCode).toBe(0);
+  expect((await run(['logout', '--profile', 'silva'])).exitCode).toBe(0);
+  const { exitCode, stderr } = await run(['patients', 'list', '--profile', 'silva']);
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('profile silva has no token here; if its token is in a keyring');
+});
