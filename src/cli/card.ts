@@ -26,7 +26,8 @@ export async function cardOf(
   const patient = reply.body?.patient;
   const id = idText(patient?.id);
   const reasons = id === undefined ? undefined : (await reasonsOf([patient])).get(id);
-  const steps = id === undefined ? [] : nextSteps({ id, patient, reasons, routes: reply.routes });
+  const steps =
+    id === undefined ? [] : nextSteps({ id, patient, reasons, routes: reply.routes, account: reply.account });
   const facts: PageFacts = {
     isOurs: keepsEarlierModels(reply),
     units: reply.units,

@@ -12,6 +12,7 @@ import {
 } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { Draft } from '../core/draft.ts';
+import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { Advice } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -26,10 +27,20 @@ export interface PatientNow {
   reasons?: ReadonlyMap<string, string> | undefined;
   /** What the service offers beside the interface. */
   routes?: ReadonlySet<string> | undefined;
+  /** Whose the token is and what it may do, where the service says so. */
+  account?: Reply<unknown>['account'];
 }
 
-/** What can be done next with a patient, the most urgent first. */
-export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[] {
+/** What can be done next with a patient, the most urgent first; nothing that the token is known not to do. */
+export function nextSteps(now: PatientNow): Advice[] {
+  const steps = stepsOf(now);
+  return mayChange(now) ? steps : steps.filter(({ command }) => READING.has(command[0]!));
+}
+
+/** Commands of a next step that change nothing. */
+const READING = new Set(['wait', 'download', 'view', 'doctor']);
+
+function stepsOf({ id, patient, reasons, routes }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     return [
       { command: ['invite', id], because: 'for a link by which photos can be sent' },
@@ -59,8 +70,9 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
  * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways
  * to give photos.
  */
-export async function sayNextStep(id: string, { body, routes }: Reply<PatientAnswer>, context: Context): Promise<void> {
-  const [step, other] = nextSteps({ id, patient: body?.patient, routes });
+export async function sayNextStep(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+  const { body, routes, account } = reply;
+  const [step, other] = nextSteps({ id, patient: body?.patient, routes, account });
   if (step === undefined) return;
   const areTwoWays = step.command[0] === 'invite' || (step.command[0] === 'download' && other?.command[0] === 'view');
   await context.sayNext(step, areTwoWays ? { or: other } : {});

@@ -45,7 +45,9 @@ export async function findConnection(from: SettingSources, credentials: Credenti
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
       : []),
     ...(found.unavailable
-      ? ['the keyring of this computer did not answer; where it is locked, unlock it and repeat this']
+      ? [
+          `profile ${owner.profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
+        ]
       : []),
   ];
   throw new ReconError('not_logged_in', message, {

@@ -34,8 +34,8 @@ export interface Row {
   about?(patientId: number | string, holding: Holding): Call;
   /** Queries or last path parts that are wrong: whose patient it is must not show from the answer either. */
   malformed?: readonly string[];
-  /** Where it is not read for GET and write for the others. */
-  scope?: Scope;
+  /** What a token needs. It stands at each row, so that no route gets its scope without a thought. */
+  scope: Scope;
   /** The answer to the owner. */
   own: number | Readonly<Record<string, number>>;
   /** For `spareId` and last, because nothing is there afterwards. */
@@ -75,28 +75,38 @@ const photoForm = (): TestForm => photos ?? {};
 
 /** Every route of the service that asks for a token. */
 export const ROWS: readonly Row[] = [
-  { route: 'GET /patients', own: 200 },
-  { route: 'POST /patients', own: 201 },
-  { route: 'GET /patients/:id', own: 200, about: (id) => ({ path: `/patients/${id}` }) },
+  { route: 'GET /patients', scope: 'read', own: 200 },
+  { route: 'POST /patients', scope: 'write', own: 201 },
+  { route: 'GET /patients/:id', scope: 'read', own: 200, about: (id) => ({ path: `/patients/${id}` }) },
   {
     route: 'PUT /patients/:id',
+    scope: 'write',
     own: 200,
     about: (id) => ({ path: `/patients/${id}`, form: { 'patient[city]': 'Probe' } }),
   },
-  { route: 'DELETE /patients/:id', own: 200, destroys: true, about: (id) => ({ path: `/patients/${id}` }) },
+  {
+    route: 'DELETE /patients/:id',
+    scope: 'write',
+    own: 200,
+    destroys: true,
+    about: (id) => ({ path: `/patients/${id}` }),
+  },
   {
     route: 'POST /patients/:id/after',
+    scope: 'write',
     own: 201,
     about: (id) => ({ path: `/patients/${id}/after`, form: photoForm() }),
   },
   {
     route: 'GET /patients/:id/download',
+    scope: 'read',
     own: 200,
     about: (id) => ({ path: `/patients/${id}/download?type=mammo` }),
     malformed: ['', '?type=', '?type=arm', '?type=face', '?type=body', '?type=mammo&type=face'],
   },
   {
     route: 'POST /patients/:id/transfer/:target_surgeon_id',
+    scope: 'write',
     // From a main account to its own sub account; the others name an account that is not theirs to give to.
     own: { main: 200, branch: 403, elsewhere: 403 },
     destroys: true,
@@ -105,37 +115,43 @@ export const ROWS: readonly Row[] = [
   },
   {
     route: 'GET /patients/:id/invitation',
+    scope: 'write',
     own: 200,
     about: (id) => ({ path: `/patients/${id}/invitation?reconstruction_type=mammo` }),
     malformed: ['', '?reconstruction_type=arm'],
   },
-  { route: 'GET /recon/surgeons', own: 200 },
-  { route: 'GET /recon/invitations', own: 200 },
+  { route: 'GET /recon/surgeons', scope: 'read', own: 200 },
+  { route: 'GET /recon/invitations', scope: 'read', own: 200 },
   { route: 'GET /recon/doctor', own: 200, scope: 'admin' },
   {
     route: 'PUT /recon/patients/:id',
+    scope: 'write',
     own: 200,
     about: (id) => ({ path: `/recon/patients/${id}`, form: { 'patient[height]': '171' } }),
   },
   {
     route: 'PUT /recon/patients/:id/accepted/:type',
+    scope: 'write',
     own: 200,
     about: (id) => ({ path: `/recon/patients/${id}/accepted/mammo` }),
     malformed: ['arm', 'face', '%00'],
   },
   {
     route: 'DELETE /recon/patients/:id/accepted/:type',
+    scope: 'write',
     own: 200,
     about: (id) => ({ path: `/recon/patients/${id}/accepted/mammo` }),
     malformed: ['arm', 'face', '%00'],
   },
   {
     route: 'POST /recon/patients/:id/simulations',
+    scope: 'write',
     own: 201,
     about: (id) => ({ path: `/recon/patients/${id}/simulations`, form: simulationForm() }),
   },
   {
     route: 'DELETE /recon/patients/:id/simulations/:simulation',
+    scope: 'write',
     // There is no such one; what is there is deleted in simulations.test.ts.
     own: 404,
     about: (id) => ({ path: `/recon/patients/${id}/simulations/999999` }),
@@ -143,23 +159,27 @@ export const ROWS: readonly Row[] = [
   },
   {
     route: 'GET /recon/patients/:id/afters/:number/download',
+    scope: 'read',
     own: 404,
     about: (id) => ({ path: `/recon/patients/${id}/afters/99/download?type=mammo` }),
     malformed: ['', '?type=', '?type=arm', '?type=face', '?type=mammo&type=face'],
   },
   {
     route: 'GET /recon/patients/:id/invitations',
+    scope: 'read',
     own: 200,
     about: (id) => ({ path: `/recon/patients/${id}/invitations` }),
   },
   {
     route: 'DELETE /recon/patients/:id/invitations/:type',
+    scope: 'write',
     own: 200,
     about: (id) => ({ path: `/recon/patients/${id}/invitations/mammo` }),
     malformed: ['arm', 'face', '%00'],
   },
   {
     route: 'POST /recon/patients/:id/give-back',
+    scope: 'write',
     // From a sub account; the others have nobody to give back to.
     own: { main: 403, branch: 200, elsewhere: 403 },
     destroys: true,

@@ -2,6 +2,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { acceptedOf } from '../../core/chosen-reconstructions.ts';
 import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
+import { requireChange } from '../../core/may-change.ts';
 import { recordState } from '../../core/record-news.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
@@ -38,20 +39,24 @@ export async function makeInvitation(
   const { streams } = context;
   const given = typedType(options.type, context);
   if (options.revoke) return await revoke(typed, given, options, context);
-  if (options.yes) throw new ReconError('usage', '--yes goes with --revoke: a link is made without a question');
   const language = await languageOf(options, context);
   const drawSheet = await sheetOf(options, language, context);
-  const id = await patientId(typed, { change: 'Make a link for', asksItself: given === undefined }, context);
+  const id = await patientId(
+    typed,
+    { change: 'Make a link for', yes: options.yes === true, asksItself: given === undefined },
+    context,
+  );
   const type = given ?? (await anyType(id, context));
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
   const client = await context.client();
   const isAsked = context.mayAsk();
   const shown = isAsked || options.here ? await client.getPatient(id) : undefined;
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
+  if (shown !== undefined) requireChange(shown);
   if (shown !== undefined && isAsked) {
     streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
-    if (isAccepted || given === undefined) await confirmLink(context);
+    if (!options.yes && (isAccepted || given === undefined)) await confirmLink(context);
   }
   const reply = await client.createInvitation(id, type, {
     lifetime: options.here ? FOLLOWED_LIFETIME.text : undefined,

@@ -15,7 +15,7 @@ export const invite: CommandWords = {
       .option('--language <code>', 'of page and card: en, es, pt, de, fr or ar (default: setting language)')
       .option('--here', 'for a patient who is here: the link works 30 minutes, and the photos are shown as they come')
       .option('--revoke', 'take back the links that are out, where the service has a way to')
-      .option('--yes', 'with --revoke: also where photos have arrived that are then erased, without being asked'),
+      .option('--yes', 'without being asked; with --revoke also where photos have arrived that are then erased'),
   examples: [
     'recon invite 7 --type face',
     'recon invite "silva, maria" --type mammo --card maria.png',

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
-import { serveFlagsOf } from '../typed-flags.ts';
-import { changesAre, countOf, resumeAt } from './resume/open-changes.ts';
+import { drop } from './resume/forget.ts';
+import { changesAre, countOf, resumeAt, whatItIs, whichImport } from './resume/open-changes.ts';
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, requireProfile, forgetLogin, forgetProfile, profiles, paths } = await configuration();
+  const { settings, requireProfile, forgetLogin, forgetProfile, profiles } = await configuration();
   await requireProfile();
   const { profile: own, baseUrl } = await settings();
-  const mayForget = !forget || (await agreesToForget(own.value, context));
+  const dropped = forget ? await agreeToForget(own.value, context) : [];
   if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
-  if (!mayForget) throw new ReconError('interrupted', 'nothing was done');
   const { profile, places, grant } = await forgetLogin();
   for (const { kind, where } of places) {
     if (kind !== 'service') {
@@ -22,14 +22,16 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       continue;
     }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
-    const again = serveFlagsOf({ baseUrl: baseUrl?.value, folder: dirname(where) }, paths.serviceFolder);
-    streams.say({ before: 'to log in again, stop that service and start it', command: ['serve', ...again] });
+    // A line that starts it would need its flags: without those of a certificate it would be open to plain http.
+    const command = ['login', '--base-url', baseUrl?.value ?? 'URL'];
+    streams.say({ before: 'to log in again, with the token in that file', command });
   }
   if (forget) {
     const isDefault = (await profiles()).some((one) => one.name === profile && one.isDefault);
     const ofProfile = (await profiles()).find(({ name }) => name === profile)?.baseUrl;
     await forgetProfile(profile);
     streams.say(`Profile ${profile} is forgotten.`);
+    if (dropped.length > 0) await drop(dropped, context);
     await forgetNotes(profile, [ofProfile, baseUrl?.value], context);
     const [other, ...more] = (await profiles()).map(({ name }) => name);
     if (isDefault && other !== undefined) {
@@ -43,16 +45,34 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   if (grant !== undefined) await endAtIssuer(grant, context);
 }
 
-/** Tells what is open with the profile, which nothing settles once it is gone; asks where there is somebody to ask. */
-async function agreesToForget(profile: string, context: Context): Promise<boolean> {
+/**
+ * Tells what is open with the profile and stays on this computer, names of patients and photos among it. A person is asked
+ * whether to go on, and whether to drop it; nobody else's is dropped.
+ * @returns what is to be dropped
+ * @throws ReconError `interrupted` where the profile is to stay
+ */
+async function agreeToForget(profile: string, context: Context): Promise<OpenPlace[]> {
+  const { streams } = context;
   const open = (await (await context.leftOpen()).list()).filter((place) => place.profile === profile);
-  if (open.length === 0) return true;
+  if (open.length === 0) return [];
   for (const place of open) {
-    context.streams.warn(`${changesAre(countOf(place))} open at ${place.service}, and can only be dropped without it`);
-    context.streams.say({ before: 'to settle what is open first', command: resumeAt(place) });
+    streams.warn(`${changesAre(countOf(place))} open at ${place.service}${openly(place, context)}`);
+    streams.say({ before: 'to settle what is open first', command: resumeAt(place) });
   }
-  if (context.globals().dryRun || !context.mayAsk()) return true;
-  return await (await context.prompt()).confirm(`Forget profile ${profile} all the same?`);
+  if (context.globals().dryRun || !context.mayAsk()) return [];
+  const { confirm } = await context.prompt();
+  if (!(await confirm(`Forget profile ${profile} all the same?`)))
+    throw new ReconError('interrupted', 'nothing was done');
+  const isDropped = await confirm('Drop what is open too, with the names and photos in it? Otherwise it stays here.');
+  return isDropped ? open : [];
+}
+
+/** What an open change holds; only a person is told the names. */
+function openly(place: OpenPlace, { streams }: Context): string {
+  const held = 'what it would send lies on this computer, names of patients and photos among it';
+  if (!streams.stderrIsTty()) return `; ${held}`;
+  const each = [...place.changes.map(whatItIs), ...place.imports.map(whichImport)];
+  return ` (${each.join(', ')}); ${held}`;
 }
 
 /** Removes what is kept here of the profile: names for Tab, what was changed and how it ended, and `KEPT_FOLDERS`. */
@@ -74,9 +94,11 @@ async function forgetNotes(profile: string, known: readonly (string | undefined)
     await removeNames(scope);
     for (const name of KEPT_FOLDERS) await forgetKept({ folder: folderOf(name), scope });
     if (!existsSync(folderOf('journal')) || !(await forgetJournal(folderOf('journal'), scope))) continue;
-    context.streams.warn(`changes to ${service} are still open, so they stay on this computer`);
+    const stays = 'so they stay on this computer, with the names of patients and the photos in them';
+    context.streams.warn(`changes to ${service} are still open, ${stays}`);
     // With the profile, which is gone, the command would be refused: the line has no flags of this one.
-    context.streams.say(lineText({ before: 'to see them, and how to drop them', command: ['resume', '--list'] }));
+    const command = ['resume', '--forget', '--base-url', service];
+    context.streams.say(lineText({ before: 'to drop them', command, because: 'or resume --list, to see them' }));
   }
 }
 

@@ -64,12 +64,9 @@ async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Pro
       details: [
         ...thrown.details,
         'this account does not have the patient; if a surgeon (a sub account) has it now, that surgeon transfers it back:',
-        { command: ['transfer', ...back, '--back'], because: 'typed by that surgeon' },
+        { command: ['transfer', ...back, '--back'] },
       ],
-      hint: {
-        command: ['login', '--profile', 'NAME'],
-        because: 'to log in as that surgeon here, and type the line with --profile NAME',
-      },
+      hint: 'asking that surgeon to type it',
     });
   }
 }

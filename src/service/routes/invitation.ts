@@ -49,20 +49,27 @@ const schema = documented({
   headers: { 'Recon-Invitation': 'Which link it is, and until when it works: id=12, expires=2026-01-02T03:04:05.678Z' },
 });
 
-/** The interface makes this a GET although it changes something: each call makes a new secret. */
+/**
+ * The interface makes this a GET although it changes something: each call makes a new secret, and the photos that come by
+ * it become the patient's model. So it needs what a change needs.
+ */
 export function addInvitation(app: FastifyInstance, deps: AppDeps): void {
   const { store, links } = deps;
-  app.get('/patients/:id/invitation', { schema }, async (request, reply): Promise<InvitationAnswer> => {
-    const id = patientIdOf(request);
-    const { reconstruction_type: type } = parseQuery(request, querySchema);
-    const wish = { patientId: id, type, lifetimeMs: lifetimeOf(request) };
-    const language = askedLanguage(request);
-    const note = changeNote(request, deps, { outcome: 200 });
-    const { id: made, secret, expiresAt } = await createInvitation(store, accountOf(request), wish, note);
-    reply.header(MADE_HEADER, `id=${made}, expires=${new Date(expiresAt).toISOString()}`);
-    const page = `${links.origin()}${invitationPath(secret)}`;
-    return { invitation_url: language === undefined ? page : `${page}?${LANGUAGE_PARAMETER}=${language}` };
-  });
+  app.get(
+    '/patients/:id/invitation',
+    { schema, config: { scope: 'write' } },
+    async (request, reply): Promise<InvitationAnswer> => {
+      const id = patientIdOf(request);
+      const { reconstruction_type: type } = parseQuery(request, querySchema);
+      const wish = { patientId: id, type, lifetimeMs: lifetimeOf(request) };
+      const language = askedLanguage(request);
+      const note = changeNote(request, deps, { outcome: 200 });
+      const { id: made, secret, expiresAt } = await createInvitation(store, accountOf(request), wish, note);
+      reply.header(MADE_HEADER, `id=${made}, expires=${new Date(expiresAt).toISOString()}`);
+      const page = `${links.origin()}${invitationPath(secret)}`;
+      return { invitation_url: language === undefined ? page : `${page}?${LANGUAGE_PARAMETER}=${language}` };
+    },
+  );
 }
 
 /** @throws Refusal 400 */

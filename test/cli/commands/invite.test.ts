@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
+import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -125,12 +126,39 @@ describe('--revoke', () => {
     expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
     expect(stderr).toContain(`no link of patient ${id}, Cleo is out`);
   });
+});
 
-  test('--yes goes with nothing else', async () => {
-    const id = await create({ 'patient[name]': 'Dora' });
-    expect(await run('invite', id, '--type', 'face', '--yes')).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(linksMade()).toEqual([]);
-  });
+test('--yes makes a link without the question', async () => {
+  const id = await create({ 'patient[name]': 'Dora', ...(await faceForm()) });
+  expect(await run('invite', id, '--type', 'face', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await typing(['invite', id, '--yes'], [[/❯ face/, '\r']])).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(linksMade()).toHaveLength(2);
+});
+
+test('a token that only reads is refused before a question, and no step of it is offered', async () => {
+  const id = await create({ 'patient[name]': 'Rita Readable', ...(await faceForm()) });
+  const bare = await create({ 'patient[name]': 'Bo Bare' });
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.addToken('main', { label: 'statistics', scope: 'read' });
+  await accounts.close();
+  const reading = (args: string[]) => typeMain(args, { ...environment, RECON_TOKEN: token }, []);
+  for (const args of [
+    ['invite', id],
+    ['invite', id, '--type', 'face'],
+    ['delete', id],
+  ]) {
+    const refused = await reading(args[0] === 'delete' ? ['patients', ...args] : args);
+    expect(refused).toMatchObject({ exitCode: 4, asked: 0, stdout: '' });
+    expect(refused.stderr).toContain('the access token only reads: this needs the scope "write"; nothing was sent');
+    expect(refused.stderr).not.toMatch(/[?] /);
+  }
+  expect(linksMade()).toEqual([]);
+  const cards = await reading(['patients', 'get', id, bare]);
+  expect(cards.exitCode).toBe(0);
+  expect(cards.stdout).toMatch(/recon (view|wait) /);
+  expect(cards.stdout).not.toMatch(/recon (invite|update|accept)/);
+  const own = await typing(['patients', 'get', bare], []);
+  expect(own.stdout).toMatch(/recon invite[\s\S]*recon update/);
 });
 
 describe('a type that is chosen', () => {

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { offersFor } from '../../../src/cli/completions/offers.ts';
 import { attackHome, entryIn, FACE } from '../../core/changes/attack-home.ts';
 import { strangerService } from '../../core/changes/attack-service.ts';
 import { KEYS, openPty } from '../../e2e/pty-session.ts';
 import { requireTool } from '../../support/require-tool.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 const { alone, create, environment, importing, journalFolder, keptOf, pathOf, put, recon } = attackHome();
 
@@ -51,6 +53,24 @@ test('Tab offers what is open by its name, what is open at the service in use fi
   expect(offered[1]!.about).toContain(`, at ${one.url} (profile default)`);
   // Nobody's name.
   expect(JSON.stringify(offered)).not.toMatch(/Ana|Bo\b/);
+});
+
+test.each([
+  ['n\r', 'so they stay on this computer, with the names of patients and the photos in them', true],
+  ['y\r', 'one change is dropped; what was sent stays on the service', false],
+])('what is open goes with its profile where a person says so: %j', async (drops, told, stays) => {
+  const { url, service } = await goneService('Maria Open');
+  const { RECON_BASE_URL: _url, RECON_TOKEN: _token, ...own } = environment(service);
+  expect((await alone('config', 'set', 'base-url', url)).exitCode).toBe(0);
+  const ended = await typeMain(['logout', '--forget'], own, [
+    [/the new patient Maria Open[\s\S]*Forget profile default all the same\?/, 'y\r'],
+    [/Drop what is open too[^?]*\?/, drops],
+  ]);
+  expect(ended).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(ended.stderr).toContain(told);
+  expect(ended.stderr.includes(`recon resume --forget --base-url ${url}`)).toBe(stays);
+  const texts = readdirSync(journalFolder()).map((file) => readFileSync(join(journalFolder(), file), 'latin1'));
+  expect(texts.join().includes('Maria Open')).toBe(stays);
 });
 
 test('looking and forgetting leave no trace on a machine where nothing was begun', async () => {

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConfiguration } from '../../../src/config/configuration.ts';
 import { openJournal } from '../../../src/core/journal/journal.ts';
 import { keepSeenTimes } from '../../../src/core/seen-times.ts';
 import { toldBy } from '../../support/doctor-findings.ts';
@@ -103,9 +104,10 @@ test('with its profile goes what was kept of it, and nothing of another; an open
   await await journal.batches.begin({ batch: 'left', path: '/list.csv', options: {} } as never);
   await journal.close();
   const dry = await run(['logout', '--profile', 'open', '--forget', '--dry-run']);
-  const told = `one change is open at ${service.url}, and can only be dropped without it`;
+  const told = `one change is open at ${service.url}`;
+  const held = 'what it would send lies on this computer, names of patients and photos among it';
   const settle = `recon resume --profile open --base-url ${service.url}`;
-  expect([dry.exitCode, dry.stderr]).toEqual([0, expect.stringContaining(told)]);
+  expect([dry.exitCode, dry.stderr]).toEqual([0, expect.stringContaining(`${told}; ${held}`)]);
   expect(dry.stderr).toContain(settle);
   const asked = await typeMain(['logout', '--profile', 'open', '--forget'], home.environment, [
     [/all the same/, 'n\r'],
@@ -116,9 +118,9 @@ test('with its profile goes what was kept of it, and nothing of another; an open
   expect(left.stderr.indexOf(told)).toBeLessThan(left.stderr.indexOf('Profile open is forgotten'));
   expect(left).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining('to see them, and how to drop them: recon resume --list\n'),
+    stderr: expect.stringContaining(`to drop them: recon resume --forget --base-url ${service.url} (or resume --list`),
   });
-  expect(left.stderr).toContain(`changes to ${service.url} are still open, so they stay on this computer`);
+  expect(left.stderr).toContain(`changes to ${service.url} are still open, so they stay on this computer, with`);
   expect(await run(['resume', '--list'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('left') });
   expect((await stateFiles('journal')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
   expect((await run(['config', 'set', 'profile', 'stays'])).exitCode).toBe(0);
@@ -207,4 +209,27 @@ test('a login puts an address right that was written into the file by hand', asy
   await writeFile(file, JSON.stringify(config));
   expect(await logIn('by-hand')).toMatchObject({ exitCode: 0 });
   expect((await run(['patients', 'list', '--profile', 'by-hand', '-o', 'id'])).exitCode).toBe(0);
+});
+
+test('after a logout of a service on this machine no line is told that would start it without its certificate', async () => {
+  const own = await makeHome();
+  const configuration = await openConfiguration({
+    ...{ environment: own.environment, platform: process.platform, flags: () => ({}), onWarning: () => {} },
+  });
+  const tokenFile = join(own.folder, 'data', 'token');
+  await configuration.saveLocalService({ baseUrl: 'https://clinic.example:8443', tokenFile });
+  const { exitCode, stderr } = await runMain(['logout', '--forget'], own.environment);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`keeps its own token in ${tokenFile}`);
+  expect(stderr).toContain('with the token in that file: recon login --base-url https://clinic.example:8443\n');
+  expect(stderr).not.toContain('recon serve');
+  await own.remove();
+});
+
+test('after a logout the answer is that there is no token, not that a keyring is locked', async () => {
+  expect((await logIn('silva')).exitCode).toBe(0);
+  expect((await run(['logout', '--profile', 'silva'])).exitCode).toBe(0);
+  const { exitCode, stderr } = await run(['patients', 'list', '--profile', 'silva']);
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('profile silva has no token here; if its token is in a keyring');
 });

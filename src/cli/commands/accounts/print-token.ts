@@ -15,6 +15,5 @@ export async function printToken(ofWhom: { name: string; label?: string }, token
 export const sayWhereToLogIn = async (context: Context): Promise<void> =>
   await context.sayNext({
     command: ['login', '--base-url', 'URL'],
-    because:
-      'on the computer that will use the token; URL is the address of the service, as it was started with --public-url',
+    because: 'on the computer that will use the token; URL is the address that its start told for other machines',
   });

@@ -20,20 +20,29 @@ export async function forget(place: OpenPlace, entry: string, { leftOpen, stream
  * @throws ReconError `usage` where neither is typed, or where there is nobody to ask and no `--yes`
  */
 export async function forgetAll(all: readonly OpenPlace[], yes: boolean, context: Context): Promise<void> {
-  const { leftOpen, streams } = context;
   const settings = await context.settings();
   if (!isNarrowed(settings)) throw needsName();
   const places = narrowed(all, settings);
-  const count = places.reduce((sum, place) => sum + countOf(place), 0);
-  if (count === 0) return streams.say('nothing is open there');
+  const count = countAt(places);
+  if (count === 0) return context.streams.say('nothing is open there');
   if (!yes) await confirm(places, count, context);
+  await drop(places, context);
+}
+
+/** Drops all that is open at these places; no service is asked. */
+export async function drop(
+  places: readonly OpenPlace[],
+  { leftOpen, streams }: Pick<Context, 'leftOpen' | 'streams'>,
+): Promise<void> {
   const left = await leftOpen();
   for (const place of places) {
     for (const { entry } of place.changes) await left.forget(place, entry);
     for (const { batch } of place.imports) await left.forgetImport(place, batch);
   }
-  streams.say(`${changesAre(count)} dropped; what was sent stays on the service`);
+  streams.say(`${changesAre(countAt(places))} dropped; what was sent stays on the service`);
 }
+
+const countAt = (places: readonly OpenPlace[]) => places.reduce((sum, place) => sum + countOf(place), 0);
 
 async function confirm(places: readonly OpenPlace[], count: number, context: Context): Promise<void> {
   if (!context.mayAsk()) {

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../core/answer.ts';
 import { peopleOf, stillOut } from '../../../core/invitations-made.ts';
+import { mayChange } from '../../../core/may-change.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
 import { linksOut } from '../../links-out.ts';
@@ -23,7 +24,8 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   const made = links.toSorted((one, other) => other.at - one.at).slice(0, MOST_LOOKED_AT);
   if (made.length === 0) return;
   const ids = [...new Set(made.map(({ id }) => id))];
-  const { body, answeredAt: now = clock.now() } = await (await context.client()).listPatients({ ids });
+  const listed = await (await context.client()).listPatients({ ids });
+  const { body, answeredAt: now = clock.now() } = listed;
   const out = (isTold ? peopleOf : stillOut)(made, body?.patients ?? []);
   if (out.length === 0) return;
   const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at, expiresAt }, patient }) => {
@@ -38,6 +40,7 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   await streams.write(
     `\nPhotos waited for, by links ${which}: ${total}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
   );
+  if (!mayChange(listed)) return;
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;
     await context.sayNext(

@@ -1,5 +1,6 @@
 import type { Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
+import type { Reply } from '../../../core/answer.ts';
 import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
 import { watchList } from '../../../core/list-watch.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
@@ -29,9 +30,11 @@ export async function showWork(context: Context): Promise<void> {
   const rows: Received<Patient>[] = [];
   let now = clock.now();
   let isCut = false;
+  let account: Reply<unknown>['account'];
   try {
     for await (const reply of newestFirst(client, {})) {
       now = reply.answeredAt ?? clock.now();
+      ({ account } = reply);
       const fresh = watch.fresh(reply);
       const looked = fresh.slice(0, MOST_PATIENTS - counts.patients);
       for (const patient of looked) {
@@ -56,14 +59,18 @@ export async function showWork(context: Context): Promise<void> {
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
   await streams.write(`\n${sentence}\n${await draw(rows, { now, reasons })}`);
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
-  await sayWhatToDo(rows, reasons, context);
+  await sayWhatToDo(rows, { reasons, account }, context);
 }
 
 /** A line for each of the first failed models, and one for all that are being made. */
-async function sayWhatToDo(rows: readonly Received<Patient>[], reasons: Reasons, context: Context): Promise<void> {
+async function sayWhatToDo(
+  rows: readonly Received<Patient>[],
+  { reasons, account }: { reasons: Reasons; account: Reply<unknown>['account'] },
+  context: Context,
+): Promise<void> {
   const urgent = rows.map((patient) => {
     const id = fieldText(patient?.id);
-    const [step] = nextSteps({ id, patient, reasons: reasons.get(id) });
+    const [step] = nextSteps({ id, patient, reasons: reasons.get(id), account });
     return { id, name: shortNameOf(id, patient), step };
   });
   const going = urgent.filter(({ step }) => step?.command[0] === 'wait');

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a token needs here. Without it: read for GET, and write for every other method. */
+    /** The scope that a token needs here. Without it: read for GET, which then changes nothing, and write for every other method. */
     scope?: Scope;
   }
 }

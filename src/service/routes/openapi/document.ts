@@ -42,7 +42,8 @@ export const OPENAPI = {
       header: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A token of the scope read may call every GET, one of the scope write all operations.',
+        description:
+          'A token of the scope read may call every GET that changes nothing (all but the invitation), one of the scope write all operations.',
       },
       query: { type: 'apiKey', in: 'query', name: 'access_token' },
     },
