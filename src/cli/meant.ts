@@ -86,8 +86,14 @@ export function meantLine(parent: Command, args: readonly string[], word: string
 
 const SIZE_FLAGS = ['--height', '--weight'];
 
+/** States of a model, each of which is a value of `--status`. */
+const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos'];
+
 /** A flag that a command does not have, while another one does. */
 export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
+  if (command.name() === 'list' && STATE_FLAGS.includes(typed)) {
+    return { command: args.flatMap((one) => (one === typed ? ['--status', typed.slice(2)] : [one])) };
+  }
   if (!SIZE_FLAGS.includes(typed.split('=')[0]!) || command.name() !== 'create') return undefined;
   const sizes = args.flatMap((one, at) => {
     const [flag = '', value = args[at + 1] ?? 'NUMBER'] = one.split('=');

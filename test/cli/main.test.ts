@@ -184,6 +184,7 @@ test.each([
     'once this one is made: recon update last --height 170 --weight 70',
   ],
   [['after', 'create', '7', '--height', '170'], 'recon update 7 --height 170'],
+  [['list', '--failed', '--since', '7d'], 'recon list --status failed --since 7d'],
   [['after', 'create', '--height', '170'], 'recon update PATIENT --height 170'],
   [['patients', 'create', '--weight=70'], 'once this one is made: recon update last --weight 70'],
   [['accounts', 'grow', 'x'], 'Try: recon accounts --help'],
