@@ -1,5 +1,6 @@
 import { KINDS, type Kind, LEAST, MOST_NOTE_LETTERS, POINTS } from './findings.ts';
 import type { Vec3 } from './measure/vector.ts';
+import { lettersOf } from './name-letters.ts';
 import { PlainError } from './plain-error.ts';
 
 /** What a person has put on one model, as a file keeps it; what was measured there is worked out anew. */
@@ -26,24 +27,15 @@ const VERSION = 1;
 export const MOST_FILE_BYTES = 1_000_000;
 const MOST_LABEL_LETTERS = 200;
 export const MOST_SIMULATION_LETTERS = 500;
-/** Of a model, in the name of a file. */
-const MOST_NAME_LETTERS = 60;
 /** Metres; nobody is so large. */
 const FARTHEST_M = 100;
 
 export const findingsText = (models: readonly KeptModel[]): string =>
   `${JSON.stringify({ format: FORMAT, version: VERSION, models }, null, 2)}\n`;
 
-/** The name of such a file: what is known of the models, in letters that every disk takes. */
+/** The name of such a file: what is known of the models. */
 export const findingsFileName = (labels: readonly string[]): string =>
   [...labels.map(lettersOf), 'notes.json'].filter((word) => word !== '').join('-');
-
-const lettersOf = (label: string) =>
-  label
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, MOST_NAME_LETTERS);
 
 /**
  * Reads such a file, which may come from anybody: all of it is as it should be, or nothing is taken.

@@ -1,6 +1,7 @@
 import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { drawMarks, FAINT, type Marked } from './marks.ts';
+import { lettersOf } from './name-letters.ts';
 import { BOLD, footOf } from './picture-foot.ts';
 import { saveFile } from './save-file.ts';
 import type { Stage } from './stage.ts';
@@ -39,11 +40,12 @@ export function pictureSection(parts: Parts): HTMLElement {
   const { stage, title, days, notes, clinic, marks, colours, found, more, say } = parts;
   const paper = make('section', { class: 'paper', 'aria-hidden': 'true' });
   document.body.append(paper);
+  const fileName = `${lettersOf(title) || 'model'}.png`;
   const save = () => {
     takePicture(parts).toBlob((blob) => {
       if (blob === null) return say('The picture could not be made.');
-      saveFile(blob, 'model.png');
-      say('The picture is saved as model.png.');
+      saveFile(blob, fileName);
+      say(`The picture is saved as ${fileName}.`);
     });
   };
   window.addEventListener('beforeprint', () => {
