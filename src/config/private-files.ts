@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
@@ -32,11 +33,15 @@ export async function readIfThere(path: string, secret: boolean): Promise<string
   }
 }
 
-/** True if others on this machine may read the file. A pipe belongs to one process, and Windows has no such bits. */
+/** True if others on this machine may read the file. */
 export async function isOpenToOthers(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
-  return facts?.isFile() === true && (facts.mode & 0o044) !== 0 && process.platform !== 'win32';
+  return facts !== undefined && letsOthersRead(facts);
 }
+
+/** The same of its facts. A pipe belongs to one process, and Windows has no such bits. */
+export const letsOthersRead = (facts: Stats): boolean =>
+  facts.isFile() && (facts.mode & 0o044) !== 0 && process.platform !== 'win32';
 
 /** Keeps a file under a name that is still free (`.bad`, `.bad2`, …) and returns that name. */
 export async function moveAside(path: string): Promise<string> {
