@@ -1,6 +1,6 @@
-import type { Stats } from 'node:fs';
 import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { letsOthersRead } from '../system/lets-others-read.ts';
 import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
 
 /** Makes the folder, closed to others. */
@@ -38,10 +38,6 @@ export async function isOpenToOthers(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
   return facts !== undefined && letsOthersRead(facts);
 }
-
-/** The same of its facts. A pipe belongs to one process, and Windows has no such bits. */
-export const letsOthersRead = (facts: Stats): boolean =>
-  facts.isFile() && (facts.mode & 0o044) !== 0 && process.platform !== 'win32';
 
 /** Keeps a file under a name that is still free (`.bad`, `.bad2`, …) and returns that name. */
 export async function moveAside(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { letsOthersRead } from '../../../config/private-files.ts';
+import { letsOthersRead } from '../../../system/lets-others-read.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
 

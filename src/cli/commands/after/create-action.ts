@@ -5,6 +5,7 @@ import { isReconstructionType, SCALED_BY } from '../../../contract/reconstructio
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import type { Draft } from '../../../core/draft.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
@@ -29,7 +30,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const id = await patientId(typed, { change: 'Create an after-record of', stdinIsTaken }, context);
   const draft = await readDraft('after', options, context);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
-  const patient = once(async () => (await context.client()).getPatient(id));
+  const patient = once(async () => await patientToChange(await context.client(), id));
   const wasReviewed = mayAsk && (await completeByAsking(draft, id, patient, context));
   const earlier = earlierModel(id, draft, patient);
   const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier };

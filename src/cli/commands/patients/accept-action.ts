@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import { checkAcceptance, earlierModelText, keepsEarlierModels, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -30,7 +31,7 @@ export async function acceptModel(
   const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
   // Who leaves the type out is shown the model, and whose it is, and asked.
   const id = await patientId(typed, { change, shows, asksItself: given === undefined }, context);
-  const look = once(async () => (await context.client()).getPatient(id));
+  const look = once(async () => await patientToChange(await context.client(), id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
