@@ -36,7 +36,7 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   }
   if (dryRun) return false;
   if (await (await context.prompt()).confirm(plan.question)) return true;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 function needsYes({ verb }: PlannedChange, { length: count }: readonly string[]): ReconError {

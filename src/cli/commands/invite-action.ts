@@ -115,7 +115,7 @@ const takeBack = (id: string, type: ReconstructionType) => ['patients', 'accept'
 /** Nothing is made on the answer to a list alone, nor a link that takes no photos. */
 async function confirmLink({ prompt }: Context): Promise<void> {
   if (await (await prompt()).confirm('Make this link?')) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** Of what stands beside the link on this machine; undefined where there is none. */

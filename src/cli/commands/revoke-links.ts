@@ -91,5 +91,5 @@ async function confirmRevoking({ whose, came, isTyped }: AskedAbout, context: Co
   if (came > 0) context.streams.note(erased);
   const erasing = came === 0 ? '' : `, and erase ${came === 1 ? 'that photo' : 'those photos'}`;
   if (await (await context.prompt()).confirm(`Take back ${whose}${erasing}?`)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }

@@ -181,7 +181,7 @@ async function confirm(id: string, patient: unknown, purpose: Purpose, context: 
   for (const line of shows?.(patient) ?? []) context.streams.note(`  ${line}`);
   if (isSo?.(patient) === true) return;
   if (await (await context.prompt()).confirm(`${change} this patient?`)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** The patient who was made or shown last, by this profile at this service. */

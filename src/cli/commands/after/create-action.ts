@@ -79,7 +79,7 @@ function earlierModel(id: string, { type }: Draft, patient: ReadPatient): Earlie
 
 /**
  * Shows whose result new photos are to be, and asks; the first answer is no.
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 async function confirmWhose(
   id: string,
@@ -93,7 +93,7 @@ async function confirmWhose(
     { value: false, name: 'no, or not sure: nothing is sent', short: 'no, send nothing' },
     { value: true, name: 'yes: create the after-record', short: 'yes, create the after-record' },
   ]);
-  if (!isShown) throw new ReconError('interrupted', 'nothing was sent');
+  if (!isShown) throw new ReconError('declined', 'nothing was sent');
 }
 
 /** An after is of a model that the patient has, where there is any. @returns whether a person saw all of it, and said yes */

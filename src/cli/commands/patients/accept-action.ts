@@ -63,7 +63,7 @@ async function typeToAccept(id: string, before: Reply<PatientAnswer>, context: C
 /**
  * Tells that the model is an earlier one, and asks; default no. Where nobody can be asked the check refuses it.
  * @returns whether it is one, and wanted
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 async function askForEarlier(
   id: string,
@@ -78,7 +78,7 @@ async function askForEarlier(
   requireRoute(before, 'accept');
   context.streams.note(earlierModelText(id, type, current?.status));
   if (await (await context.prompt()).confirm('Accept the earlier model?')) return true;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** Nothing is changed on the answer to a list alone. */
@@ -98,7 +98,7 @@ async function confirmChosen(
   if (isAccepted) context.streams.note(`  ${NEVER_REPLACED}`);
   const question = isAccepted ? 'Accept this model?' : 'Take back that it is accepted?';
   if (await (await context.prompt()).confirm(question)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 async function show(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {

@@ -33,7 +33,7 @@ interface Confirming extends Asking {
 /**
  * The check of an update, a look at its photos, and one question about all that a person has not seen yet: that of the look,
  * where photos are doubted, or else a question of its own. Where other photos are given it begins again.
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 export async function checkAndConfirm(
   id: string,
