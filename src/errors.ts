@@ -53,6 +53,8 @@ const MEANINGS = {
   busy: { exit: 12 },
   /** Ctrl-C. */
   interrupted: { exit: 130, stopsAll: true },
+  /** A person answered no. Nothing went wrong, and nothing was done. */
+  declined: { exit: 130, stopsAll: true },
   /** SIGTERM. */
   terminated: { exit: 143, stopsAll: true },
 } as const satisfies Record<string, { exit: number; stopsAll?: true }>;

@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../contract/answers.ts';
 import { isOfLostFile, isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
+import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
@@ -40,6 +41,10 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const said = new Map<string, string>();
   let silentSince: number | undefined;
   let sawMaking = followed.wereJustAsked;
+  let account: Reply<unknown>['account'];
+  const noteAccount = (reply: Reply<unknown>) => {
+    account = reply.account ?? account;
+  };
   const kind = kindOf(followed);
   const times = kind === undefined ? undefined : await context.seenTimes();
   const usualSeconds = (kind === undefined ? undefined : await times?.usualSeconds(kind)) ?? followed.usualSeconds;
@@ -56,7 +61,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     live.stop();
   };
   try {
-    const result = await waitForPatients(watched(client, followed), followed.ids, {
+    const result = await waitForPatients(watched(client, followed, noteAccount), followed.ids, {
       types: followed.types,
       wereJustAsked: followed.wereJustAsked,
       after: followed.after,
@@ -94,7 +99,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     throw await explained(
       error,
       client,
-      { ...followed, isSilent: silentSince !== undefined },
+      { ...followed, isSilent: silentSince !== undefined, mayAct: mayChange({ account }) },
       [...states.values()],
       context,
     );
@@ -126,15 +131,21 @@ function toldOf(
 }
 
 /** The same client, whose answers are also handed to the caller. */
-function watched(client: Client, { onAnswer }: Followed): Pick<Client, 'getPatient' | 'listPatients'> {
+function watched(
+  client: Client,
+  { onAnswer }: Followed,
+  noteAccount: (reply: Reply<unknown>) => void,
+): Pick<Client, 'getPatient' | 'listPatients'> {
   return {
     getPatient: async (id) => {
       const reply = await client.getPatient(id);
+      noteAccount(reply);
       onAnswer?.(id, reply);
       return reply;
     },
     listPatients: async (filters) => {
       const reply = await client.listPatients(filters);
+      noteAccount(reply);
       for (const patient of reply.body?.patients ?? []) {
         const id = idText(patient?.id);
         if (id !== undefined) onAnswer?.(id, { text: stringifyExact({ patient }), body: { patient } });
@@ -147,7 +158,7 @@ function watched(client: Client, { onAnswer }: Followed): Pick<Client, 'getPatie
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent, isSilent }: Followed & { isSilent: boolean },
+  { ids, types = [], sent, isSilent, mayAct }: Followed & Pick<Failing, 'mayAct'> & { isSilent: boolean },
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -160,18 +171,28 @@ async function explained(
     });
   }
   if (!(error instanceof ReconError) || error.code !== 'generation_failed') return error;
-  return await withReasons(error, client, states, sent);
+  return await withReasons(error, client, states, { sent, mayAct });
 }
+
+interface Failing {
+  sent: Followed['sent'];
+  /** The token is not known to read only. */
+  mayAct: boolean;
+}
+
+/** What a token that only reads is told in place of a line that it may not type. */
+const ONLY_READS = 'a token of the scope "write", which can give new photos: this one only reads';
 
 async function withReasons(
   error: ReconError,
   client: Client,
   states: readonly WaitState[],
-  sent: Followed['sent'],
+  { sent, mayAct }: Failing,
 ): Promise<ReconError> {
   const lines: string[] = [];
   const keeping: Line[] = [];
-  let again: Advice | undefined;
+  let again: Line | undefined;
+  const ifAllowed = (advice: Advice): Line => (mayAct ? advice : ONLY_READS);
   for (const { id, reconstructions } of states) {
     for (const { type, after, status, progress, hasAcceptedModel, keptModel } of reconstructions) {
       if (progress !== 'failed') continue;
@@ -186,15 +207,16 @@ async function withReasons(
       if (keptModel !== undefined) {
         const command = ['patients', 'accept', id, '--type', type, '--earlier'];
         const there = `the earlier ${type} model of patient ${id} is still there`;
-        keeping.push(keptModel === 'there' ? there : { before: `${there}; to stay with it`, command });
+        keeping.push(keptModel === 'there' || !mayAct ? there : { before: `${there}; to stay with it`, command });
       }
-      if (after !== undefined) again ??= newAfter(id, type);
+      if (after !== undefined) again ??= ifAllowed(newAfter(id, type));
       else if (hasAcceptedModel) {
         lines.push(`an earlier ${type} model is accepted and stays`);
         again ??= { command: ['patients', 'get', id], because: 'to see what there is' };
-      } else if (isReconstructionType(type)) again ??= retryStep(id, type, reason, sent);
+      } else if (isReconstructionType(type)) again ??= ifAllowed(retryStep(id, type, reason, sent));
     }
   }
   const [message = error.message, ...details] = lines;
+  if (!mayAct) again ??= ONLY_READS;
   return error.with({ message, details: [...details, ...keeping], ...(again !== undefined && { hint: again }) });
 }

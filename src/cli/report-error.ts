@@ -71,7 +71,7 @@ export function describeError(error: ReconError, options: ReportOptions): string
 
 /** Each part on a line of its own, which no part can begin by itself; on a terminal broken at blanks. */
 function errorText(
-  { message, requestId, details, hint }: ReconError,
+  { code, message, requestId, details, hint }: ReconError,
   { textOf, width }: { textOf: (line: Line) => string; width?: number | undefined },
 ): string {
   const below = (line: Line, before = '') => {
@@ -79,7 +79,8 @@ function errorText(
     return wrapLine(printable(`  ${before}${textOf(line)}`), { width, whole, indent: '    ' });
   };
   return [
-    wrapLine(printable(`recon: ${message}`), { width }),
+    // An answer of a person is no failure.
+    wrapLine(printable(code === 'declined' ? message : `recon: ${message}`), { width }),
     ...details.map((line) => below(line)),
     ...(hint === undefined ? [] : [below(hint, 'Try: ')]),
     // For whoever runs the service, so last.

@@ -158,8 +158,7 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** @throws ReconError `usage` if the profile that was named is not there */
     requireProfile: async () => {
       const { profile, profileIsStored } = resolveSettings(await current());
-      if (!profileIsStored && profile.from !== 'default')
-        throw noSuchProfile('usage', profile.value, await file.read());
+      if (!profileIsStored && profile.from !== 'default') throw noSuchProfile(profile.value, await file.read());
     },
     /** The names that `--profile` takes. */
     typableProfiles: async (): Promise<ReadonlySet<string>> =>
@@ -180,7 +179,7 @@ export function openConfiguration(parts: ConfigurationParts) {
      */
     forgetProfile: async (name: string) => {
       await file.change((config) => {
-        if (!Object.hasOwn(config.profiles, name)) throw noSuchProfile('usage', name, config);
+        if (!Object.hasOwn(config.profiles, name)) throw noSuchProfile(name, config);
         delete config.profiles[name];
         if (name === (config.profile ?? DEFAULT_PROFILE)) delete config.profile;
       });
@@ -238,7 +237,7 @@ function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient
 function putDefaultProfile(config: StoredConfig, name: string | undefined): void {
   const names = Object.keys(config.profiles);
   if (name !== undefined) {
-    if (!names.includes(name)) throw noSuchProfile('usage', name, config);
+    if (!names.includes(name)) throw noSuchProfile(name, config);
     config.profile = name;
     return;
   }

@@ -14,7 +14,10 @@ export type Connection = TokenOwner &
     holder: string;
   };
 
-/** Finds the service that the settings name, with its token. Throws `not_logged_in` if there is none. */
+/**
+ * Finds the service that the settings name, with its token.
+ * @throws ReconError `not_logged_in` if there is none, `usage` if the profile that was named is not there
+ */
 export async function findConnection(from: SettingSources, credentials: Credentials): Promise<Connection> {
   const settings = resolveSettings(from);
   const baseUrl = settings.baseUrl?.value;
@@ -82,7 +85,7 @@ export function originOf(baseUrl: string): string {
 }
 
 function noService({ profile, profileIsStored }: Settings, stored: StoredConfig): ReconError {
-  if (!profileIsStored && profile.from !== 'default') return noSuchProfile('not_logged_in', profile.value, stored);
+  if (!profileIsStored && profile.from !== 'default') return noSuchProfile(profile.value, stored);
   if (!profileIsStored && Object.keys(stored.profiles).length > 0) {
     return chooseProfile('not_logged_in', 'no profile is chosen', stored);
   }
@@ -94,9 +97,10 @@ function noService({ profile, profileIsStored }: Settings, stored: StoredConfig)
   });
 }
 
-export function noSuchProfile(code: ErrorCode, name: string, { profiles }: StoredConfig): ReconError {
+/** A wrong name, as of any flag or setting. */
+export function noSuchProfile(name: string, { profiles }: StoredConfig): ReconError {
   const names = Object.keys(profiles);
-  return new ReconError(code, `there is no profile ${JSON.stringify(name)}`, {
+  return new ReconError('usage', `there is no profile ${JSON.stringify(name)}`, {
     details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
     hint: { command: ['login', '--profile', name, '--base-url', 'URL'] },
   });

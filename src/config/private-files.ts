@@ -1,5 +1,6 @@
 import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { letsOthersRead } from '../system/lets-others-read.ts';
 import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
 
 /** Makes the folder, closed to others. */
@@ -32,10 +33,10 @@ export async function readIfThere(path: string, secret: boolean): Promise<string
   }
 }
 
-/** True if others on this machine may read the file. A pipe belongs to one process, and Windows has no such bits. */
+/** True if others on this machine may read the file. */
 export async function isOpenToOthers(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
-  return facts?.isFile() === true && (facts.mode & 0o044) !== 0 && process.platform !== 'win32';
+  return facts !== undefined && letsOthersRead(facts);
 }
 
 /** Keeps a file under a name that is still free (`.bad`, `.bad2`, …) and returns that name. */

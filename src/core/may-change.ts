@@ -1,5 +1,7 @@
+import type { PatientAnswer } from '../contract/answers.ts';
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
+import type { Client } from './client.ts';
 
 type Told = Pick<Reply<unknown>, 'account'>;
 
@@ -15,4 +17,11 @@ export function requireChange(reply: Told): void {
   throw new ReconError('forbidden', 'the access token only reads: this needs the scope "write"; nothing was sent', {
     hint: 'a token that has it; whoever runs the service makes one',
   });
+}
+
+/** The patient before a change. @throws ReconError also `forbidden`, as `requireChange` */
+export async function patientToChange(client: Pick<Client, 'getPatient'>, id: string): Promise<Reply<PatientAnswer>> {
+  const reply = await client.getPatient(id);
+  requireChange(reply);
+  return reply;
 }

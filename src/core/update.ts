@@ -11,6 +11,7 @@ import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import { chosenOf, reconstructionsOf } from './chosen-reconstructions.ts';
 import type { Client } from './client.ts';
+import { patientToChange } from './may-change.ts';
 
 /** The reconstruction part of an update, before its photos are opened. */
 export interface AskedReconstruction {
@@ -22,10 +23,10 @@ export interface AskedReconstruction {
 /**
  * Looks at a patient before its reconstruction is updated: its type, which is the given one or the only one there is, and
  * the rules that the update breaks.
- * @throws ReconError `in_progress` where that reconstruction is accepted or being made
+ * @throws ReconError `in_progress` where that reconstruction is accepted or being made, `forbidden` where the token only reads
  */
 export async function planUpdate(client: Pick<Client, 'getPatient'>, id: string, asked: AskedReconstruction) {
-  const before = await client.getPatient(id);
+  const before = await patientToChange(client, id);
   const stored = [...new Set(reconstructionsOf(before).flatMap((one) => shortTypeOf(one?.type) ?? []))];
   const type = asked.type ?? (stored.length === 1 ? stored[0] : undefined);
   const current = type === undefined ? undefined : chosenOf(before, type)[0];

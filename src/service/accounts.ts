@@ -16,6 +16,7 @@ import { callerOf } from './domain/callers.ts';
 import { storedByAccount } from './domain/quotas.ts';
 import {
   addToken,
+  DEFAULT_LABEL,
   issueOwnToken,
   issueToken,
   listTokens,
@@ -50,7 +51,7 @@ export async function openAccounts(places: Places, { isReading = false } = {}) {
     /** `under` names a main account and makes a sub account of it. The token is shown this once. */
     async add(name: string, under?: string, quota?: Partial<Quota>) {
       await addAccount(store, name, under, quota);
-      return { token: await issueToken(store, name) };
+      return { token: await addToken(store, name, { label: DEFAULT_LABEL, scope: 'write' }) };
     },
     setQuota: (name: string, quota: Partial<Quota>) => setQuota(store, name, quota),
     setDisabled: (name: string, isDisabled: boolean) => spendOn(() => setDisabled(store, name, isDisabled)),

@@ -1,11 +1,12 @@
 /** An ISO time as `2026-01-02 03:04` of this place; a text that is no such time stays as it is. */
-export function localTime(text: string): string {
+export function localTime(text: string, { withSeconds = false } = {}): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return text;
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  const seconds = withSeconds ? `:${two(at.getSeconds())}` : '';
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}${seconds}`;
 }
 
 /** The same of a time in ms. */

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** Follows a model with this status; whatever comes after the wait takes three seconds. */
-async function follow(status: string) {
+async function follow(status: string, scope = 'write') {
   const drawn: string[] = [];
   const slowly = () => new Promise<void>((done) => setTimeout(done, 3000));
   const patient = { id: 7, reconstructions: [{ type: 'FaceReconstruction', status, updated_at: 'now' }] };
@@ -27,7 +27,7 @@ async function follow(status: string) {
       width: () => 80,
     }),
     client: async () => ({
-      getPatient: async () => ({ body: { patient } }),
+      getPatient: async () => ({ body: { patient }, account: { name: 'clinic', scope } }),
       openDownload: async () => {
         await slowly();
         throw new ReconError('refused', 'too dark');
@@ -36,11 +36,12 @@ async function follow(status: string) {
   };
   const followed = { ids: ['7'], types: ['face'], wereJustAsked: true, usualSeconds: 30 } as const;
   const ended = followGeneration(followed, context as never).then(
-    () => 'ready',
-    (error: Error) => error.message,
+    () => ({ message: 'ready', hint: undefined }),
+    (error: ReconError) => error,
   );
   await vi.advanceTimersByTimeAsync(10_000);
-  return { ended: await ended, drawn };
+  const { message, hint } = await ended;
+  return { ended: message, hint, drawn };
 }
 
 test.each([
@@ -50,4 +51,14 @@ test.each([
   const { ended, drawn } = await follow(status);
   expect(ended).toContain(ending);
   expect(drawn.at(-1)).toBe('stop');
+});
+
+test.each([
+  ['write', { command: ['patients', 'update', '7', '--type', 'face'] }],
+  ['read', 'a token of the scope "write", which can give new photos: this one only reads'],
+])('of a failed model a token of the scope %s is told what it may do', async (scope, hint) => {
+  const { hint: told } = await follow('failed', scope);
+  expect(told).toEqual(
+    typeof hint === 'string' ? hint : expect.objectContaining({ command: expect.arrayContaining(hint.command) }),
+  );
 });

@@ -83,7 +83,7 @@ test('an unknown profile is named, with those there are', async () => {
   const { open, login } = await machine();
   await login('https://clinic.example');
   await expect(open({ profile: 'clinc' }).connection()).rejects.toMatchObject({
-    code: 'not_logged_in',
+    code: 'usage',
     message: 'there is no profile "clinc"',
     details: ['profiles: default'],
   });

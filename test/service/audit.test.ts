@@ -96,7 +96,7 @@ describe('lines', () => {
     const ofClinic = (await auditLines(service)).filter((line) => 'target' in line && line.target !== 1);
     expect(ofClinic).toMatchObject([
       { operation: 'accounts add', account: null, ip: null },
-      { operation: 'accounts token', changed: 'default' },
+      { operation: 'accounts tokens add', changed: 'default' },
       { operation: 'accounts tokens add', changed: 'desk' },
       { operation: 'accounts tokens revoke', changed: 'desk' },
       { operation: 'accounts disable' },

@@ -1,4 +1,4 @@
-import { requireChange } from '../../core/may-change.ts';
+import { patientToChange } from '../../core/may-change.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { typeName } from '../output/patient-columns.ts';
@@ -36,7 +36,7 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   }
   if (dryRun) return false;
   if (await (await context.prompt()).confirm(plan.question)) return true;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 function needsYes({ verb }: PlannedChange, { length: count }: readonly string[]): ReconError {
@@ -53,9 +53,7 @@ function needsYes({ verb }: PlannedChange, { length: count }: readonly string[])
 async function describe(id: string, { ifExists }: PlannedChange, context: Context): Promise<string> {
   const client = await context.client();
   try {
-    const reply = await client.getPatient(id);
-    requireChange(reply);
-    const patient = reply.body?.patient;
+    const patient = (await patientToChange(client, id)).body?.patient;
     const types = patient?.reconstructions?.map(typeName).join(', ');
     if (context.streams.stderrIsTty()) return whoText(id, patient, context.clock.now());
     return [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');

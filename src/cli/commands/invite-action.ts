@@ -2,7 +2,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { acceptedOf } from '../../core/chosen-reconstructions.ts';
 import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
-import { requireChange } from '../../core/may-change.ts';
+import { patientToChange } from '../../core/may-change.ts';
 import { recordState } from '../../core/record-news.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
@@ -50,9 +50,8 @@ export async function makeInvitation(
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
   const client = await context.client();
   const isAsked = context.mayAsk();
-  const shown = isAsked || options.here ? await client.getPatient(id) : undefined;
+  const shown = isAsked || options.here ? await patientToChange(client, id) : undefined;
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
-  if (shown !== undefined) requireChange(shown);
   if (shown !== undefined && isAsked) {
     streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
@@ -116,7 +115,7 @@ const takeBack = (id: string, type: ReconstructionType) => ['patients', 'accept'
 /** Nothing is made on the answer to a list alone, nor a link that takes no photos. */
 async function confirmLink({ prompt }: Context): Promise<void> {
   if (await (await prompt()).confirm('Make this link?')) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** Of what stands beside the link on this machine; undefined where there is none. */

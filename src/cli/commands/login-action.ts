@@ -37,7 +37,7 @@ async function confirmNewAddress({ profile, baseUrl, replaces }: LoginTarget, co
   }
   const prompt = await context.prompt();
   if (await prompt.confirm(`Profile ${profile} is of ${replaces}. Have it be of ${baseUrl} instead?`)) return;
-  throw new ReconError('interrupted', 'nothing was done', {
+  throw new ReconError('declined', 'nothing was done', {
     hint: { before: 'a profile of its own', command: ['login', '--profile', 'NAME', '--base-url', baseUrl] },
   });
 }

@@ -49,7 +49,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
  * Tells what is open with the profile and stays on this computer, names of patients and photos among it. A person is asked
  * whether to go on, and whether to drop it; nobody else's is dropped.
  * @returns what is to be dropped
- * @throws ReconError `interrupted` where the profile is to stay
+ * @throws ReconError `declined` where the profile is to stay
  */
 async function agreeToForget(profile: string, context: Context): Promise<OpenPlace[]> {
   const { streams } = context;
@@ -61,8 +61,7 @@ async function agreeToForget(profile: string, context: Context): Promise<OpenPla
   }
   if (context.globals().dryRun || !context.mayAsk()) return [];
   const { confirm } = await context.prompt();
-  if (!(await confirm(`Forget profile ${profile} all the same?`)))
-    throw new ReconError('interrupted', 'nothing was done');
+  if (!(await confirm(`Forget profile ${profile} all the same?`))) throw new ReconError('declined', 'nothing was done');
   const isDropped = await confirm('Drop what is open too, with the names and photos in it? Otherwise it stays here.');
   return isDropped ? open : [];
 }

@@ -1,5 +1,6 @@
 import type { ListedInvitation } from '../../contract/own-routes.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
+import { patientToChange } from '../../core/may-change.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +32,7 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const change = { change: 'Take back the links of', yes, asksItself: given === undefined };
   const id = await patientId(patient, change, context);
   const client = await context.client();
-  const reply = await client.getPatient(id);
+  const reply = await patientToChange(client, id);
   requireRoute(reply, 'invitations');
   // A log of a script has no names.
   const whom = `patient ${id}${streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : ''}`;
@@ -90,5 +91,5 @@ async function confirmRevoking({ whose, came, isTyped }: AskedAbout, context: Co
   if (came > 0) context.streams.note(erased);
   const erasing = came === 0 ? '' : `, and erase ${came === 1 ? 'that photo' : 'those photos'}`;
   if (await (await context.prompt()).confirm(`Take back ${whose}${erasing}?`)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }

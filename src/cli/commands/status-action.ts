@@ -17,7 +17,7 @@ export async function showStatus(context: Context): Promise<void> {
   const isConnected = !(connection instanceof ReconError);
   const tried = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
   const places = await (await context.leftOpen()).list();
-  const facts = isConnected ? serviceFacts(connection, tried) : [];
+  const facts = isConnected ? serviceFacts(connection, tried, streams.stdoutIsTty()) : [];
   if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
   if (isConnected && connection.from.kind === 'file') {
     streams.warn(`the token is in a plain file, ${connection.from.where}: anybody who can read your files can use it`);
@@ -51,11 +51,14 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
 function serviceFacts(
   { profile, baseUrl, from, grant }: Connection,
   tried: ReconError | Pick<Reply<unknown>, 'version' | 'account'>,
+  isOnTerminal: boolean,
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const isAccepted = !(tried instanceof ReconError);
   // A service that is away has said nothing about the token.
-  const accepted = isAccepted ? 'yes' : `${tried.isTemporary ? 'not known' : 'no'}: ${tried.message}`;
+  const refused = isAccepted ? '' : tried.isTemporary ? 'not known' : 'no';
+  // A terminal has the reason in the error below.
+  const accepted = isAccepted ? 'yes' : isOnTerminal ? refused : `${refused}: ${tried.message}`;
   const { version = undefined, account = undefined } = isAccepted ? tried : {};
   return [
     { name: 'profile', value: profile },

@@ -8,6 +8,7 @@ import { meantBy } from './search-question.ts';
 import type { Streams } from './streams.ts';
 import { dropTypedBefore } from './typed-before.ts';
 import { createWayBack, WentBack } from './way-back.ts';
+import { neitherYesNorNo, readYesOrNo, YES_OR_NO } from './yes-no-question.ts';
 
 /** Of a long list so many lines are read out; typing more makes it shorter. */
 const MOST_LINES = 20;
@@ -118,10 +119,10 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
     },
     confirm: async (message) => {
       for (;;) {
-        const typed = (await line(`${message} (y/N, then Enter)`)).trim();
-        if (/^(n|no)?$/i.test(typed)) return false;
-        if (/^(y|yes)$/i.test(typed)) return true;
-        tell(`${JSON.stringify(typed)} is neither yes nor no; type y or n`);
+        const typed = await line(`${message} (${YES_OR_NO}, then Enter)`);
+        const answer = readYesOrNo(typed);
+        if (answer !== undefined) return answer;
+        tell(neitherYesNorNo(typed));
       }
     },
     secret: (message, check) =>

@@ -1,5 +1,5 @@
 import type { Theme as InquirerTheme } from '@inquirer/core';
-import { confirm, password, select } from '@inquirer/prompts';
+import { password, select } from '@inquirer/prompts';
 import inquirer from 'inquirer';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
@@ -11,6 +11,7 @@ import type { Theme } from './theme.ts';
 import { dropTypedBefore } from './typed-before.ts';
 import type { PathOffer } from './typed-path.ts';
 import { createWayBack, WentBack } from './way-back.ts';
+import { askYesOrNo } from './yes-no-question.ts';
 
 export type Prompt = ReturnType<typeof createPrompt>;
 
@@ -110,7 +111,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     },
     /** Default no. */
     confirm: (message: string): Promise<boolean> =>
-      ask((context) => confirm({ message: printable(message), default: false, theme }, context)),
+      ask((context) => askYesOrNo({ message: printable(message), theme }, context)),
     /** Nothing typed is shown. What is wrong is asked again from the beginning: nobody sees what would stand before it. */
     secret: async (message: string, check?: Check): Promise<string> => {
       const question = { message: printable(message), toggleMask: false, theme };

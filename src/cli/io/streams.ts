@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { type Advice, type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import { diskWords } from '../../system/disk-words.ts';
 import { appendWhole } from '../../system/durable-file.ts';
@@ -38,11 +38,13 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
   /** Where stdout is a file: its descriptor. Node writes to a file once, and on a full disk it takes a part for all. */
   const stdoutFile = once(() => {
     const { fd } = stdout();
-    return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
+    if (fd === undefined) return undefined;
+    const facts = fstatSync(fd);
+    return facts.isFile() ? { fd, facts } : undefined;
   });
   const writeStdout = async (text: string | Uint8Array) => {
     const file = stdoutFile();
-    if (file !== undefined) return appendWhole(file, typeof text === 'string' ? Buffer.from(text) : text);
+    if (file !== undefined) return appendWhole(file.fd, typeof text === 'string' ? Buffer.from(text) : text);
     await new Promise<void>((done, failed) => {
       stdout().write(text, (error) => (error == null ? done() : failed(error)));
     });
@@ -80,6 +82,8 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     stdinIsTty: () => process.stdin.isTTY === true,
     stdoutIsTty: () => stdout().isTTY === true,
     stderrIsTty: () => stderr().isTTY === true,
+    /** Facts of the file that stdout goes to; undefined where it goes to none. */
+    stdoutFile: (): Stats | undefined => stdoutFile()?.facts,
     /** Width of the terminal in cells; 80 where unknown. */
     columns: () => stdout().columns || stderr().columns || 80,
     /** Cells in which a message is broken into lines; undefined where it stays one. */

@@ -17,7 +17,7 @@ export interface SendingWishes extends LookWishes {
  * generation would refuse, and asks whether to go on where there is somebody to ask and something to ask about. Photos
  * that were sent for somebody else are told also where nobody looks.
  * @returns false where a person has changed the draft
- * @throws ReconError `interrupted` where the answer is no, and what `context.client()` throws before a question;
+ * @throws ReconError `declined` where the answer is no, and what `context.client()` throws before a question;
  *   whatever else happens, the command goes on
  */
 export async function checkBeforeSending(

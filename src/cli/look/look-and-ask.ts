@@ -70,7 +70,7 @@ export async function lookAndAsk(
   if (answer === 'yes') return true;
   if (answer === 'no') {
     // What to do about two people stands above the question.
-    throw new ReconError('interrupted', 'nothing was sent', isStranger ? {} : { hint: adviceFor(set, draft) });
+    throw new ReconError('declined', 'nothing was sent', isStranger ? {} : { hint: adviceFor(set, draft) });
   }
   if (answer === 'exchange') exchange(draft.photos);
   else

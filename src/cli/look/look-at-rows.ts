@@ -29,12 +29,12 @@ export function lookAtRows(context: Context) {
       }
       for (const one of set.findings) streams.warn(`${place}: together ${set.verdict}: ${reasonOf(one)}`);
     },
-    /** @throws ReconError `interrupted` where somebody can be asked, is, and says no */
+    /** @throws ReconError `declined` where somebody can be asked, is, and says no */
     askWhetherToGoOn: async (): Promise<void> => {
       if (told === 0 || !context.mayAsk() || context.globals().dryRun) return;
       const whose = told === 1 ? '1 patient' : `${told} patients`;
       if (await (await context.prompt()).confirm(`Send the photos of ${whose} anyway?`)) return;
-      throw new ReconError('interrupted', 'nothing was sent');
+      throw new ReconError('declined', 'nothing was sent');
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
-import { requireChange } from '../../core/may-change.ts';
+import { patientToChange } from '../../core/may-change.ts';
 import { keepsEarlierModels } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -58,8 +58,7 @@ export function ownTypes(
 
 /** Any kind; of those that the patient has it is told how they are, and one of them is marked. */
 export async function anyType(id: string, context: Context): Promise<ReconstructionType> {
-  const reply = await (await context.client()).getPatient(id);
-  requireChange(reply);
+  const reply = await patientToChange(await context.client(), id);
   const own = ownTypes(reply, context);
   const choices = RECONSTRUCTION_TYPES.map(
     (type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) },

@@ -47,7 +47,7 @@ async function askForNumber<Name extends MeasureName | SizeField>(
     ],
   );
   if (chosen === 'right') values[name] = units!.right;
-  if (chosen === 'leave') throw new ReconError('interrupted', 'nothing was sent');
+  if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');
   // Who says yes has seen what is odd.
   if (chosen === 'typed') draft.told = [...(draft.told ?? []), measureWarning(name, typed) ?? ''];
   if (chosen !== 'other') return;

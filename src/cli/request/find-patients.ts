@@ -1,9 +1,10 @@
 import { idText } from '../../core/answer.ts';
 import { folded } from '../../core/folded.ts';
+import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { togetherAsPhone } from '../../core/phone.ts';
 import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
-import type { Context } from '../context.ts';
+import type { Client, Context } from '../context.ts';
 import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { once } from '../once.ts';
 import { nameOf, telling } from '../output/patient-line.ts';
@@ -33,7 +34,7 @@ type Everybody = () => Promise<Parameters<typeof candidatesFor>[0]>;
 /** Everything that was typed is read before anybody is looked for, and everybody is known before anything is done. */
 export async function findPatients(typed: readonly string[], purpose: Purpose, context: Context): Promise<string[]> {
   const wanted = typed.map(readWhom);
-  const everybody = once(() => readShown(context));
+  const everybody = once(() => readShown(purpose, context));
   const together = (await oneName(wanted, everybody)) ?? (await onePhone(typed, wanted, everybody));
   const isGuess = purpose.change !== undefined && (purpose.yes === true || !mayAsk(purpose, context));
   if (together !== undefined && isGuess) throw notQuoted(together, purpose);
@@ -72,7 +73,7 @@ async function onePhone(typed: readonly string[], [first, ...more]: readonly Who
  */
 export async function askForWhom(purpose: Purpose, context: Context): Promise<string> {
   if (!mayOffer(purpose, context)) throw missingArgument('patient', context);
-  const everybody = (await readShown(context)).flatMap((patient) => {
+  const everybody = (await readShown(purpose, context)).flatMap((patient) => {
     const id = idText(patient?.id);
     return id === undefined ? [] : [{ id, patient }];
   });
@@ -85,15 +86,25 @@ export async function askForWhom(purpose: Purpose, context: Context): Promise<st
   return await offer(question, newestFirst, purpose, context);
 }
 
-async function readShown(context: Context) {
+/** @throws ReconError `forbidden` where a change is meant, and the first page tells that the token only reads */
+async function readShown({ change }: Purpose, context: Context) {
   const client = await context.client();
   const live = await context.liveLine();
+  const pages: Pick<typeof client, 'eachPage'> = change === undefined ? client : { eachPage: pagesToChange(client) };
   try {
-    return await readEverybody(client, (read, total) => live.tick(`looking through the patients, ${read} of ${total}`));
+    return await readEverybody(pages, (read, total) => live.tick(`looking through the patients, ${read} of ${total}`));
   } finally {
     live.stop();
   }
 }
+
+const pagesToChange = ({ eachPage }: Pick<Client, 'eachPage'>): Client['eachPage'] =>
+  async function* (filters) {
+    for await (const page of eachPage(filters)) {
+      requireChange(page);
+      yield page;
+    }
+  };
 
 async function chosenOf(candidates: readonly Candidate[], whom: Searched, purpose: Purpose, context: Context) {
   if (candidates.length === 0) throw nobody(whom);
@@ -170,7 +181,7 @@ async function confirm(id: string, patient: unknown, purpose: Purpose, context: 
   for (const line of shows?.(patient) ?? []) context.streams.note(`  ${line}`);
   if (isSo?.(patient) === true) return;
   if (await (await context.prompt()).confirm(`${change} this patient?`)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** The patient who was made or shown last, by this profile at this service. */
@@ -187,7 +198,7 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
       hint: 'the same command with the id',
     });
   }
-  const patient = (await (await context.client()).getPatient(id)).body?.patient;
+  const patient = (await patientToChange(await context.client(), id)).body?.patient;
   await confirm(idText(patient?.id) ?? id, patient, purpose, context);
   return id;
 }

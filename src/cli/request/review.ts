@@ -36,7 +36,7 @@ export const CELLS_BESIDE = 3;
 /**
  * Shows all answers in a list. The one that a person chooses is asked again, until they are right.
  * @returns false where the person goes back
- * @throws ReconError `interrupted` where the person leaves
+ * @throws ReconError `declined` where the person leaves
  */
 export async function review({ draft, question, go, back, answers }: Review, context: Context): Promise<boolean> {
   const prompt = await context.prompt();
@@ -54,7 +54,7 @@ export async function review({ draft, question, go, back, answers }: Review, con
       help: 'arrow keys move; Enter on an answer asks it again',
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
-    if (chosen === 'leave') throw new ReconError('interrupted', 'nothing was sent');
+    if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');
     await changeAnswer(chosen, draft, prompt);
   }
 }

@@ -49,7 +49,7 @@ export function scaleOf({ type, provider, measures }: Measured, views: readonly 
 
 function byEyes(given: number | undefined): Scale {
   const cm = given ?? USUAL_EYE_DISTANCE_CM;
-  const assumed = `${NO_EYE_DISTANCE}: ${cm} cm, an adult's usual one, is assumed, so sizes may be off by 5 %.`;
+  const assumed = `${NO_EYE_DISTANCE}: ${cm} cm, an adult's usual one, is assumed. ${sizeAlone(5)}`;
   return {
     measure: { kind: 'distance', from: 'pupil_right', to: 'pupil_left', metres: cm / 100 },
     basis: `eye_distance of ${cm} cm`,
@@ -68,10 +68,12 @@ function byHip(cm: number): Scale {
 
 const usual = (why: string): Scale => ({
   basis: 'what people of this shape usually measure',
-  warnings: [
-    `The given measure could not be used, because ${why}: a usual size is assumed, so sizes may be off by 10 %.`,
-  ],
+  warnings: [`The given measure could not be used, because ${why}: a usual size is assumed. ${sizeAlone(10)}`],
 });
+
+/** How exact a model is told to be does not count an assumed size. */
+const sizeAlone = (percent: number) =>
+  `If that is right, the shape is as exact as is told; the size itself may be off by ${percent} %.`;
 
 /** Possible heights of a model, metres; wide, because they only have to find a wrong unit or wrong marks. */
 const HEIGHT_M: Record<ReconstructionType, readonly [number, number]> = {

@@ -25,7 +25,12 @@ export interface AuditEntry {
   changed?: string;
   /** The answer's HTTP status; of a command 200. */
   outcome: number;
+  /** Why the token does not work any more; lines of 0.24.0 and before do not tell it. */
+  why?: FormerReason;
 }
+
+/** Why nobody can act by a token that worked once: it has ended, or its account is disabled. */
+export type FormerReason = 'revoked' | 'expired' | 'disabled';
 
 /** Entries that could not be written: how many, and from when to when. */
 export interface AuditGap {

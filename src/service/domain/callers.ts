@@ -3,6 +3,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { type Account, type AccountsStore, isEnabled } from './accounts.ts';
+import type { FormerReason } from './audit-lines.ts';
 import { tokenHash } from './tokens.ts';
 
 /** Whom a request acts for, and what it may do. */
@@ -14,7 +15,7 @@ export interface Caller {
 }
 
 /** Why a token does not work, and whose it was. */
-export type NoCaller = { why: 'unknown' } | { why: 'revoked' | 'expired' | 'disabled'; was: Caller };
+export type NoCaller = { why: 'unknown' } | { why: FormerReason; was: Caller };
 
 /** Finds whom a token acts for. Nothing is remembered: what another process revoked does not work any more. */
 export async function callerOf({ database, db, clock }: AccountsStore, token: string): Promise<Caller | NoCaller> {

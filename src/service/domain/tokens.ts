@@ -8,7 +8,7 @@ import { type AccountsStore, lockAccount } from './accounts.ts';
 import { commandEntry, insertLinesIfPossible } from './audit-lines.ts';
 
 /** The label of a token that nobody gave one. */
-const DEFAULT_LABEL = 'default';
+export const DEFAULT_LABEL = 'default';
 /** The label of the token that the service keeps in its data folder. */
 const OWN_LABEL = 'data folder';
 

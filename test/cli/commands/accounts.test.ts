@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -420,4 +420,24 @@ test('a new token is one object in JSON, and works', async () => {
   const second = await json('tokens', 'add', 'dr-json', '--label', 'desk', '--scope', 'read');
   expect(second).toEqual({ name: 'dr-json', label: 'desk', token: TOKEN });
   expect((await recon('token', 'dr-json')).stdout).toMatch(/^rcn_[\w-]{43}\n$/);
+});
+
+test.each([
+  ['others can read', 0o644, 1],
+  ['is closed', 0o600, 0],
+])('of a token that goes to a file that %s it is said where it is, and who reads it', async (_, mode, warnings) => {
+  const path = join(home.folder, `token-${mode}`);
+  const file = await open(path, 'w');
+  await chmod(path, mode);
+  const args = ['accounts', 'add', `kept-${mode}`, '--data', service.dataFolder];
+  const { stand, texts } = standInProcess(args, home.environment);
+  Object.assign(stand.stdout, { fd: file.fd });
+  expect(await main(stand)).toBe(0);
+  await file.close();
+  expect(await readFile(path, 'utf8')).toMatch(/^rcn_[\w-]{43}\n$/);
+  expect(texts.stderr).toContain(
+    'its access token; it is in the file that the output goes to, and is shown nowhere again',
+  );
+  expect(texts.stderr).not.toContain('shown only now');
+  expect(texts.stderr.match(/warning: others on this computer can read that file/g) ?? []).toHaveLength(warnings);
 });

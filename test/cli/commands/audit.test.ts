@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { deedText } from '../../../src/cli/commands/audit/words.ts';
 import { main } from '../../../src/cli/main.ts';
+import { openAccounts } from '../../../src/service/accounts.ts';
 import type { notePaths } from '../../../src/service/routes/guard/methods.ts';
 import * as methods from '../../../src/service/routes/guard/methods.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -51,6 +52,28 @@ test('a table tells in words what was asked for and what came of it; programs ge
   expect(stdout).toMatch(/ make token at start → main \(data folder\) +done\n/);
   expect(stdout).not.toMatch(/:id|\b20[014]\b/);
   expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients\/:id,2,401\r?\n/);
+});
+
+test('a table tells of a disabled account, of a first token, and of what was typed on the server', async () => {
+  const own = await openService();
+  onTestFinished(() => own.close());
+  const accounts = await openAccounts(own.places);
+  const { token } = await accounts.add('desk');
+  await accounts.setDisabled('desk', true);
+  await accounts.close();
+  expect((await own.send('GET', '/patients/1', { token })).status).toBe(401);
+  await own.stop();
+  const typed = ['audit', 'list', '--data', own.dataFolder];
+  const { stdout } = await runMain([...typed, '-o', 'table'], home.environment);
+  expect(stdout).toMatch(/ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d +desk +default +127\.0\.0\.1 .* refused: account disabled\n/);
+  expect(stdout).toMatch(/ on the server .* make account → desk +done\n/);
+  expect(stdout).toMatch(/ on the server .* make token → desk \(default\) +done\n/);
+  expect(stdout).not.toContain('replace token');
+  const { stand, texts } = standInProcess(typed, { ...home.environment, NO_COLOR: '1' });
+  Object.assign(stand.stdout, { isTTY: true, columns: 78 });
+  await main(stand);
+  expect(texts.stdout.split('\n').every((line) => line.length <= 78)).toBe(true);
+  expect((await runMain(['audit', 'verify', '--data', own.dataFolder], home.environment)).exitCode).toBe(0);
 });
 
 test('every request that the service takes, and every change of an account, has words', async () => {

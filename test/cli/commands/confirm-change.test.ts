@@ -35,3 +35,24 @@ test.each([
   expect(stderr).toContain(question);
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
+
+const MARIA = { patient: { id: 7, name: 'Maria Silva', reconstructions: [] } };
+
+test('what is neither yes nor no is told in our words and leaves an empty line; a no ends without an error', async () => {
+  const { url, requests } = await record(({ method }) => ({
+    body: JSON.stringify(method === 'GET' ? MARIA : { result: 'success' }),
+  }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const answered = (answer: string) =>
+    typeMain(['patients', 'delete', '7'], environment, [
+      [/y\/N/, 'maybe\r'],
+      [/"maybe" is neither yes nor no; type y or n/, `${answer}\r`],
+    ]);
+  const no = await answered('No');
+  expect(no).toMatchObject({ exitCode: 130, asked: 2 });
+  expect(no.stderr).toMatch(/nothing was done\n$/);
+  expect(no.stderr).not.toMatch(/recon: |You must answer/);
+  expect(requests.map(({ method }) => method)).not.toContain('DELETE');
+  expect(await answered('y')).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(requests.map(({ method }) => method)).toContain('DELETE');
+});

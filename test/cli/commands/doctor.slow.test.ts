@@ -307,7 +307,30 @@ describe('of who types it', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`takes no ${flags[2]} with it`)]);
   });
 
+  test('a token in a plain file is no fault where no keyring answers, as its login has offered it', async () => {
+    const own = await makeHome();
+    onTestFinished(own.remove);
+    const login = ['login', '--base-url', service.url, '--token-stdin', '--insecure-storage'];
+    expect((await runMain(login, own.environment, service.token)).exitCode).toBe(0);
+    const { exitCode, all } = toldBy(await runMain(['doctor', '--json'], own.environment));
+    const token = all.find(({ about }) => about === 'token');
+    expect(token).toMatchObject({ state: 'ok', found: expect.stringMatching(/^is in a plain file, .*: no keyring/) });
+    expect(exitCode).toBe(0);
+  });
+
   const FAULTS: readonly Fault[] = [
+    {
+      name: 'a token of a disabled account',
+      about: 'token',
+      fix: /^the account was disabled: ask whoever runs the service to enable it/,
+      async plant() {
+        const accounts = await openAccounts(service.places);
+        const { token } = await accounts.add('disabled-desk');
+        await accounts.setDisabled('disabled-desk', true);
+        await accounts.close();
+        return ownToken(token);
+      },
+    },
     {
       name: 'a settings file that is none',
       about: 'settings',

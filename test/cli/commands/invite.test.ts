@@ -145,10 +145,24 @@ test('a token that only reads is refused before a question, and no step of it is
   for (const args of [
     ['invite', id],
     ['invite', id, '--type', 'face'],
-    ['delete', id],
+    ['invite', id, '--type', 'face', '--revoke'],
+    ['patients', 'delete', id],
+    ['patients', 'update', id],
+    ['patients', 'update', id, '--phone', ''],
+    ['patients', 'update', id, '--left', join(FACE, 'left.jpg')],
+    ['patients', 'accept', id],
+    ['patients', 'accept', id, '--type', 'face', '--dry-run'],
+    ['after', 'create', id],
+    // Nobody is typed, or a name: nobody is chosen, and nobody is asked about.
+    ['patients', 'delete'],
+    ['transfer'],
+    ['invite'],
+    ['patients', 'update'],
+    ['patients', 'accept', 'Rita'],
+    ['patients', 'delete', 'Rita'],
   ]) {
-    const refused = await reading(args[0] === 'delete' ? ['patients', ...args] : args);
-    expect(refused).toMatchObject({ exitCode: 4, asked: 0, stdout: '' });
+    const refused = await reading(args);
+    expect({ args, ...refused }).toMatchObject({ args, exitCode: 4, asked: 0, stdout: '' });
     expect(refused.stderr).toContain('the access token only reads: this needs the scope "write"; nothing was sent');
     expect(refused.stderr).not.toMatch(/[?] /);
   }
@@ -157,6 +171,8 @@ test('a token that only reads is refused before a question, and no step of it is
   expect(cards.exitCode).toBe(0);
   expect(cards.stdout).toMatch(/recon (view|wait) /);
   expect(cards.stdout).not.toMatch(/recon (invite|update|accept)/);
+  const last = await reading(['patients', 'update', 'last', '--phone', '021 000 000']);
+  expect(last).toMatchObject({ exitCode: 4, asked: 0, stderr: expect.stringContaining('only reads') });
   const own = await typing(['patients', 'get', bare], []);
   expect(own.stdout).toMatch(/recon invite[\s\S]*recon update/);
 });

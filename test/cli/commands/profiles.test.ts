@@ -47,6 +47,19 @@ test('profiles are listed, and forgotten with their tokens', async () => {
     const gone = await run(['logout', '--profile', 'nowhere', ...flags]);
     expect([gone.exitCode, gone.stderr]).toEqual([2, expect.stringContaining('there is no profile "nowhere"')]);
   }
+  for (const command of [
+    ['patients', 'list'],
+    ['config', 'set', 'profile', 'nowhere'],
+    ['status'],
+    ['api', '/patients'],
+  ]) {
+    const gone = await run(command[0] === 'config' ? command : [...command, '--profile', 'nowhere']);
+    expect([command, gone.exitCode, gone.stderr]).toEqual([
+      command,
+      2,
+      expect.stringContaining('there is no profile "nowhere"'),
+    ]);
+  }
   const dry = await run(['logout', '--profile', 'rehearsal', '--forget', '--dry-run']);
   expect(dry.stderr).toContain('Would forget profile rehearsal');
   expect(await run(['logout', '--profile', 'rehearsal', '--forget'])).toMatchObject({ exitCode: 0 });

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService } from '../../support/running-service.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 test('the version of the service is told where it tells it', async () => {
   const [home, service] = await Promise.all([makeHome(), openService({ version: '0.20.0' })]);
@@ -51,4 +53,19 @@ test('whose token it is and what it may do is told where the service tells it', 
     expect([exitCode, Object.keys(JSON.parse(told))]).toEqual([0, expect.not.arrayContaining(['account', 'scope'])]);
   }
   expect(requests).toBe(5);
+});
+
+test('why a token is not accepted is told once at a terminal', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.add('desk');
+  await accounts.setDisabled('desk', true);
+  await accounts.close();
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token };
+  const told = await typeMain(['status'], environment, []);
+  expect(told.exitCode).toBe(4);
+  expect(told.stdout).toMatch(/^token accepted +no *$/im);
+  expect(told.stderr).toMatch(/account of the access token is disabled/);
+  expect((await runMain(['status'], environment)).stdout).toMatch(/^accepted\tno: the account .* is disabled/m);
 });

@@ -59,7 +59,7 @@ test.each([
   expect(told).toContain('if the new photos are of somebody else: recon create --type face');
   expect(told).toMatch(ifEarlier);
   expect(told).toContain(`to make anew, with the new photos: the face model of patient ${id}, Ana Sample`);
-  expect(end).toMatch(/recon: nothing was sent $/);
+  expect(end).toMatch(/(?<!recon: )nothing was sent $/);
   expect(await stored()).toBe(before);
 });
 

@@ -14,8 +14,8 @@ export async function addAccount(
   if (globals().dryRun) return streams.say(`Would add account ${name}`);
   await withAccounts(options, context, async (accounts) => {
     const { token } = await accounts.add(name, options.under, quota);
-    streams.say(`Account ${name} is there. This is its access token; it is shown only now:`);
-    await printToken({ name }, token, context);
+    const sentence = `Account ${name} is there. This is its access token`;
+    await printToken({ sentence, ofWhom: { name }, token }, context);
     await sayWhereToLogIn(context);
   });
 }

@@ -42,5 +42,5 @@ export async function confirmShutOut(
   if (yes === true || !context.mayAsk()) return;
   context.streams.note(whom);
   if (await (await context.prompt()).confirm(question)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }

@@ -18,8 +18,8 @@ export async function newToken(
       await confirmShutOut({ whom, question: `Make a new token for ${name}, and end these?`, yes }, context);
     }
     const { token } = await accounts.newToken(name);
-    streams.say(`The new access token of ${name}; it is shown only now, and earlier ones no longer work:`);
-    await printToken({ name }, token, context);
+    const sentence = `This is the new access token of ${name}, and earlier ones no longer work`;
+    await printToken({ sentence, ofWhom: { name }, token }, context);
     tellOwnToken(working, context);
     await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });

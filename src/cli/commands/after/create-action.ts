@@ -5,6 +5,7 @@ import { isReconstructionType, SCALED_BY } from '../../../contract/reconstructio
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import type { Draft } from '../../../core/draft.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
@@ -29,7 +30,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const id = await patientId(typed, { change: 'Create an after-record of', stdinIsTaken }, context);
   const draft = await readDraft('after', options, context);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
-  const patient = once(async () => (await context.client()).getPatient(id));
+  const patient = once(async () => await patientToChange(await context.client(), id));
   const wasReviewed = mayAsk && (await completeByAsking(draft, id, patient, context));
   const earlier = earlierModel(id, draft, patient);
   const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier };
@@ -78,7 +79,7 @@ function earlierModel(id: string, { type }: Draft, patient: ReadPatient): Earlie
 
 /**
  * Shows whose result new photos are to be, and asks; the first answer is no.
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 async function confirmWhose(
   id: string,
@@ -92,7 +93,7 @@ async function confirmWhose(
     { value: false, name: 'no, or not sure: nothing is sent', short: 'no, send nothing' },
     { value: true, name: 'yes: create the after-record', short: 'yes, create the after-record' },
   ]);
-  if (!isShown) throw new ReconError('interrupted', 'nothing was sent');
+  if (!isShown) throw new ReconError('declined', 'nothing was sent');
 }
 
 /** An after is of a model that the patient has, where there is any. @returns whether a person saw all of it, and said yes */

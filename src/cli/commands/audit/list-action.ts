@@ -1,4 +1,5 @@
 import { ReconError } from '../../../errors.ts';
+import { localTime } from '../../../system/local-time.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { sinceTime } from '../../request/since.ts';
@@ -45,6 +46,7 @@ export async function listAudit(options: ListOptions, context: Context): Promise
         name: 'audit',
         columns: COLUMNS,
         times: ['time'],
+        further: ['why'],
         shown: IN_WORDS,
         spare: spareOf(records, isRefused),
         records,
@@ -56,12 +58,18 @@ export async function listAudit(options: ListOptions, context: Context): Promise
 
 /** A table is read by people; programs get the operation and the status as they are. */
 const IN_WORDS: NonNullable<Listing['shown']> = {
+  time: ({ time }) => localTime(String(time), { withSeconds: true }),
+  account: ({ account, operation }) => (account === null && isCommand(String(operation)) ? ON_SERVER : undefined),
   operation: ({ operation }) => {
     const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
     return [deed.replaceAll(' ', KEPT_BLANK), ...about].join(TARGET);
   },
-  outcome: ({ outcome }) => (typeof outcome === 'number' ? outcomeText(outcome) : undefined),
+  outcome: ({ outcome, why }) => (typeof outcome === 'number' ? outcomeText(outcome, String(why ?? '')) : undefined),
 };
+
+/** Of a command that was typed on a machine of the service: nobody needs a token for it, and it comes from no address. */
+const ON_SERVER = 'on the server';
+const isCommand = (operation: string) => /^(serve|accounts)\b/.test(operation);
 
 /** Who, whose record, what and when always stay; the address stays longest, and of what was refused also the token. */
 function spareOf(records: readonly ReturnType<typeof recordOf>[], isRefused: boolean): string[] {
@@ -100,9 +108,9 @@ function isAbout(
 }
 
 function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) {
-  const none = { account: null, token: null, ip: null, patient: null, outcome: null };
+  const none = { account: null, token: null, ip: null, patient: null, outcome: null, why: null };
   if (!('operation' in line)) return { number, time: line.time, ...none, operation: wordsFor(line) };
-  const { time, account, label, ip, operation, patient, patients, outcome, target, changed } = line;
+  const { time, account, label, ip, operation, patient, patients, outcome, why = null, target, changed } = line;
   const to =
     target === undefined
       ? ''
@@ -116,6 +124,7 @@ function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) 
     operation: `${operation.replace(ALL_METHODS, 'another method of')}${to}`,
     patient: patient ?? shownText(patients),
     outcome,
+    why,
   };
 }
 

@@ -61,8 +61,16 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   429: 'refused: too often',
 };
 
-/** The status of an answer in words; the exact one is in JSON and CSV. */
-export function outcomeText(status: number): string {
+/** Why a token that worked once was refused. */
+const REASONS: Readonly<Record<string, string>> = {
+  disabled: 'refused: account disabled',
+  revoked: 'refused: token revoked',
+  expired: 'refused: token expired',
+};
+
+/** The status of an answer in words, with why it was a refusal where the line tells it; the exact one is in JSON and CSV. */
+export function outcomeText(status: number, why = ''): string {
   if (status < 400) return 'done';
+  if (status === 401 && REASONS[why] !== undefined) return REASONS[why];
   return OUTCOMES[status] ?? (status < 500 ? `refused: ${status}` : `failed: ${status}`);
 }

@@ -48,5 +48,5 @@ async function confirm(
   for (const name of snapshots) context.streams.note(`to remove: ${name}`);
   context.streams.note(stays);
   if (await (await context.prompt()).confirm(snapshots.length === 1 ? 'Remove it?' : 'Remove them?')) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }

@@ -103,11 +103,23 @@ async function journal(context: Context): Promise<Finding[]> {
 }
 
 async function token(context: Context): Promise<Finding[]> {
-  const { from } = await (await context.configuration()).connection();
+  const { connection, hasKeyring } = await context.configuration();
+  const { from } = await connection();
   if (from.isOpen) return [wrong('token', `others can read ${from.path}`, `chmod 600 ${from.path}`)];
   if (from.kind !== 'file') return [right('token', `is in ${from.where}`)];
-  const fix = { command: ['login'], because: 'where a keyring is there' };
-  return [wrong('token', `it lies in a plain file, ${from.where}`, fix)];
+  // As a login has offered it there.
+  if (!(await hasKeyring())) return [right('token', `is in a plain file, ${from.where}: no keyring answers here`)];
+  const fix = { command: ['login'], because: 'which keeps it in the keyring' };
+  return [wrong('token', `it lies in a plain file, ${from.where}, though a keyring is there`, fix)];
+}
+
+const ASK_TO_ENABLE =
+  'the account was disabled: ask whoever runs the service to enable it; another token of it does not work either';
+
+/** Of a disabled account the refusal itself says whom to ask, and has no advice beside it. */
+function tokenRefused(refusal: ReconError): Finding {
+  const saysAll = refusal.hint === undefined && refusal.details.length === 0;
+  return saysAll ? wrong('token', refusal.message, ASK_TO_ENABLE) : failing('token', refusal);
 }
 
 /** The way there, the token, and the clock, by one request that shows nothing; then what the service finds itself. */
@@ -118,7 +130,7 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
   const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(client, context.clock))];
   if (refusal !== undefined && isOfToken(refusal)) {
-    return [right('service', `${baseUrl} answers`), failing('token', refusal), ...beside];
+    return [right('service', `${baseUrl} answers`), tokenRefused(refusal), ...beside];
   }
   if (refusal !== undefined) return [failing('service', refusal), ...beside];
   // A login page answers 200 to whoever asks.

@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import { checkAcceptance, earlierModelText, keepsEarlierModels, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -30,7 +31,7 @@ export async function acceptModel(
   const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
   // Who leaves the type out is shown the model, and whose it is, and asked.
   const id = await patientId(typed, { change, shows, asksItself: given === undefined }, context);
-  const look = once(async () => (await context.client()).getPatient(id));
+  const look = once(async () => await patientToChange(await context.client(), id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
@@ -62,7 +63,7 @@ async function typeToAccept(id: string, before: Reply<PatientAnswer>, context: C
 /**
  * Tells that the model is an earlier one, and asks; default no. Where nobody can be asked the check refuses it.
  * @returns whether it is one, and wanted
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 async function askForEarlier(
   id: string,
@@ -77,7 +78,7 @@ async function askForEarlier(
   requireRoute(before, 'accept');
   context.streams.note(earlierModelText(id, type, current?.status));
   if (await (await context.prompt()).confirm('Accept the earlier model?')) return true;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** Nothing is changed on the answer to a list alone. */
@@ -97,7 +98,7 @@ async function confirmChosen(
   if (isAccepted) context.streams.note(`  ${NEVER_REPLACED}`);
   const question = isAccepted ? 'Accept this model?' : 'Take back that it is accepted?';
   if (await (await context.prompt()).confirm(question)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 async function show(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {

@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, viewsOf } from '../../../core/draft.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import type { RequestOptions } from '../../request/read-draft.ts';
@@ -32,7 +33,7 @@ interface Confirming extends Asking {
 /**
  * The check of an update, a look at its photos, and one question about all that a person has not seen yet: that of the look,
  * where photos are doubted, or else a question of its own. Where other photos are given it begins again.
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 export async function checkAndConfirm(
   id: string,
@@ -60,7 +61,7 @@ export async function checkAndConfirm(
       if (await checkBeforeSending(draft, looked, wishes, context)) {
         if (wasConfirmed) return checked;
         const isLoss = !isConfirmed && needsYes(lossesOf(draft)).length > 0;
-        const there = before ?? (isLoss ? await (await context.client()).getPatient(id) : undefined);
+        const there = before ?? (isLoss ? await patientToChange(await context.client(), id) : undefined);
         const update = notSeenYet(id, draft, checked, there, confirming);
         if (update !== undefined) await confirmUpdate(update, context);
         return checked;

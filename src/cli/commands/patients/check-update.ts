@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, missingIn, viewsOf } from '../../../core/draft.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import type { Context } from '../../context.ts';
@@ -56,7 +57,7 @@ export async function checkUpdate(
   if (!asksForReconstruction(draft)) {
     const request = await checked([]);
     if (!hasSize(draft)) return done(request);
-    const before = await (await context.client()).getPatient(id);
+    const before = await patientToChange(await context.client(), id);
     requireRoute(before, 'size');
     return done(request, { before });
   }

@@ -149,7 +149,7 @@ function stateOf(type: string | undefined, patient: unknown, now: number) {
 
 /**
  * Asks about an update once, after its lines; the first answer is no.
- * @throws ReconError `interrupted` where the answer is no
+ * @throws ReconError `declined` where the answer is no
  */
 export async function confirmUpdate(planned: PlannedUpdate, context: Context): Promise<void> {
   const { asksAbout, lines } = plannedUpdate(planned, context);
@@ -158,7 +158,7 @@ export async function confirmUpdate(planned: PlannedUpdate, context: Context): P
   if (asksAbout === 'photos') return await confirmPhotos(planned, context);
   const question = asksAbout === 'losses' ? 'Do it? This cannot be undone.' : 'Change this patient?';
   if (await (await context.prompt()).confirm(question)) return;
-  throw new ReconError('interrupted', 'nothing was done');
+  throw new ReconError('declined', 'nothing was done');
 }
 
 /** Whether new photos show whose ready model they are to replace. */
@@ -194,5 +194,5 @@ async function confirmPhotos({ id, draft, type, before }: PlannedUpdate, { promp
     answer === 'link'
       ? { hint: { command: linkFor(id, type), because: 'and give all photos on its page' } }
       : { details: ifTwoPeople(id, type, kept) };
-  throw new ReconError('interrupted', 'nothing was sent, and the model stays as it is', advice);
+  throw new ReconError('declined', 'nothing was sent, and the model stays as it is', advice);
 }

@@ -232,7 +232,7 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
       { chosen: isDoubtful(now) ? 'leave' : 'go' },
     );
     if (change === 'go') return await askForOrder(now, first, chosen, { prompt, titles });
-    if (change === 'leave') throw new ReconError('interrupted', 'nothing was sent');
+    if (change === 'leave') throw new ReconError('declined', 'nothing was sent');
     const field = await prompt.choose<string | undefined>(`What is column ${shown(change.title)}?`, [
       { value: undefined, name: 'nothing about a patient: leave it alone' },
       ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),

@@ -28,7 +28,7 @@ export async function typeOfFolders(
   if (type !== undefined) return type;
   const prompt = await context.prompt();
   if (!(await prompt.confirm('These folders have no patient.json. Are these the names of their patients?'))) {
-    throw new ReconError('interrupted', 'nothing was sent');
+    throw new ReconError('declined', 'nothing was sent');
   }
   return reconstructionType(await prompt.choose('Which 3D model are the photos for?', typeChoices()));
 }

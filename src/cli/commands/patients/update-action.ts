@@ -3,6 +3,7 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
+import { patientToChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../output/patient-line.ts';
@@ -71,7 +72,7 @@ export async function updatePatient(
   }
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
-    const before = await (await context.client()).getPatient(id);
+    const before = await patientToChange(await context.client(), id);
     do {
       await askForChanges(draft, before, context);
       tellOldPhotos(id, isReconstructionType(draft.type) ? draft.type : undefined, before);

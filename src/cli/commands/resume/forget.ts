@@ -58,7 +58,7 @@ async function confirm(places: readonly OpenPlace[], count: number, context: Con
     for (const one of imports) context.streams.note(`would drop ${whichImport(one)}, at ${service}`);
   }
   const question = count === 1 ? 'Drop it?' : `Drop all ${count}?`;
-  if (!(await (await context.prompt()).confirm(question))) throw new ReconError('interrupted', 'nothing was done');
+  if (!(await (await context.prompt()).confirm(question))) throw new ReconError('declined', 'nothing was done');
 }
 
 const needsName = () =>

@@ -5,6 +5,7 @@ import { parseUrl } from '../../../system/base-url.ts';
 import { bracketed } from '../../addresses.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
+import type { FormerReason } from '../../domain/audit-lines.ts';
 import { type Caller, callerOf, type NoCaller } from '../../domain/callers.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Rates } from './rates.ts';
@@ -20,7 +21,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     /** Whose token it carries, where that token does not work any more: for the audit, and for nothing else. */
-    formerCaller: Caller | null;
+    formerCaller: (Caller & { why: FormerReason }) | null;
   }
 }
 
@@ -78,7 +79,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
     if (token === undefined) throw notAuthenticated('absent');
     const caller = await callerOf(deps.store, token);
     if ('why' in caller) {
-      if (caller.why !== 'unknown') request.formerCaller = caller.was;
+      if (caller.why !== 'unknown') request.formerCaller = { ...caller.was, why: caller.why };
       await wrongToken(request);
       throw notAuthenticated(caller.why);
     }

@@ -80,5 +80,6 @@ function entryOf(
     ip,
     operation: `${method} ${url}`,
     ...about,
+    ...(caller === null && formerCaller !== null && { why: formerCaller.why }),
   };
 }

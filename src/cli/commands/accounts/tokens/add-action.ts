@@ -19,8 +19,8 @@ export async function addToken(account: string, options: NewTokenOptions, contex
   if (globals().dryRun) return streams.say(`Would add a token ${JSON.stringify(label)} to account ${account}`);
   await withAccounts(place, context, async (accounts) => {
     const { token } = await accounts.addToken(account, { label, scope, lifetimeMs });
-    streams.say(`This is the access token ${JSON.stringify(label)} of ${account}; it is shown only now:`);
-    await printToken({ name: account, label }, token, context);
+    const sentence = `This is the access token ${JSON.stringify(label)} of ${account}`;
+    await printToken({ sentence, ofWhom: { name: account, label }, token }, context);
     await sayWhereToLogIn(context);
   });
 }
