@@ -3,7 +3,6 @@ import type { Patient } from '../../contract/patient.ts';
 import { idText } from '../answer.ts';
 import { isSlipText, meantDomain } from '../mail-domain.ts';
 import { ASKED_PER_PAGE } from '../patient-list.ts';
-import type { PatientsById } from './check-reported.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { differencesOf, fieldsOf } from './differences.ts';
 import { PHOTOS_NOT_SENT } from './send-row.ts';
@@ -21,7 +20,7 @@ export function isMended({ done, request }: Pick<CheckedRow, 'done' | 'request'>
 export async function dropMendedSlips(
   rows: readonly ListedRow[],
   idOf: (row: ListedRow) => string | undefined,
-  patientsById: PatientsById,
+  patientsById: (ids: string[]) => Promise<Received<Patient>[]>,
 ): Promise<void> {
   const slips = rows.filter((row) => row.warnings.some(isSlipText) && idOf(row) !== undefined);
   for (let at = 0; at < slips.length; at += ASKED_PER_PAGE) {
