@@ -2,6 +2,8 @@ import { shown } from './shown.ts';
 
 /** An extension within a house has so many; fewer are a slip. Where these end another number, a person has to look. */
 export const LEAST_PHONE_DIGITS = 4;
+/** So many are looked for at the end of numbers. */
+export const LEAST_END_DIGITS = 3;
 /** A number with its country's code has no more, by E.164; a longer one is mostly two in one cell. */
 const MOST_PHONE_DIGITS = 15;
 /** So many that end another number make it the same; fewer end too many numbers. */
@@ -15,11 +17,11 @@ const NOUGHT_WITHIN_COUNTRY = /^((?:\+|00)[^(]*)\(0\)/;
 const ABROAD = /^(\+|00(?=(\P{Nd}*\p{Nd}){7}))/u;
 
 /** What keeps a text from being a phone number, behind the field's name in a sentence; undefined for one that is. */
-export function phoneProblem(text: string): string | undefined {
+export function phoneProblem(text: string, leastDigits = LEAST_PHONE_DIGITS): string | undefined {
   const number = withoutExtension(text);
   const isNone = `is no phone number: ${shown(text)}`;
   if (/\p{L}/u.test(number)) return `${isNone} has letters; it takes digits, such as +351 21 000 0000`;
-  if (digitsOf(number).length < LEAST_PHONE_DIGITS) return `${isNone} has fewer than ${LEAST_PHONE_DIGITS} digits`;
+  if (digitsOf(number).length < leastDigits) return `${isNone} has fewer than ${leastDigits} digits`;
   const count = readNumber(text).digits.length;
   if (count <= MOST_PHONE_DIGITS) return undefined;
   return `${isNone} has ${count} digits; a phone number has at most ${MOST_PHONE_DIGITS}`;

@@ -121,6 +121,10 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
         // What was told of the photo alone says what to do with it alone.
         if (before.findings[0]?.sentence !== now.findings[0]?.sentence) told.set(view, now);
       }
+      // What was told of the others beside a front photo of somebody else is no fault of theirs.
+      if (reason === 'views_inconsistent' && atFault[0] === 'front') {
+        for (const { view } of left) if (view !== 'front') told.set(view, alone(type, told.get(view)!));
+      }
       left = left.filter(({ view }) => !atFault.includes(view));
     }
   };
@@ -142,6 +146,12 @@ function isSound(type: ReconstructionType, seen: SeenPhoto): boolean {
   const refusal = refusalOf(type, [seen]);
   return refusal === undefined || refusal.shows[seen.view] !== undefined;
 }
+
+/** A look without what was told of the photo beside another one. */
+const alone = (type: ReconstructionType, look: PhotoLook): PhotoLook =>
+  look.seen === undefined || look.findings.every(({ reason }) => reason !== 'views_inconsistent')
+    ? look
+    : judged(type, { ...look, verdict: 'usable', findings: [] }, refusalOf(type, [look.seen], DOUBTED), 'doubtful');
 
 const OF_SET: readonly RefusalReason[] = ['views_swapped', 'views_inconsistent'];
 

@@ -78,6 +78,35 @@ inTerminal.each([80, 60])('a patient from photos of a camera, in %i columns', as
   expect(await readPatient(clinic, id!)).toMatchObject({ name, phone: '+351 21 000 0007' });
 });
 
+inTerminal.each([80, 44])('an answer that somebody goes back over stands once, in %i columns', async (columns) => {
+  const two = join(clinic.folder, `two${columns}`);
+  mkdirSync(two);
+  for (const view of ['left', 'front']) copyFileSync(join(FACE, `${view}.jpg`), join(two, `${view}.jpg`));
+  const screen = await open('echo before; recon patients create --name "Ola Once" --type face', { columns });
+  await screen.answer('❯ Face, about 30 s');
+  await screen.answer('Photo of the left profile', two);
+  await screen.waitFor(/Photo of the right\s+profile/);
+  await screen.press('Escape');
+  // The folder is there again, where it was typed.
+  await screen.waitFor(/before\n✔ How should it be made\? Face, about 30 s\n\? Photo of the left profile:/);
+  await screen.press('Escape');
+  await screen.answer(/before\n\? How should it be made\?\n❯ Face/);
+  await screen.answer(/\n\? Photo of the left profile:/);
+  await screen.answer(/Photo of the right\s+profile/, join(FACE, 'right.jpg'));
+  await screen.waitFor('Is everything right?');
+  const answered = (await screen.lines()).filter((line) => /^[✔b]/.test(line));
+  const shown = ['before', '✔ How should', '✔ Photo of the left', '✔ Photo of the right'];
+  expect(answered).toEqual(shown.map((start) => expect.stringMatching(new RegExp(`^${start}`))));
+  await screen.type('Front');
+  await screen.answer('❯ Front');
+  await screen.waitFor(/Photo from the front:/);
+  await screen.press('Escape');
+  await screen.waitFor('❯ Yes, create the patient');
+  expect((await screen.lines()).filter((line) => /^[✔b]/.test(line))).toEqual(answered);
+  await screen.press('C-c');
+  expect(await screen.ended()).toBe(130);
+});
+
 inTerminal('a picture of which the look is not certain is shown, asked about, and goes', async () => {
   const six = join(clinic.folder, 'six');
   mkdirSync(six);

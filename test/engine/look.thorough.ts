@@ -127,6 +127,31 @@ test('skins of different colours are told of the side photo and of the set', LON
   expect(set.findings.map(({ reason }) => reason)).toEqual(['views_inconsistent']);
 });
 
+const SIDES = ['left', 'right', 'left_45', 'right_45'] as const;
+
+test.each<{ views: View[] }>([{ views: [...SIDES] }, { views: [...SIDES, 'below'] }])(
+  'a front photo of somebody else beside $views is doubted, and they are not',
+  LONG,
+  async ({ views }) => {
+    const { set } = await lookAtAll('face', { front: photoOf('ben', 'face', 'front'), ...photosOf('face', ...views) });
+    expect(set.photos.map(({ verdict }) => verdict)).toEqual(['doubtful', ...views.map(() => 'usable')]);
+    expect(set.findings).toEqual(set.photos[0]!.findings);
+    expect(wordsOf(set.photos[0]!)).toEqual([
+      'perhaps the front photo shows another hair colour than the other photos',
+    ]);
+  },
+);
+
+test('a front photo with another skin than the sides, which are alike, is the one that is told', LONG, async () => {
+  const { front, left, right } = photosOf('torso', 'front', 'left', 'right');
+  const redder = await repainted(front!, ({ rgb }) => {
+    for (let i = 0; i < rgb.length; i += 3) rgb[i + 1] = rgb[i + 1]! * 0.82;
+  });
+  const { set } = await lookAtAll('torso', { front: redder, left: left!, right: right! });
+  expect(set.photos.map(({ verdict }) => verdict)).toEqual(['unusable', 'usable', 'usable']);
+  expect(wordsOf(set.photos[0]!)).toEqual(['the other photos and the front photo show skins of different colours']);
+});
+
 describe('all photos fitted together', () => {
   const people = readFileSync(new URL('../../src/engine/morphable/people.bin', import.meta.url));
 

@@ -45,13 +45,14 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
   const line = async (question: string) => {
     if (way.isOpen() && !isToldOfBack) tell(`${BACK} and Enter goes back to the question before`);
     isToldOfBack ||= way.isOpen();
-    const typed = await asked(question, (left, show) => {
-      show();
-      return typedLine(stdin, left);
+    return await way.ask(async () => {
+      const typed = await asked(question, (left, show) => {
+        show();
+        return typedLine(stdin, left);
+      });
+      if (way.isOpen() && typed.trim() === BACK) throw new WentBack();
+      return typed;
     });
-    if (way.isOpen() && typed.trim() === BACK) throw new WentBack();
-    way.noteAnswer();
-    return typed;
   };
   const answer = async (
     question: string,

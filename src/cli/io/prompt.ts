@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import type { Theme as InquirerTheme } from '@inquirer/core';
 import { password, select } from '@inquirer/prompts';
 import inquirer from 'inquirer';
@@ -47,7 +48,7 @@ const LEAST_LIST = 7;
 /** Questions on stderr. Ctrl-C, Ctrl-D and a closed terminal leave with `interrupted`: never an answer. */
 export function createPrompt(streams: Streams, signal: AbortSignal, colours: Theme) {
   const theme = themeOf(colours);
-  const way = createWayBack();
+  const way = createWayBack(streams);
   const wayOut = () => (way.isOpen() ? 'Esc goes back' : way.isFirst() ? 'Esc leaves' : '');
   const withEscape = (help: string) => [help, wayOut()].filter(Boolean).join('; ');
   const ask = async <T>(question: (context: Asked) => Promise<T>): Promise<T> => {
@@ -55,12 +56,12 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     const left = AbortSignal.any([signal, end.signal]);
     try {
       if (!left.aborted) await dropTypedBefore(streams.stdin, end.leave);
-      const module = inquirer.createPromptModule({ input: streams.stdin, output: streams.stderr, signal: left });
+      const output = drawnOn(streams);
+      const module = inquirer.createPromptModule({ input: streams.stdin, output, signal: left });
       // As a kind of question of our own, since Inquirer copies what its own kinds are given, and so asks too early.
       module.registerPrompt('own', (_, given) => question(clearingIfLeft(given as Asked, left)));
-      const { answer } = (await module([{ type: 'own', name: 'answer', message: '' }] as never)) as { answer: T };
-      way.noteAnswer();
-      return answer;
+      const own = [{ type: 'own', name: 'answer', message: '' }] as never;
+      return await way.ask(async () => ((await module(own)) as { answer: T }).answer);
     } catch (error) {
       if (end.signal.reason instanceof WentBack) throw end.signal.reason;
       throw leaving(error, signal);
@@ -124,6 +125,22 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       }
     },
   };
+}
+
+/** What Inquirer draws takes the way of all that is drawn, so that its lines are counted. */
+function drawnOn({ draw, stderr }: Streams): NodeJS.WriteStream {
+  const output = new Writable({
+    decodeStrings: false,
+    write: (text, _encoding, done) => {
+      draw(String(text));
+      done();
+    },
+  });
+  return Object.assign(output, {
+    isTTY: stderr.isTTY,
+    columns: stderr.columns,
+    rows: stderr.rows,
+  }) as NodeJS.WriteStream;
 }
 
 const lineOf = <T>({ value, name, short = name }: Choice<T>) => ({

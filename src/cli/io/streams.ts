@@ -6,6 +6,7 @@ import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
 import { printable, printableLines } from '../output/printable.ts';
 import { wrapLine } from '../output/wrap-line.ts';
+import { eraseFrom, type Place, rowsMoved } from './drawn-rows.ts';
 
 type Verbosity = 'quiet' | 'normal' | 'verbose';
 
@@ -22,6 +23,7 @@ export type Streams = ReturnType<typeof createStreams>;
 export function createStreams(process: NodeJS.Process, textOf: (line: Line) => string = lineText) {
   let verbosity: Verbosity = 'normal';
   let closed = false;
+  let row = 0;
   let aside: (() => void) | undefined;
   let spin: ((text: string) => void) | undefined;
   const stdout = once(() => {
@@ -64,8 +66,10 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
   };
   const draw = (text: string) => {
     aside?.();
+    row += rowsMoved(text);
     stderr().write(text);
   };
+  const place = (): Place => ({ row, columns: stderr().columns });
   const messageWidth = () => (stderr().isTTY === true ? stderr().columns || undefined : undefined);
   const tell = (line: Line, before = '') => {
     const whole = typeof line === 'string' ? '' : printable(textOf({ command: line.command }));
@@ -98,6 +102,10 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     answer: (line: string) => write(`${printableLines(line)}\n`),
     /** Safe text to stderr, as it is. */
     draw,
+    /** Where the next text to stderr begins. */
+    place,
+    /** Takes away what was drawn since then, on a terminal. */
+    eraseFrom: (then: Place) => draw(eraseFrom(then, place())),
     /** A sentence to stderr; not with `-q`. */
     say: (line: Line) => {
       if (verbosity !== 'quiet') tell(line);

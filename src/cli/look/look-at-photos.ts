@@ -21,9 +21,6 @@ export interface PhotoToSee {
 export interface Looking {
   /** Before each photo, and before all together: what goes on, for a progress line. */
   onStep(text: string): void;
-  onLook?(look: PhotoLook): Promise<void>;
-  /** In its turn, a photo of which nothing was read. */
-  onUnread?(view: View): Promise<void>;
   /** Other photos of the set, which were looked at before. */
   looked?: readonly PhotoLook[];
 }
@@ -40,7 +37,7 @@ export async function lookAtPhotos(
   type: ReconstructionType,
   photos: readonly PhotoToSee[],
   draft: Draft,
-  { onStep, onLook, onUnread, looked = [] }: Looking,
+  { onStep, looked = [] }: Looking,
   { signal, packageInfo }: Pick<Context, 'signal' | 'packageInfo'>,
 ): Promise<SetLook> {
   const loading = import('../../engine/look.ts');
@@ -60,14 +57,9 @@ export async function lookAtPhotos(
     // Where the look ends in an error, nobody waits for it.
     opening.catch(() => {});
     signal.throwIfAborted();
-    if (image === undefined) {
-      await onUnread?.(view);
-      continue;
-    }
+    if (image === undefined) continue;
     const front = looks.find((look) => look.view === 'front');
-    const look = (await loading).lookAtPhoto(type, view, image, front);
-    looks.push(look);
-    await onLook?.(look);
+    looks.push((await loading).lookAtPhoto(type, view, image, front));
     await turn();
   }
   const set = (await loading).lookAtSet(type, looks);

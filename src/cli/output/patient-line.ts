@@ -2,14 +2,18 @@ import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { modelStates } from './model-state.ts';
 
-/** What tells a patient from others of the same name: `Porto, Norte, PT`, an address or a number, `face ready`. */
-export function telling(patient: unknown, now: number): string[] {
+/**
+ * What tells a patient from others of the same name: `Porto, Norte, PT`, an address or a number, `face ready`. Where such
+ * others are shown beside it, `isNamesake`, the number and the address, which may be cut.
+ */
+export function telling(patient: unknown, now: number, { isNamesake = false } = {}): string[] {
   const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
   const place = [...new Set([text('city'), text('state'), text('country_iso')])].filter(Boolean).join(', ');
   const models = modelStates(patient, now)
     .map(({ type, word }) => `${type} ${word}`)
     .join(', ');
-  return [place, text('email') || text('phone'), models].filter(Boolean);
+  const contacts = [text('phone'), text('email')].filter(Boolean);
+  return [place, ...(isNamesake ? contacts : contacts.slice(-1)), models].filter(Boolean);
 }
 
 /** `patient 7, Ana Sample, Porto, ana@example.org, face ready` */

@@ -17,7 +17,7 @@ import { formatDuration } from '../output/duration.ts';
 import { viewName } from '../output/photo-rows.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
 import { orNone } from './ask-patient.ts';
-import { askForPhoto, dropUnreadable } from './ask-photos.ts';
+import { askForPhotoOnly, dropUnreadable } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
 import { fittingProvider, furtherViews } from './fitting-provider.ts';
 import { capital, MEASURE_WORDS } from './flags.ts';
@@ -84,16 +84,17 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
     if (name === undefined) return undefined;
     if (draft.photoFolder !== undefined && !draft.photoFolder.areLookedAt) {
       const { path, found, several = {}, unnamed, hasUnusable } = draft.photoFolder;
-      return async () => {
+      return async (earlier) => {
         const isEmpty = found.length === 0 && unnamed?.length === 0 && Object.keys(several).length === 0;
         if (isEmpty) context.streams.note(`${hasUnusable ? 'no photo can be used' : 'there are no photos'} in ${path}`);
         await dropUnreadable(draft, context);
-        await placeUnnamed(draft, missing, context);
+        await placeUnnamed(draft, missing, context, ofSameKind(draft, earlier));
       };
     }
     return async (earlier) => {
-      const { measures, photos } = ofSameKind(draft, earlier) ?? draft;
-      if (!isMeasure(name)) return askForPhoto(draft, name, missing, context, { now: photos[name] });
+      const same = ofSameKind(draft, earlier);
+      if (!isMeasure(name)) return askForPhotoOnly(draft, name, context, { earlier: same });
+      const { measures } = same ?? draft;
       if (measures[name] !== undefined) draft.measures[name] = measures[name];
       return askForMeasure(draft, name, await context.prompt());
     };

@@ -19,22 +19,35 @@ const PICTURES = {
 };
 
 interface PhotoAsked {
-  /** The answer so far. */
-  now?: string | undefined;
+  /** The draft with the answer that was given before somebody went back. */
+  earlier?: Draft | undefined;
   /** The photo of this view is told as bad: it is neither offered nor to be changed. */
-  isBad?: boolean;
+  isBad?: boolean | undefined;
 }
 
-/** Asks for one photo: as one of the pictures of the folder that were named after no view, else as a file or folder. */
+/** Asks for one photo, as `askForPhotoOnly` does; then what else a folder shows that was given for it. */
 export async function askForPhoto(
   draft: Draft,
   view: View,
   missing: Missing,
   context: Context,
-  { now = draft.photos[view], isBad = false }: PhotoAsked = {},
+  asked: PhotoAsked = {},
 ): Promise<void> {
-  const chosen = await chosenPicture(draft, view, isBad, context);
+  const before = draft.photoFolder;
+  await askForPhotoOnly(draft, view, context, asked);
+  if (draft.photoFolder !== before) await placeUnnamed(draft, missing, context);
+}
+
+/** Asks for one photo: as one of the pictures of the folder that were named after no view, else as a file or folder. */
+export async function askForPhotoOnly(
+  draft: Draft,
+  view: View,
+  context: Context,
+  { earlier, isBad = false }: PhotoAsked = {},
+): Promise<void> {
+  const chosen = await chosenPicture(draft, view, { earlier, isBad }, context);
   if (chosen !== undefined) return takePicture(draft, view, chosen);
+  const now = (earlier && folderGiven(draft, earlier)) ?? (earlier ?? draft).photos[view];
   const path = await askForPath(view, isBad ? undefined : now, context);
   if (!(await isFolder(path))) {
     draft.photos[view] = path;
@@ -44,8 +57,11 @@ export async function askForPhoto(
   if (draft.photos[view] !== undefined) draft.photos = {};
   await takeFolder(draft, path);
   await dropUnreadable(draft, context);
-  await placeUnnamed(draft, missing, context);
 }
+
+/** The folder that an answer has brought into the draft. */
+const folderGiven = (before: Draft, after: Draft): string | undefined =>
+  after.photoFolder?.path === before.photoFolder?.path ? undefined : after.photoFolder?.path;
 
 async function askForPath(view: View, now: string | undefined, context: Context): Promise<string> {
   const prompt = await context.prompt();
@@ -161,7 +177,12 @@ export async function areUsable(draft: Draft): Promise<boolean> {
 }
 
 /** undefined where there is nothing to choose from, or none of it is the one. */
-async function chosenPicture(draft: Draft, view: View, isBad: boolean, context: Context): Promise<string | undefined> {
+async function chosenPicture(
+  draft: Draft,
+  view: View,
+  { earlier, isBad }: PhotoAsked,
+  context: Context,
+): Promise<string | undefined> {
   const { photos, photoFolder } = draft;
   const now = photos[view];
   // For a view that has a photo, the pictures of other views are offered too: the two are exchanged then. For a view that
@@ -177,7 +198,7 @@ async function chosenPicture(draft: Draft, view: View, isBad: boolean, context: 
       `Which one is the ${VIEW_WORDS[view]}?`,
       // One of which nobody has said what it shows is not marked for Enter.
       now === undefined || isBad ? [other, ...choices] : [...choices, other],
-      { chosen: now },
+      { chosen: now ?? earlier?.photos[view] },
     );
     const problem = chosen === undefined ? undefined : await whatIsWrong(chosen);
     if (problem === undefined) return chosen;

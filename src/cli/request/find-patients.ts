@@ -152,8 +152,14 @@ async function offer(
 ): Promise<string> {
   const width = context.streams.columns() - CELLS_BESIDE_CHOICE;
   const idCells = Math.max(...patients.map(({ id }) => id.length));
+  const names = new Map<string, number>();
+  for (const { patient } of patients) {
+    const name = folded(nameOf(patient));
+    names.set(name, (names.get(name) ?? 0) + 1);
+  }
   const choices = patients.map(({ id, patient }) => {
-    const whole = descriptionOf(id, patient, context);
+    const isNamesake = names.get(folded(nameOf(patient)))! > 1;
+    const whole = descriptionOf(id, patient, context, isNamesake);
     const inLine = `${' '.repeat(idCells - id.length)}${whole}`;
     const name = cutCell(printable(inLine), width, roughTextWidth);
     const short = `${nameOf(patient)}, patient ${id}`;
@@ -204,8 +210,8 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
 }
 
 /** `41  Maria Silva  Porto, Norte, PT  maria@example.org  face ready` */
-const descriptionOf = (id: string, patient: unknown, { clock }: Context): string =>
-  [id, nameOf(patient), ...telling(patient, clock.now())].join('  ');
+const descriptionOf = (id: string, patient: unknown, { clock }: Context, isNamesake = false): string =>
+  [id, nameOf(patient), ...telling(patient, clock.now(), { isNamesake })].join('  ');
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
 

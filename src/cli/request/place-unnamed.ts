@@ -13,7 +13,11 @@ import { MOST_LOOKED_AT, severalOf, takenViews, unplaced } from './folder-pictur
 import { whatIsWrong } from './what-is-wrong.ts';
 
 /** Shows photos that could be one view side by side, and asks which of them it is. @returns false where it is none */
-async function askWhich(draft: Draft, view: View, paths: readonly string[], context: Context): Promise<boolean> {
+async function askWhich(
+  draft: Draft,
+  { view, paths, earlier }: { view: View; paths: readonly string[]; earlier?: Draft | undefined },
+  context: Context,
+): Promise<boolean> {
   const [prompt, { photoViewer }] = await Promise.all([context.prompt(), import('../look/show-photo.ts')]);
   const choices: Choice<string | undefined>[] = [
     { value: undefined, name: 'none of these, or not clear', short: 'none of these' },
@@ -29,9 +33,10 @@ async function askWhich(draft: Draft, view: View, paths: readonly string[], cont
         : `${NUMBERS[paths.length] ?? paths.length} photos could be ${THE_VIEW[view]}: ${names}. Which one?`,
     answers: choices.map(({ name, short = name }) => short),
   };
+  const chosen = paths.find((path) => path === earlier?.photos[view]);
   const show = await photoViewer(context);
   for (;;) {
-    const path = await show(asked, (question) => prompt.choose(question, choices));
+    const path = await show(asked, (question) => prompt.choose(question, choices, { chosen }));
     const problem = path === undefined ? undefined : await whatIsWrong(path);
     if (problem !== undefined) context.streams.note(problem);
     else if (path === undefined) return false;
@@ -71,21 +76,22 @@ async function tellingApart(paths: readonly string[]): Promise<Choice<string>[]>
 /**
  * Of several photos that are named after one view a person is asked which is meant. Photos that a camera has named,
  * `IMG_4711.jpg`, are looked at: what surely shows a view that is missing is taken for it, and told. The others are asked
- * about.
+ * about; of these what was said before somebody went back, as in `earlier`, is marked.
  */
 export async function placeUnnamed(
   draft: Draft,
   missing: () => readonly (View | MeasureName)[],
   context: Context,
+  earlier?: Draft,
 ): Promise<void> {
   const { photoFolder } = draft;
   if (photoFolder === undefined) return;
   const wanted = VIEWS.filter((view) => missing().includes(view));
   photoFolder.areLookedAt = true;
-  const ofSeveral = meantQuestions(draft, wanted, context);
+  const ofSeveral = meantQuestions(draft, { wanted, earlier }, context);
   let ofUnnamed: NextQuestion | undefined;
   const look = async () => {
-    ofUnnamed = await unnamedQuestions(draft, wanted, context);
+    ofUnnamed = await unnamedQuestions(draft, { wanted, earlier }, context);
   };
   const next: NextQuestion = (asked) => {
     const ofUnnamedAsked = asked - ofSeveral.length;
@@ -97,8 +103,17 @@ export async function placeUnnamed(
   await askInTurn(draft, next, context);
 }
 
+interface PhotosAsked {
+  wanted: readonly View[];
+  earlier?: Draft | undefined;
+}
+
 /** Looks at the pictures that are named after no view, takes those that are certain, and asks about the others. */
-async function unnamedQuestions(draft: Draft, wanted: readonly View[], context: Context): Promise<NextQuestion> {
+async function unnamedQuestions(
+  draft: Draft,
+  { wanted, earlier }: PhotosAsked,
+  context: Context,
+): Promise<NextQuestion> {
   const { type, photos, photoFolder } = draft;
   const paths = unplaced(draft);
   const without = (view: View) => photos[view] === undefined;
@@ -116,9 +131,9 @@ async function unnamedQuestions(draft: Draft, wanted: readonly View[], context: 
   const ofRivals = [...rivals].map(
     ([view, several]): Question =>
       () =>
-        askWhich(draft, view, several, context),
+        askWhich(draft, { view, paths: several, earlier }, context),
   );
-  const ofShown = shownQuestions(draft, left, rivals, context);
+  const ofShown = shownQuestions(draft, { wanted: left, earlier, rivals }, context);
   return (asked) => ofRivals[asked] ?? ofShown(asked - ofRivals.length);
 }
 
@@ -127,15 +142,15 @@ const notBeside = (view: View): View[] =>
   VIEWS.filter((other) => view !== 'front' || (other !== 'below' && other !== 'back'));
 
 /** Of several photos that are named after a view a person says which is meant. */
-function meantQuestions(draft: Draft, wanted: readonly View[], context: Context): Question[] {
+function meantQuestions(draft: Draft, { wanted, earlier }: PhotosAsked, context: Context): Question[] {
   const { several = {} } = draft.photoFolder ?? {};
   const views = severalOf(draft).filter((view) => wanted.includes(view));
-  return views.map((view) => () => askWhich(draft, view, several[view] ?? [], context));
+  return views.map((view) => () => askWhich(draft, { view, paths: several[view] ?? [], earlier }, context));
 }
 
 /** Asks all of them, and nothing of the pictures that are named after no view. */
 export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], context: Context): Promise<void> {
-  const questions = meantQuestions(draft, wanted, context);
+  const questions = meantQuestions(draft, { wanted }, context);
   await askInTurn(draft, (asked) => questions[asked], context);
 }
 
@@ -145,8 +160,7 @@ export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], con
  */
 function shownQuestions(
   draft: Draft,
-  wanted: readonly View[],
-  rivals: ReadonlyMap<View, readonly string[]>,
+  { wanted, earlier, rivals }: PhotosAsked & { rivals: ReadonlyMap<View, readonly string[]> },
   context: Context,
 ): NextQuestion {
   const paths = unplaced(draft);
@@ -172,16 +186,26 @@ function shownQuestions(
     asked.push(path);
     return async () => {
       const problem = await whatIsWrong(path);
-      if (problem === undefined) return await askWhatIsShown(draft, { path, views: viewsLeft(path), viewer }, context);
+      const views = viewsLeft(path);
+      const chosen = views.find((view) => earlier?.photos[view] === path);
+      if (problem === undefined) return await askWhatIsShown(draft, { path, views, chosen, viewer }, context);
       context.streams.note(problem);
       unreadable.add(path);
     };
   };
 }
 
+interface PhotoShown {
+  path: string;
+  views: readonly View[];
+  /** The answer that was given before somebody went back. */
+  chosen: View | undefined;
+  viewer(): ReturnType<typeof photoViewer>;
+}
+
 async function askWhatIsShown(
   draft: Draft,
-  { path, views, viewer }: { path: string; views: readonly View[]; viewer(): ReturnType<typeof photoViewer> },
+  { path, views, chosen, viewer }: PhotoShown,
   context: Context,
 ): Promise<void> {
   const [prompt, show] = await Promise.all([context.prompt(), viewer()]);
@@ -192,7 +216,7 @@ async function askWhatIsShown(
   ];
   const answers = choices.map(({ name }) => name);
   const asked = { paths: [path], name: basename(path), question: (name: string) => `What is ${name}?`, answers };
-  const view = await show(asked, (question) => prompt.choose(question, choices));
+  const view = await show(asked, (question) => prompt.choose(question, choices, { chosen }));
   if (view !== undefined) take(draft, view, path, context);
 }
 

@@ -7,6 +7,7 @@ import { ASKED_PER_PAGE } from '../patient-list.ts';
 import { agreesInOne } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { changedSince } from './differences.ts';
+import { isMended } from './mended-rows.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { modelOf } from './send-row.ts';
 
@@ -24,17 +25,19 @@ export const findsById =
 export interface ReportedHooks {
   onFault(row: number, problem: string): void;
   onChanged(row: number, outcome: RowOutcome): void;
+  /** What the report tells of the row holds no more. */
+  onMended(row: number): void;
 }
 
 /**
  * Finds rows that a report marks as done, but whose patients do not exist: the report may be of another service, where
  * the same ids belong to other people. Passes them to `onFault`, and to `onChanged` those that were changed in the report
- * and are not like their patient.
+ * and are not like their patient, and to `onMended` those of which the report tells what the record has put right since.
  */
 export async function checkReported(
   rows: AsyncIterable<CheckedRow>,
   patientsById: PatientsById,
-  { onFault, onChanged }: ReportedHooks,
+  { onFault, onChanged, onMended }: ReportedHooks,
 ): Promise<void> {
   let some: { row: CheckedRow; id: string }[] = [];
   const look = async () => {
@@ -44,6 +47,7 @@ export async function checkReported(
       const patient = there.get(id);
       if (patient === undefined || !agreesInOne(patient, row.request.patient)) onFault(row.number, notOnService(id));
       else if (row.isChanged === true) onChanged(row.number, changedOutcome(id, patient, row));
+      else if (isMended(row, patient)) onMended(row.number);
     }
     some = [];
   };

@@ -9,6 +9,7 @@ import { checkRow, type RowChecks } from './check-row.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
+import { dropMendedSlips } from './mended-rows.ts';
 import type { RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import type { Input } from './row.ts';
@@ -75,8 +76,10 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   };
   if (isReport && patientsById !== undefined) {
     const onFault = (number: number, problem: string) => void rows[number - 1]!.problems.push(problem);
-    await checkReported(spool.rows(), patientsById, { onFault, onChanged });
+    const onMended = (number: number) => delete rows[number - 1]!.done?.error;
+    await checkReported(spool.rows(), patientsById, { onFault, onChanged, onMended });
   }
+  if (patientsById !== undefined) await dropMendedSlips(rows, ({ name }) => patientOf(name), patientsById);
   if (!allowSame && patientsById !== undefined) {
     const left = patientsOfNoRow(rows, batch, done);
     if (left.length > 0) await findChangedRows(newRows(spool, wasSent), left, patientsById, onChanged);

@@ -90,6 +90,8 @@ function outcomeOf(row: CheckedRow, { id, how, there }: Created): RowOutcome {
 /** In the sentence of a row that is held back, and not wrong. */
 export const SENT_BY_FLAG = '(--allow-same sends it)';
 
+export const PHOTOS_NOT_SENT = 'the photos of this row were not sent';
+
 /** Somebody who is likely the person of the row. */
 const likelyThere = (id: string) => ({
   before: `patient ${id} has this name with this email or phone, so the row was not sent ${SENT_BY_FLAG}; to compare`,
@@ -109,7 +111,7 @@ function notSent(
   const without = lacked.length === 0 ? [] : [`without the ${fieldsText(lacked)} of this row`];
   const otherwise = other.length === 0 ? [] : [`with another ${fieldsText(other)}`];
   const differs = fields.length === 0 ? '' : `, but ${[...without, ...otherwise].join(' and ')}`;
-  const unsent = photos.length === 0 ? '' : '; the photos of this row were not sent';
+  const unsent = photos.length === 0 ? '' : `; ${PHOTOS_NOT_SENT}`;
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
   const typed = typedFields(fields);
   if (photos.length > 0) typed.push('--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE']));

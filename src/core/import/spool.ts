@@ -13,7 +13,7 @@ export type ListedRow = Omit<CheckedRow, 'source' | 'request'>;
  * sent, even if the input changes meanwhile.
  */
 export interface Spool {
-  /** Its name, its problems and that it was changed may be set later, in what this returns. */
+  /** What is found out of the row later may be set in what this returns. */
   write(row: CheckedRow): Promise<ListedRow>;
   /** Call this after the last row. */
   end(): Promise<void>;
@@ -49,8 +49,7 @@ export function createSpool(path: string): Spool {
     async *rows() {
       let at = 0;
       for await (const line of linesOf(createReadStream(path, { encoding: 'utf8' }), Infinity)) {
-        const { name, problems, changed } = listed[at++]!;
-        yield { ...(parseExact(line) as CheckedRow), name, problems, changed };
+        yield { ...(parseExact(line) as CheckedRow), ...listed[at++]! };
       }
     },
   };

@@ -18,17 +18,21 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   const front = photos.find(({ view }) => view === 'front');
   // Bodies wear clothes, and one side may show more of them than another.
   if (type === 'body' || front === undefined) return;
-  for (const photo of photos) {
-    const { view } = photo;
-    if (view === 'front') continue;
-    if (hueApart(front, photo) < limits.hue && Math.abs(skinApart(front, photo)) < limits.skinLight) continue;
-    throw new PhotoRefusal(
-      'views_inconsistent',
-      [view, 'front'],
-      `the ${viewWords(view)} and the front photo show skins of different colours`,
-      'check that both show the same person; if they do, take them again in the same light',
-    );
-  }
+  const isOther = (one: SeenPhoto, photo: SeenPhoto) =>
+    hueApart(one, photo) >= limits.hue || Math.abs(skinApart(one, photo)) >= limits.skinLight;
+  const others = photos.filter(({ view }) => view !== 'front');
+  const strange = others.filter((photo) => isOther(front, photo));
+  const [first] = strange;
+  if (first === undefined) return;
+  // Where the others agree, the front photo is the one of somebody else.
+  const isFrontStrange =
+    strange.length > 1 && strange.length === others.length && others.every((photo) => !isOther(first, photo));
+  throw new PhotoRefusal(
+    'views_inconsistent',
+    isFrontStrange ? ['front', first.view] : [first.view, 'front'],
+    `the ${isFrontStrange ? 'other photos' : viewWords(first.view)} and the front photo show skins of different colours`,
+    `check that ${isFrontStrange ? 'all' : 'both'} show the same person; if they do, take them again in the same light`,
+  );
 }
 
 /** How much another photo's skin differs from the front photo's: 1 is at a limit of hue or brightness. */

@@ -39,6 +39,31 @@ const create = async (form: TestForm = {}) => String((await service.patient('POS
 const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
 const changes = () => watched.seen.filter((line) => !line.startsWith('GET '));
 
+test('people of one name are told apart by phone and city, too', async () => {
+  for (const [city, email, phone] of [
+    ['Porto', 'maria.silva.of.the.long.address@example.org', '+351 21 000 0971'],
+    ['Porto', 'maria@example.org', '+351 21 000 0972'],
+  ]) {
+    const form = {
+      'patient[name]': 'Maria Same',
+      'patient[city]': city!,
+      'patient[email]': email!,
+      'patient[phone]': phone!,
+    };
+    await create(form);
+  }
+  const { asked } = await typing(
+    ['patients', 'get', 'maria same'],
+    [
+      [
+        /Maria Same {2}Porto {2}\+351 21 000 0971 {2}maria\.[\s\S]*Maria Same {2}Porto {2}\+351 21 000 0972 {2}maria@/,
+        '\u0003',
+      ],
+    ],
+  );
+  expect(asked).toBe(1);
+});
+
 test.each([
   [['patients', 'get'], "missing required argument 'patient'"],
   [['patients', 'update', '--city', 'Porto'], "missing required argument 'patient'"],

@@ -1,3 +1,4 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -5,6 +6,7 @@ import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
+const FACE = join(SAMPLES, 'ana', 'face');
 const BODY = ['--type', 'body', '--provider', '4', '--photos', join(SAMPLES, 'ben', 'body'), '--hipline', '97'];
 
 let service: TestService;
@@ -73,6 +75,46 @@ describe('Esc', () => {
     );
     expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 8 });
     expect(await stored(toldId(stderr))).toMatchObject({ name: 'Bea Back', email: 'bea@example.org', phone: null });
+  });
+
+  test('goes back to a folder that was given for a photo, and its photos stay', async () => {
+    const folder = join(home.folder, 'two');
+    mkdirSync(folder);
+    for (const view of ['left', 'front']) copyFileSync(join(FACE, `${view}.jpg`), join(folder, `${view}.jpg`));
+    const { exitCode, stderr, asked } = await typing(
+      ['--name', 'Flo Folder', '--type', 'face', '--no-wait'],
+      [
+        [/How should it be made\?/, '\r'],
+        [/Photo of the left profile/, `${folder}\r`],
+        [/Photo of the right profile/, BACK],
+        [/Photo of the left profile[^\n]*two\s/, BACK],
+        [/How should it be made\?/, '\r'],
+        [/Photo of the left profile[^\n]*two\s/, '\r'],
+        [/Photo of the right profile/, `${join(FACE, 'right.jpg')}\r`],
+        [/Is everything right\?[\s\S]*Front +[^\n]*two.front\.jpg/, '\r'],
+      ],
+    );
+    expect({ exitCode, asked }, stderr).toEqual({ exitCode: 0, asked: 8 });
+    expect((await stored(toldId(stderr))).reconstructions).toHaveLength(1);
+  });
+
+  test('goes back to what a photo shows, where the answer that was given is marked', async () => {
+    const folder = join(home.folder, 'camera');
+    mkdirSync(folder);
+    for (const at of [1, 2]) copyFileSync(join(FACE, 'front.jpg'), join(folder, `IMG_${at}.jpg`));
+    const { exitCode, stderr, asked } = await typing(
+      ['--name', 'Mia Marked', '--type', 'face', '--provider', '4', '--no-wait'],
+      [
+        [/Photo of the left profile/, `${folder}\r`],
+        [/Which one\?[\s\S]*❯ none of these/, '\u001b[B\u001b[B\r'],
+        [/IMG_2\.jpg is the photo from the front[\s\S]*Which one is the photo of the left/, '\u001b[B\r'],
+        [/Photo of the right profile/, BACK],
+        [/Which one is the photo of the left[\s\S]*❯ IMG_1\.jpg/, BACK],
+        [/Which one\?[\s\S]*❯ IMG_2\.jpg/, BACK],
+        [/Photo of the left profile[^\n]*camera\s/, '\u0004'],
+      ],
+    );
+    expect({ exitCode, asked }, stderr).toEqual({ exitCode: 130, asked: 7 });
   });
 
   test('leaves at the first question, where nothing can be lost by it', async () => {

@@ -67,6 +67,32 @@ test('mistyped addresses stand in the report, and the end counts them with a way
   expect(read('list.report.csv')).toMatch(/fay@example\.org,\d+,created,,/);
 });
 
+test('what a report tells of a record goes once the record is put right', async () => {
+  put('first.csv', 'name,email,phone\nIna Both,ina@example.org,+351 21 000 0901\n');
+  await importing('first.csv');
+  put('list.csv', 'name,email,phone,city\nIna Both,ina@example.org,+351 21 000 0901,Faro\nJan Slip,jan@gmial.com,,\n');
+  await importing('list.csv');
+  const told = read('list.report.csv');
+  expect(told).toMatch(/Ina Both,.*,already_there,.*without the city of this row/);
+  expect(told).toMatch(/Jan Slip,.*,created,.*looks like a slip of gmail\.com/);
+  // As long as the records are as they were, so is what is told.
+  await importing('list.report.csv');
+  expect(read('list.report.2.csv')).toBe(told);
+  const [ina, jan] = [/Faro,(\d+),/.exec(told)![1]!, /gmial\.com,,,(\d+),/.exec(told)![1]!];
+  await recon('patients', 'update', ina, '--city', 'Faro', '--yes');
+  await recon('patients', 'update', jan, '--email', 'jan@gmail.com', '--yes');
+  expect(await importing('list.report.csv')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.not.stringContaining('slip'),
+  });
+  expect(read('list.report.2.csv')).toMatch(/Faro,\d+,already_there,,[\s\S]*gmial\.com,,,\d+,created,,/);
+  // The list itself has the slip, and what its patient has is right.
+  const again = await importing('list.csv');
+  expect(again.exitCode).toBe(0);
+  expect(again.stderr).not.toContain('slip');
+  expect(again.stderr).not.toContain('mistyped');
+});
+
 test('a row without a name is advised by what else it has', async () => {
   put('list.csv', 'name,email,phone\nHal Named,,\n,hal@example.org,\n,,+351 21 000 0000\n');
   const { stderr } = await importing('list.csv');

@@ -25,7 +25,8 @@ async function list(...args: string[]) {
 
 test.each([
   ['2030', 'not found: 2030; where it is a phone number, or the end of one: recon list --phone 2030\n'],
-  ['203', 'not found: 203\n'],
+  ['203', 'not found: 203; where it is a phone number, or the end of one: recon list --phone 203\n'],
+  ['20', 'not found: 20\n'],
 ])('%s, where that is no id, names the line for a phone number if it can be one', async (typed, told) => {
   const { url } = await record(({ url }) => ({
     status: url.startsWith('/patients/') ? 404 : 200,
@@ -105,6 +106,7 @@ test.each([
   [['--name', 'silva maria'], '7'],
   [['--name', 'maria silva', '--all'], '7'],
   [['--name', 'silva maria', '--phone', '0007'], '7'],
+  [['--name', 'silva maria', '--phone', '007'], '7'],
 ])('list %j finds the one patient', async (args, id) => {
   const { exitCode, stdout, requests } = await listPeople(...args, '-o', 'id');
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
@@ -113,7 +115,7 @@ test.each([
 
 test.each([
   [['--phone', 'maria'], '--phone is no phone number: "maria" has letters'],
-  [['--phone', '12'], '--phone is no phone number: "12" has fewer than 4 digits'],
+  [['--phone', '12'], '--phone is no phone number: "12" has fewer than 3 digits'],
   [['--phone', '0017', '--page', '2'], '--status, --since and --phone and --page exclude each other'],
 ])('list %j ends with 2 and asks nobody', async (args, why) => {
   const { exitCode, stderr, requests } = await listPeople(...args);

@@ -2,7 +2,7 @@ import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { FAILED_STATUSES, statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
-import { LEAST_PHONE_DIGITS } from '../../../core/phone.ts';
+import { LEAST_END_DIGITS } from '../../../core/phone.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
@@ -28,7 +28,7 @@ export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilt
     const [only, ...others] = absent;
     if (only === undefined) return;
     const before = `not found: ${absent.join(', ')}`;
-    const mayBePhone = others.length === 0 && only.length >= LEAST_PHONE_DIGITS;
+    const mayBePhone = others.length === 0 && only.length >= LEAST_END_DIGITS;
     const command = ['patients', 'list', '--phone', only];
     streams.note(mayBePhone ? { before: `${before}; where it is a phone number, or the end of one`, command } : before);
   } else if (shown === 0) streams.say(nobodyFound({ filters }));

@@ -1,6 +1,6 @@
 import { NO_RECONSTRUCTION, PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
-import { isDialled } from '../../../core/phone.ts';
+import { isDialled, LEAST_END_DIGITS, phoneProblem } from '../../../core/phone.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -67,7 +67,7 @@ export async function readWish(options: ListOptions, context: Context): Promise<
   const now = context.clock.now();
   const { name, email, phone, all = false, status } = options;
   const ids = options.id && (await (await import('../../request/listed-ids.ts')).listedIds(options.id, context));
-  const noPhone = phone === undefined ? undefined : (await import('../../../core/phone.ts')).phoneProblem(phone);
+  const noPhone = phone === undefined ? undefined : phoneProblem(phone, LEAST_END_DIGITS);
   if (noPhone !== undefined) throw new ReconError('usage', `--phone ${noPhone}`);
   const statuses = status?.flatMap((word) => [word, ...(SHOWN_AS[word] ?? [])]);
   const page = positiveInteger('--page', options.page);

@@ -13,14 +13,14 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { isFolder } from '../../io/typed-path.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
-import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-photos.ts';
+import { lookAtPhotos, type Verdict } from '../../look/look-at-photos.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
 import { askForSomePhotos } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
 import { namesOf, unplaced } from '../../request/folder-pictures.ts';
 import { askWhichIsMeant } from '../../request/place-unnamed.ts';
 import { flagValues, isOfFolder, type RequestOptions, readDraft } from '../../request/read-draft.ts';
-import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
+import { type CheckedSet, settled } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';
 import { showLooks } from './show-looks.ts';
 
@@ -36,24 +36,14 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
   const show = await showLooks(type, context);
   const live = await context.liveLine();
   const read: ReadPhoto[] = [];
-  const looks: PhotoLook[] = [];
   const photos = filesToSee(draft.photos, context.signal, (photo) => read.push(photo));
-  const readOf = (view: View) => read.find((one) => one.view === view)!;
   let checked: CheckedSet;
   try {
-    const hooks = {
-      onStep: live.tick,
-      onLook: (look: PhotoLook) => {
-        looks.push(look);
-        return show.photo(toldPhoto(readOf(look.view), look, read, looks));
-      },
-      onUnread: (view: View) => show.photo(toldPhoto(readOf(view), undefined, read, looks)),
-    };
-    checked = settled(await lookAtPhotos(type, photos, draft, hooks, context), read, draft);
+    checked = settled(await lookAtPhotos(type, photos, draft, { onStep: live.tick }, context), read, draft);
   } finally {
     live.stop();
   }
-  await show.set(checked);
+  await show.show(checked);
   if (typeof picture === 'string' && format !== undefined) {
     await drawPicture(checked.look, picture, format, Object.values(draft.photos));
     streams.say(`drew ${picture}`);

@@ -46,11 +46,8 @@ export function settled(look: SetLook, read: readonly ReadPhoto[], draft: Draft)
   return { verdict, findings: look.findings, photos, needs: needsOf(draft.type as ReconstructionType, draft), look };
 }
 
-/**
- * What a look told of a photo; without a look, what is wrong with the file. `read` and `looks` are all that were read and
- * looked at so far.
- */
-export function toldPhoto(
+/** What a look told of a photo; without a look, what is wrong with the file. */
+function toldPhoto(
   file: ReadPhoto,
   look: PhotoLook | undefined,
   read: readonly ReadPhoto[],

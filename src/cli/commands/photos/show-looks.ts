@@ -8,12 +8,11 @@ import { printable, printableJson } from '../../output/printable.ts';
 import type { CheckedSet, ProviderNeeds, ToldPhoto } from './checked-set.ts';
 import { jsonOf } from './looks-json.ts';
 
-/** Where the answer goes, photo by photo as each is seen, then the set. */
+/** Where the answer goes: the photos, then the set. What is told of a photo is known once all are seen. */
 export interface ShowLooks {
   /** Rows, in which each file is told. */
   isForPerson: boolean;
-  photo(photo: ToldPhoto): Promise<void>;
-  set(checked: CheckedSet): Promise<void>;
+  show(checked: CheckedSet): Promise<void>;
 }
 
 /** One object as JSON; rows on a terminal; values between tabs in a pipe. */
@@ -23,8 +22,7 @@ export async function showLooks(type: ReconstructionType, context: Context): Pro
     const spaces = format === 'json' ? 2 : undefined;
     return {
       isForPerson: false,
-      photo: async () => {},
-      set: async (checked) =>
+      show: async (checked) =>
         context.writeJson(`${printableJson(JSON.stringify(jsonOf(type, checked), undefined, spaces))}\n`),
     };
   }
@@ -35,16 +33,12 @@ export async function showLooks(type: ReconstructionType, context: Context): Pro
 async function rows(width: number, context: Context): Promise<ShowLooks> {
   const { streams } = context;
   const theme = streams.stdoutIsTty() ? await context.theme('stdout') : PLAIN_THEME;
-  /** A photo may be told otherwise once all are seen; its row stays. */
-  const told: ToldPhoto[] = [];
   return {
     isForPerson: true,
-    photo: async (photo) => {
-      told.push(photo);
-      await streams.write(photoRow(viewName(photo.view), photo.verdict, sentencesOf(photo.findings), width, theme));
-    },
-    set: async ({ verdict, findings, photos, needs }) => {
-      const fresh = notToldOf(told, findings);
+    show: async ({ verdict, findings, photos, needs }) => {
+      for (const { view, verdict: own, findings: found } of photos)
+        await streams.write(photoRow(viewName(view), own, sentencesOf(found), width, theme));
+      const fresh = notToldOf(photos, findings);
       const isSet = fresh.length > 0 || (photos.length > 1 && verdict === 'usable');
       if (isSet) await streams.write(photoRow('as a set', verdict, sentencesOf(fresh), width, theme));
       const rows = needsRows(needs, verdict);
@@ -60,9 +54,15 @@ function values({ streams }: Context): ShowLooks {
   const line = (...cells: string[]) => streams.write(`${cells.map(printable).join('\t')}\n`);
   return {
     isForPerson: false,
-    photo: ({ view, verdict, path, findings, remarks }) =>
-      line(view, verdict, path, [...findings.map(reasonOf), ...remarks].join('; ')),
-    set: async ({ verdict, findings, needs }) => {
+    show: async ({ verdict, findings, photos, needs }) => {
+      for (const photo of photos) {
+        await line(
+          photo.view,
+          photo.verdict,
+          photo.path,
+          [...photo.findings.map(reasonOf), ...photo.remarks].join('; '),
+        );
+      }
       await line('set', verdict, '', findings.map(reasonOf).join('; '));
       for (const { provider, needs: missing } of needs) {
         await line(`provider ${provider}`, missing.length === 0 ? 'complete' : 'incomplete', '', missing.join(', '));
