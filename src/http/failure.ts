@@ -57,7 +57,7 @@ function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconE
 /** The host that a connection was opened to. */
 interface Peer {
   name: string;
-  /** As the subject of a sentence: `the service at …` or `the proxy …`. */
+  /** As the subject of a sentence: `the service at …`, or the name of a proxy. */
   title: string;
   loopback: boolean;
   /** A way to check that it is the right host. */
