@@ -53,12 +53,13 @@ export async function cardOf(
 const linksOf = ({ links = {} }: Reply<PatientAnswer>): string[] =>
   Object.entries(links).map(([type, until]) => `for ${type} photos, until ${untilText(until)}`);
 
-/** The after-records, and how each can be seen. */
-const aftersOf = ({ afters = [], body }: Reply<PatientAnswer>, context: Context): string[] =>
+/** The after-records, and how each can be seen and saved. */
+const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[] =>
   afters.map(({ type, number, status }) => {
-    const command = ['view', idText(body?.patient?.id) ?? 'ID', '--type', type, '--after', String(number)];
-    const look = generationStateOf(status) === 'ready' ? `: ${context.lineText({ command })}` : '';
-    return `${type} ${number}, ${statusWord(status)}${look}`;
+    const of = [idText(body?.patient?.id) ?? 'ID', '--type', type, '--after', String(number)];
+    const lines = [['view', ...of], ...(routes?.has('after-archive') ? [['download', ...of]] : [])];
+    const ways = lines.map((command) => context.lineText({ command })).join(', ');
+    return `${type} ${number}, ${statusWord(status)}${generationStateOf(status) === 'ready' ? `: ${ways}` : ''}`;
   });
 
 /** What the service tells of models that the interface has no field for. */

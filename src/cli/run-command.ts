@@ -80,7 +80,9 @@ function typedCommand(program: Command, args: readonly string[]): Command {
 async function usageError(error: CommanderError, command: Command, args: readonly string[]): Promise<ReconError> {
   const [first = '', ...rest] = error.message.split('\n');
   const isTooMany = error.code === 'commander.excessArguments';
-  const message = isTooMany ? tooManyWords(command) : plainWords(first.replace(/^error: /, '').replace(/\.$/, ''));
+  const message = isTooMany
+    ? tooManyWords(command)
+    : (lacksValue(error, command) ?? plainWords(first.replace(/^error: /, '').replace(/\.$/, '')));
   const meant = await meantBy(error, command, args);
   const nearest = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
@@ -95,6 +97,14 @@ const plainWords = (message: string) =>
     /^command-argument value (.+) is invalid for argument '(.+)'\. Allowed choices are (.+)$/,
     '$1 is no $2 that is known; there are $3',
   );
+
+/** Of an option whose value is left out: what the value is. */
+function lacksValue({ code, message }: CommanderError, command: Command): string | undefined {
+  const flag = code === 'commander.optionMissingArgument' ? quotedIn(message) : undefined;
+  const option = command.options.find(({ flags }) => flags === flag);
+  if (option === undefined) return undefined;
+  return `the value of ${option.flags} is missing: ${option.description}`;
+}
 
 /** The words themselves are not repeated: a token may be one. */
 function tooManyWords(command: Command): string {

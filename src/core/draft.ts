@@ -22,6 +22,7 @@ import { pointForComma } from '../contract/typed-measure.ts';
 import type { RgbImage } from '../photo/decode.ts';
 import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
+import { digitsIn, LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS, phoneProblem } from './phone.ts';
 import type { PreparedPhoto } from './photos.ts';
 
 /** Photos as the engine looks at them, by the SHA-256 of the bytes that would be sent. */
@@ -215,11 +216,19 @@ export const NAMELESS = 'the patient has no name';
 export function warningsOf({ purpose, patient, size, measures, warnings, told = [] }: Draft): string[] {
   const all = [
     ...warnings,
+    ...shortPhone(patient.phone),
     ...(purpose === 'create' && patient.name === undefined ? [NAMELESS] : []),
     ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
     ...SIZE_FIELDS.flatMap((name) => measureWarning(name, size[name] ?? '') ?? []),
   ];
   return all.filter((warning) => !told.includes(warning));
+}
+
+/** A number within a house is as short, and so is one that was cut off. */
+function shortPhone(phone = ''): string[] {
+  const digits = digitsIn(phone);
+  if (digits < LEAST_PHONE_DIGITS || digits >= LOCAL_NUMBER_DIGITS || phoneProblem(phone) !== undefined) return [];
+  return [`phone ${JSON.stringify(phone)} has only ${digits} digits; it is sent as it is`];
 }
 
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */

@@ -99,6 +99,8 @@ const extensionOf = (text: string) => EXTENSION.exec(text.normalize('NFKC').trim
 /** Whether a text may be of use to somebody who looks: it has digits enough, or some beside a note (`ext. 12`). */
 export const mayHoldPhone = (text: string): boolean =>
   hasDigits(text) && (/\p{L}/u.test(text) || digitsOf(text).length >= LEAST_PHONE_DIGITS);
+/** How many digits a number has, without its extension. */
+export const digitsIn = (text: string): number => digitsOf(withoutExtension(text)).length;
 /** Whether anything in a text is part of a number. */
 export const hasDigits = (text: string): boolean => digitsOf(text) !== '';
 const digitsOf = (text: string) => text.replaceAll(/\P{Nd}/gu, '');

@@ -57,6 +57,8 @@ function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconE
 /** The host that a connection was opened to. */
 interface Peer {
   name: string;
+  /** As the subject of a sentence: `the service at …`, or the name of a proxy. */
+  title: string;
   loopback: boolean;
   /** A way to check that it is the right host. */
   check: Line;
@@ -83,7 +85,7 @@ const START_IT: Line = { command: ['serve'], because: 'which starts the service 
 const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
-    message: ({ name }) => `${name} refused the connection`,
+    message: ({ title }) => `${title} does not answer (connection refused)`,
     hint: (peer) => (peer.loopback ? START_IT : peer.check),
   },
   {
@@ -144,10 +146,11 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
 
 function notConnected(cause: unknown, { host, loopback, proxy }: Reached): Omit<Failure, 'applied'> {
   if (!(cause instanceof TunnelError) || proxy === undefined) {
-    return connectFailure(cause, { name: host, loopback, check: CHECK_URL });
+    return connectFailure(cause, { name: host, title: `the service at ${host}`, loopback, check: CHECK_URL });
   }
   if (cause.status === undefined) {
-    return connectFailure(cause.cause, { name: proxyName(proxy), loopback: false, check: proxyHint(proxy, host) });
+    const name = proxyName(proxy);
+    return connectFailure(cause.cause, { name, title: name, loopback: false, check: proxyHint(proxy, host) });
   }
   const { message, hint, retry } = refusalOf(cause.status, cause.wants, proxy, host);
   return { retry, error: new ReconError('network', message, { hint, cause }) };

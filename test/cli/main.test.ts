@@ -96,6 +96,10 @@ test('on a terminal the exit codes keep within its width, broken between words',
   );
 });
 
+test('a topic of two words leads where its one word does', async () => {
+  expect((await recon('help', 'screen', 'reader')).stdout).toBe((await recon('help', 'environment')).stdout);
+});
+
 test('the help of create tells where height and weight are given', async () => {
   const { stdout } = await recon('create', '--help');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Height and weight: recon update, once the patient is there');
@@ -108,8 +112,10 @@ test.each([
   [['patients', 'list', '--nmae', 'x'], 'did you mean --name?'],
   [['patients', 'list', '--jsno'], 'did you mean --json?'],
   [['patients', 'list', '--token', 'x'], "unknown option '--token'"],
-  [['patients', 'list', '--page'], 'argument missing'],
+  [['patients', 'list', '--page'], 'the value of --page <n> is missing: which page'],
+  [['download', '7', '--after'], 'the value of --after <number> is missing: an after-record, 1 for the first'],
   [['help', '99'], 'there is no help on "99"'],
+  [['help', 'screen', 'door'], 'there is no help on "screen door"'],
   [['nothing', '--help'], "unknown command 'nothing'"],
   [['patients', 'nothing', '-h'], "unknown command 'nothing'"],
   [['patients', 'create', 'extra'], "too many words after 'create': it takes none"],

@@ -34,3 +34,14 @@ test.each([
   const draft = draftOf(purpose, new Map([['city', 'Porto']]));
   expect(warningsOf(draft)).toEqual(isWarned ? ['the patient has no name'] : []);
 });
+
+test.each([
+  ['912 3', ['phone "912 3" has only 4 digits; it is sent as it is']],
+  ['912 345', ['phone "912 345" has only 6 digits; it is sent as it is']],
+  ['912 3456', []],
+  ['21 000 0000 ext. 12', []],
+  ['', []],
+])('a phone number that may be cut off is told: %j', (phone, told) => {
+  const draft = draftOf('create', new Map(Object.entries({ name: 'Ana', phone })));
+  expect({ problems: draft.problems, warnings: warningsOf(draft) }).toEqual({ problems: [], warnings: told });
+});

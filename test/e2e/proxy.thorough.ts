@@ -131,7 +131,7 @@ describe.skipIf(!requireTool('openssl'))('behind a proxy', () => {
     const cases: [number, string[], string][] = [
       [wanting.port, [], 'does not accept the user name and password in that variable (407)'],
       [hanging.port, ['--timeout', '200ms'], 'no connection to clinic.test within 0.2 s through'],
-      [gone.port, [], 'refused the connection'],
+      [gone.port, [], 'does not answer (connection refused)'],
     ];
     await Promise.all(
       cases.map(async ([port, flags, message], at) => {

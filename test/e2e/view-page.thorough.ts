@@ -603,7 +603,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       let picture: Buffer | undefined;
       await visit(['trunk.zip', '--no-open'], async (page) => {
         expect(await page.locator('.panel').textContent()).toContain(
-          'Notes and measures as a fileThey end with this page: nothing but a file keeps them',
+          'Notes and measures as a fileWhen this page is closed, they are lost. Save them as a file',
         );
         await page.getByRole('button', { name: 'Save notes and measures' }).click();
         expect(await status(page)).toBe('There are no notes and measures yet.');

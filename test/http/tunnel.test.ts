@@ -89,7 +89,7 @@ describe('a change whose proxy gives no tunnel was surely not made', () => {
     const transport = through(proxy.port);
     expect(await failureOf(transport.send(aChange()))).toMatchObject({
       code: 'network',
-      message: `${proxy.name} refused the connection`,
+      message: `${proxy.name} does not answer (connection refused)`,
       hint: expect.stringContaining('HTTPS_PROXY'),
     });
     expect(transport.tries()).toBe(4);

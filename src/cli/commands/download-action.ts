@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, sep } from 'node:path';
@@ -9,7 +9,7 @@ import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { shown } from '../../core/shown.ts';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
@@ -57,10 +57,10 @@ export async function downloadModel(
   const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
     const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
-    const saved = await fetchArchive(
-      { id, type, target, force, resumable: isKept, ...(after !== undefined && { after }) },
-      context,
-    );
+    const request = { id, type, target, force, resumable: isKept, ...(after !== undefined && { after }) };
+    const saved = await fetchArchive(request, context).catch((error) => {
+      throw isKept && extract !== undefined ? sayingNoZipIsNeeded(error, target) : error;
+    });
     if (to === '-') return await copyToStdout(saved, context);
     const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
     await showResult(isKept ? saved : undefined, folder, context);
@@ -73,6 +73,12 @@ export async function downloadModel(
   } finally {
     await scratch?.remove();
   }
+}
+
+/** Who wants the folder alone needs no second zip beside the one that is there. */
+function sayingNoZipIsNeeded(error: unknown, target: string): unknown {
+  if (!hasCode(error, 'usage') || !existsSync(target)) return error;
+  return error.with({ details: [...error.details, '--extract alone, without --to, keeps no second zip'] });
 }
 
 /** So that `recon view` takes it for a folder, and not for a patient. */

@@ -13,6 +13,9 @@ import { PRIVACY } from '../privacy-help.ts';
 export async function showHelp(topic: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
   const { streams } = context;
   const about = await topicOf(topic.join(' '), parent!, context);
+  // `help screen reader`: several words that mean one.
+  const together = about === undefined && topic.length > 1 ? commandMeantBy(topic.join('-')) : undefined;
+  if (together !== undefined) return await showHelp(topicMeant(together), context, { parent });
   if (about !== undefined) {
     const indent = Math.max(...about.map(([name]) => name.length)) + GAP;
     const width = streams.stdoutIsTty() ? streams.columns() - indent : Number.POSITIVE_INFINITY;
@@ -28,7 +31,7 @@ export async function showHelp(topic: string[], context: Context, { parent }: Pi
     const next = command.commands.find((one) => one.name() === word);
     // `help import`: the command that the word is taken for elsewhere, too.
     const meant = next === undefined && topic.length === 1 ? commandMeantBy(word) : undefined;
-    if (meant !== undefined) return await showHelp(meant.replace(/^help /, '').split(' '), context, { parent });
+    if (meant !== undefined) return await showHelp(topicMeant(meant), context, { parent });
     if (next === undefined) {
       throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, {
         hint: { command: ['--help'] },
@@ -40,6 +43,8 @@ export async function showHelp(topic: string[], context: Context, { parent }: Pi
   // Ends the command by an error of commander's, which main answers with the help that was written.
   command.help();
 }
+
+const topicMeant = (command: string) => command.replace(/^help /, '').split(' ');
 
 /** Between a name and what it means. */
 const GAP = 2;

@@ -10,6 +10,8 @@ export interface SendingWishes extends LookWishes {
   options: RequestOptions;
   /** Whom the photos are given for; nothing where photos of others may be sent. */
   given: Given | undefined;
+  /** Throws where the service cannot be asked; left out where it has answered already. */
+  reach?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function checkBeforeSending(
 async function check(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  { options, given, ...wishes }: SendingWishes,
+  { options, given, reach = async () => void (await context.client()), ...wishes }: SendingWishes,
   context: Context,
 ): Promise<boolean> {
   if (reconstruction === undefined || reconstruction.photos.length === 0) return true;
@@ -43,7 +45,7 @@ async function check(
   const looks = options['photoCheck'] ?? context.streams.stderrIsTty();
   const asks = looks !== false && context.mayAsk() && options['yes'] !== true && !dryRun;
   // Nobody answers a question about photos that cannot be sent.
-  if (asks) await context.client();
+  if (asks) await reach();
   const others = given === undefined || dryRun ? [] : await photosOfOthers(reconstruction.photos, given, context);
   if (looks === false) {
     for (const { finding } of others) context.streams.warn(finding.sentence);

@@ -1,3 +1,4 @@
+import type { View } from '../../contract/reconstruction.ts';
 import type { Given, SentBefore } from '../../core/changes/sent-before.ts';
 import { listed } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
@@ -13,20 +14,27 @@ export const OF_THIS_PATIENT = 'give photos of the patient whom you enter now';
 
 export type PhotosOfOther = Pick<SentBefore, 'views'> & { finding: ToldFinding & { reason: 'views_inconsistent' } };
 
-/** Photos that were sent from this computer for somebody else: whose they are, told with the name to a person alone. */
+/**
+ * Photos that were sent from this computer for somebody else, each with the latest who is there: whose they are, told
+ * with the name to a person alone.
+ */
 export async function photosOfOthers(
   photos: readonly PreparedPhoto[],
   given: Given,
   context: Context,
 ): Promise<PhotosOfOther[]> {
   const found: PhotosOfOther[] = [];
+  const told = new Set<View>();
   for (const before of await (await context.changes()).sentBefore(photos, given)) {
+    const views = before.views.filter((view) => !told.has(view));
+    if (views.length === 0) continue;
     const whose = context.streams.stderrIsTty() ? await nameThere(before, given, context) : '';
+    // Somebody else, who is there, may have had them before.
     if (whose === undefined) continue;
-    const { patient, views, at } = before;
+    for (const view of views) told.add(view);
     const some = `the ${listed(views.map(viewName))} ${views.length === 1 ? 'photo was' : 'photos were'}`;
     const which = views.length === photos.length ? 'these photos were' : some;
-    const sentence = `${which} already sent for patient ${patient}${whose} on ${dayOf(at)}`;
+    const sentence = `${which} already sent for patient ${before.patient}${whose} on ${dayOf(before.at)}`;
     found.push({ views, finding: { reason: 'views_inconsistent', sentence, hint: OF_THIS_PATIENT } });
   }
   return found;

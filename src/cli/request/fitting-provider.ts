@@ -1,9 +1,9 @@
 import { requirements } from '../../contract/photo-rules.ts';
 import { findProvider, type Provider, providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
-import { type Draft, listed, viewsOf } from '../../core/draft.ts';
+import { type Draft, viewsOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import { viewName } from '../output/photo-rows.ts';
+import { photosNamed } from './flags.ts';
 import { namesOf, severalOf, unplaced } from './folder-pictures.ts';
 
 /** The photos that a provider needs. */
@@ -39,13 +39,21 @@ export function sayUnused(draft: Draft, wasTyped: boolean, { streams }: Context)
   const { type, provider = '', photoFolder } = draft;
   const row = isReconstructionType(type) ? findProvider(type, provider) : undefined;
   if (!isReconstructionType(type) || row === undefined) return;
-  const needed = viewsFor(type, row);
   const left = unplaced(draft);
   if (left.length > 0) streams.note(`not used of ${photoFolder?.path}: ${namesOf(left)}`);
-  const extra = viewsOf(draft).filter((view) => !needed.includes(view));
-  if (extra.length > 0) streams.note(`${row.title} does not need ${listed(extra.map(viewName))}, which are sent too`);
+  const extra = sayUnneeded(draft, { streams });
   const fitting = wasTyped ? fittingProvider(draft, type) : undefined;
-  if (fitting === undefined || fitting.number === row.number || left.length + extra.length === 0) return;
-  const takes = listed(furtherViews(type, fitting).map(viewName));
-  streams.note(`${fitting.title} uses ${takes}: --provider ${fitting.name}`);
+  if (fitting === undefined || fitting.number === row.number || left.length + extra === 0) return;
+  streams.note(`${fitting.title} uses ${photosNamed(furtherViews(type, fitting))}: --provider ${fitting.name}`);
+}
+
+/** Tells which of the given photos the provider does not need. @returns how many */
+export function sayUnneeded(draft: Draft, { streams }: Pick<Context, 'streams'>): number {
+  const { type, provider = '' } = draft;
+  const row = isReconstructionType(type) ? findProvider(type, provider) : undefined;
+  if (!isReconstructionType(type) || row === undefined) return 0;
+  const extra = viewsOf(draft).filter((view) => !viewsFor(type, row).includes(view));
+  const are = extra.length === 1 ? 'is' : 'are';
+  if (extra.length > 0) streams.note(`${row.title} does not need ${photosNamed(extra)}, which ${are} sent too`);
+  return extra.length;
 }

@@ -9,6 +9,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { listed } from '../../core/draft.ts';
 
 /** Under the help of commands that have it. */
 export const TEMPLATE_NOTE =
@@ -45,6 +46,23 @@ export const VIEW_WORDS: Record<View, string> = {
   right_45: 'photo from 45 degrees right',
   below: 'photo from below',
 };
+
+/** Above a photo, and in a sentence that names several. */
+export const VIEW_LABELS: Record<View, string> = {
+  left: 'Left profile',
+  front: 'Front',
+  right: 'Right profile',
+  back: 'Back',
+  left_45: '45° left',
+  right_45: '45° right',
+  below: 'From below',
+};
+
+/** `the photo 45° left`, `the photos left profile and front` */
+export function photosNamed(views: readonly View[]): string {
+  const labels = views.map((view) => VIEW_LABELS[view].replace(/^[A-Z]/, (first) => first.toLowerCase()));
+  return `the ${views.length === 1 ? 'photo' : 'photos'} ${listed(labels)}`;
+}
 
 export const TYPE_WORDS: Record<ReconstructionType, string> = {
   mammo: 'breasts',

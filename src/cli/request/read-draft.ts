@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
-import { type Draft, draftOf, listed, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
+import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { flagOf, VIEW_WORDS } from './flags.ts';
+import { flagOf, photosNamed } from './flags.ts';
 
 /** Options of create, update and after, as commander hands them over. */
 export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
@@ -75,10 +75,9 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     delete draft.photos[view];
   }
   if (leftOut.length > 0) {
-    const photos = leftOut.length === 1 ? 'photo' : 'photos';
-    const taken = listed(accepted.map(sideOf));
+    const are = leftOut.length === 1 ? 'is' : 'are';
     draft.warnings.push(
-      `not sent of ${draft.photoFolder!.path}: the ${photos} ${listed(leftOut.map(sideOf))}; an update takes those ${taken}`,
+      `of ${draft.photoFolder!.path} ${photosNamed(leftOut)} ${are} not sent; an update takes ${photosNamed(accepted)}`,
     );
   }
   if (draft.provider !== undefined) {
@@ -88,9 +87,6 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     delete draft.provider;
   }
 }
-
-/** `photo from below` → `from below`. */
-const sideOf = (view: View): string => VIEW_WORDS[view].replace(/^photo /, '');
 
 /** Whether a photo was found in the folder, and not given by its own flag. */
 export const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>

@@ -12,6 +12,8 @@ import { askForKind, askForMeasure, askForMissing, askForProvider, isMeasure } f
 import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
 import { askForPhoto } from './ask-photos.ts';
 import { typeShown } from './ask-type.ts';
+import { sayUnneeded } from './fitting-provider.ts';
+import { VIEW_LABELS } from './flags.ts';
 import { type Answer, review } from './review.ts';
 
 /** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it. */
@@ -85,13 +87,7 @@ const partsOf = ({ type, provider, photos, measures }: Draft): string[] => [
 ];
 
 export const PART_LABELS: Record<View | MeasureName, string> = {
-  left: 'Left profile',
-  front: 'Front',
-  right: 'Right profile',
-  back: 'Back',
-  left_45: '45° left',
-  right_45: '45° right',
-  below: 'From below',
+  ...VIEW_LABELS,
   nipple_to_nipple: 'Between nipples',
   eye_distance: 'Eye distance',
   hipline: 'Hipline',
@@ -130,16 +126,16 @@ async function changeModel(draft: Draft, context: Context): Promise<void> {
   if (draft.type === type) await changeProvider(draft, context);
 }
 
-/** What the new way does not need is not sent. */
+/** Photos that the new way does not need are sent, and told, as where it was chosen at once; measures are not sent. */
 async function changeProvider(draft: Draft, context: Context): Promise<void> {
   const { type, provider } = draft;
   if (!isReconstructionType(type)) return;
   draft.provider = await askForProvider(type, await context.prompt(), provider, draft.photos);
   if (draft.provider === provider) return;
   const needed = partsOf({ ...draft, photos: {}, measures: {} });
-  draft.photos = Object.fromEntries(Object.entries(draft.photos).filter(([view]) => needed.includes(view)));
   draft.measures = Object.fromEntries(Object.entries(draft.measures).filter(([name]) => needed.includes(name)));
   await askForMissing(draft, context);
+  sayUnneeded(draft, context);
 }
 
 async function changePhoto(draft: Draft, view: View, context: Context): Promise<void> {

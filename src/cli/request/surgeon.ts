@@ -71,6 +71,11 @@ const quoted = (typed: string) => JSON.stringify(typed.slice(0, 60));
 /** `Dr. João Silva` and `dr-joao-silva` are one name. */
 const plain = (name: string) => (folded(name).match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
 
+const addLine = (typed: string): Line => ({
+  before: 'where there is none yet, whoever runs the service makes the account',
+  command: ['accounts', 'add', typed],
+});
+
 /** A surgeon may have typed the name of the main account, which is told to nobody under it. */
 const backLine = (again: readonly string[]): Line => ({
   before: 'a surgeon (a sub account) gives a patient back to the main account',
@@ -96,7 +101,7 @@ function unknownSurgeon(
         ? ['whoever runs the service knows the number of each account']
         : [`known names: ${names.join(', ')}`]),
       // Only a service that recon runs tells its accounts.
-      ...(notOffered === undefined ? [LIST, backLine(again)] : []),
+      ...(notOffered === undefined ? [LIST, ...(like === undefined ? [addLine(typed)] : []), backLine(again)] : []),
     ],
     hint:
       like === undefined

@@ -17,8 +17,8 @@ export interface SentBefore {
 export type Given = { id: string } | { person: PatientInput };
 
 /**
- * The patients for whom these photos were sent from this computer, with the same token, each photo with the latest of
- * them; none where they were sent for the one whom they are given for too.
+ * The patients for whom these photos were sent from this computer, with the same token, the latest first: a photo may be
+ * told of several of them. None where it was sent for the one whom it is given for too.
  */
 export async function sentBefore(photos: readonly PreparedPhoto[], given: Given, run: Run): Promise<SentBefore[]> {
   const own = 'person' in given ? personMarks(given.person, run) : [];
@@ -27,11 +27,11 @@ export async function sentBefore(photos: readonly PreparedPhoto[], given: Given,
   const found = new Map<string, SentBefore>();
   for (const photo of photos) {
     const known = await run.journal.sentBefore(photoMark(photo, run));
-    const last = known.at(-1);
-    if (last === undefined || known.some(isOwn)) continue;
-    const { patient, at } = last;
-    const before = found.get(patient) ?? { patient, views: [], at };
-    found.set(patient, { patient, views: [...before.views, photo.view], at: Math.max(at, before.at) });
+    if (known.some(isOwn)) continue;
+    for (const { patient, at } of known) {
+      const before = found.get(patient) ?? { patient, views: [], at };
+      found.set(patient, { patient, views: [...before.views, photo.view], at: Math.max(at, before.at) });
+    }
   }
-  return [...found.values()];
+  return [...found.values()].sort((one, other) => other.at - one.at);
 }

@@ -18,8 +18,10 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
 /** The look before a change was stopped, or found no service. */
 export function nothingSent(error: ReconError): ReconError {
   if (error.isStop) return error.with({ message: `${error.message}; nothing was sent` });
-  return error.isTemporary ? error.with({ details: [...error.details, 'nothing was sent'] }) : error;
+  return error.isTemporary ? error.with({ details: [...error.details, NOTHING_SENT] }) : error;
 }
+
+const NOTHING_SENT = 'nothing was sent; once the service answers, type the same command again';
 
 /** No answer and no look told what became of it. */
 export function stillOpen(entry: Entry, failure: ReconError | undefined): ReconError {

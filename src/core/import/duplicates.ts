@@ -62,7 +62,12 @@ interface Seen {
 const samePictures = (views: readonly string[], place: string) =>
   sameAs(`has for ${listed(views)} the same ${views.length === 1 ? 'picture' : 'pictures'} as`, place);
 
-const sameAs = (what: string, place: string) => `${what} ${place}; leave one of them out, or --allow-same sends both`;
+const ALLOWED = '--allow-same sends both';
+
+/** Whether `--allow-same` is all that a problem of a list needs, where both are right. */
+export const isOfSame = (problem: string): boolean => problem.endsWith(ALLOWED);
+
+const sameAs = (what: string, place: string) => `${what} ${place}; leave one of them out, or ${ALLOWED}`;
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

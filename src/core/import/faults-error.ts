@@ -1,8 +1,9 @@
 import { type Line, ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import type { Checked } from './check-rows.ts';
+import { isOfSame } from './duplicates.ts';
 import { type ListProblem, problemLines } from './problem-lines.ts';
-import type { Input } from './row.ts';
+import { counted, type Input } from './row.ts';
 
 /** A person reads no more kinds of problems than this; a report has all of them. */
 const NAMED = 200;
@@ -46,18 +47,24 @@ export function faultsError(
   const isAboutType = problems.some(({ text }) => /^type is\b/.test(text));
   if (style.kind === 'csv' && isAboutType) details.push(typeColumn(style.typeTitle));
   const canGoOn = input.problems.length === 0 && faulty < total;
-  const what = countText({ problems, faulty, total }, shown(input.path));
+  const what = countText({ problems, faulty, total }, input);
+  const ways = [
+    ...(problems.every(({ text }) => isOfSame(text)) ? ['--allow-same, where both are right'] : []),
+    ...(canGoOn ? [`--keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`] : []),
+  ];
   return new ReconError('usage', dryRun ? `dry run: ${what}` : `${what}, so nothing was sent`, {
     details,
-    ...(canGoOn && {
-      hint: `the same command with --keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other rows`,
-    }),
+    ...(ways.length > 0 && { hint: `the same command with ${ways.join('; or with ')}` }),
   });
 }
 
 /** `3 of 40 rows of "list.csv" have a problem`; `5 problems in 3 of 40 rows of "list.csv"` */
-function countText({ problems, faulty, total }: Pick<Checked, 'problems' | 'faulty' | 'total'>, list: string): string {
-  const rows = `${faulty} of ${total} ${total === 1 ? 'row' : 'rows'} of ${list}`;
+function countText(
+  { problems, faulty, total }: Pick<Checked, 'problems' | 'faulty' | 'total'>,
+  { path, unit }: Pick<Input, 'path' | 'unit'>,
+): string {
+  const list = shown(path);
+  const rows = `${faulty} of ${counted(total, unit)} ${unit === 'row' ? 'of' : 'in'} ${list}`;
   if (problems.length === faulty) return `${rows} ${faulty === 1 ? 'has' : 'have'} a problem`;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   return `${count} in ${faulty === 0 ? list : rows}`;

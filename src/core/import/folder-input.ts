@@ -26,6 +26,7 @@ export function folderInput(path: string, type?: ReconstructionType): Input {
   const bare: string[] = [];
   return {
     ...{ path, folder: dirname(path) },
+    unit: 'folder',
     problems: [],
     style: () => ({ kind: 'ndjson' }),
     async *rows() {

@@ -8,6 +8,7 @@ export function ndjsonInput(path: string, folder: string): Input {
   const problems: string[] = [];
   return {
     ...{ path, folder },
+    unit: 'row',
     problems,
     style: () => ({ kind: 'ndjson' }),
     async *rows() {

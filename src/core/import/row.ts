@@ -35,6 +35,12 @@ export interface Row {
   source: Source;
 }
 
+/** What of an input holds one patient. */
+export type Unit = 'row' | 'folder';
+
+/** `1 row`, `3 folders` */
+export const counted = (count: number, unit: Unit): string => `${count} ${count === 1 ? unit : `${unit}s`}`;
+
 /** The format of the input, which is also the format of its report. */
 export type Style = SheetStyle | { kind: 'ndjson' };
 
@@ -53,6 +59,8 @@ interface SheetStyle {
 export interface Input {
   /** The path as it was given. */
   path: string;
+  /** What holds one patient. */
+  unit: Unit;
   /** Where relative paths in its report start. */
   folder: string;
   rows(): AsyncGenerator<Row>;

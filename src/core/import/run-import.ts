@@ -22,7 +22,7 @@ import { lacksSize, type SizeParts, sizeRecorder } from './record-size.ts';
 import { withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
 import { reportedRows } from './reported-rows.ts';
-import type { Input, Source } from './row.ts';
+import type { Input, Source, Unit } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import { createSending } from './send-rows.ts';
 import { createSpool, type Spool } from './spool.ts';
@@ -32,6 +32,7 @@ const MAX_FAILURES_IN_A_ROW = 20;
 
 export interface Imported {
   total: number;
+  unit: Unit;
   counts: Counts;
   /** Undefined after a dry run. */
   report: string | undefined;
@@ -127,7 +128,7 @@ async function importFrom(
   await world.onChecked(checked);
   const { total, problems } = checked;
   const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isSlipText(text) ? [place] : []));
-  const result = { total, problems, failures, mistyped, stopped: undefined };
+  const result = { total, unit: input.unit, problems, failures, mistyped, stopped: undefined };
   if (options.dryRun) {
     const counts = outcomes.counts(total);
     return { ...result, differing: linesOf(differing), report: undefined, counts, models: new Map() };

@@ -34,6 +34,7 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
   const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false, paths: [] };
   return {
     ...{ path, folder },
+    unit: 'row',
     problems,
     style: () => style,
     async *rows() {

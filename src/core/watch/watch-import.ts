@@ -147,6 +147,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const models = report.outcomes.models();
   return {
     total: report.size(),
+    unit: 'folder',
     counts,
     report: reportPath,
     models,

@@ -117,7 +117,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   });
   const element = section(
     'Notes and measures as a file',
-    make('p', {}, 'They end with this page: nothing but a file keeps them, which is opened here again.'),
+    make('p', {}, 'When this page is closed, they are lost. Save them as a file to open them here again.'),
     state,
     make(
       'div',

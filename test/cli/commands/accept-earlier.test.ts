@@ -107,7 +107,11 @@ test('the only kind is not asked for, but whether to accept that model is; Enter
   expect(earlier).toMatchObject({ exitCode: 130, asked: 1 });
   expect(changes()).toEqual([]);
   const yes = await typeMain(['patients', 'accept', ready], environment, [[/Accept this model\?/, 'y\r']]);
-  expect(yes).toMatchObject({ exitCode: 0, asked: 1, stderr: expect.stringContaining('no update replaces it then') });
+  expect(yes).toMatchObject({
+    exitCode: 0,
+    asked: 1,
+    stderr: expect.stringContaining('once accepted, no update replaces it'),
+  });
   const undo = await typeMain(['patients', 'accept', ready, '--undo'], environment, [[/Take back/, '\r']]);
   expect(undo).toMatchObject({ exitCode: 130, asked: 1 });
   expect(await modelOf(ready)).toMatchObject({ accepted: true });

@@ -429,11 +429,28 @@ test('the provider that uses all photos of a folder is marked; one that was type
     ],
   );
   expect(other).toMatchObject({ exitCode: 0, asked: 2 });
-  expect(other.stderr).toContain('Face does not need left-45, right-45 and below, which are sent too');
+  expect(other.stderr).toContain(
+    'Face does not need the photos 45° left, 45° right and from below, which are sent too',
+  );
   expect(other.stderr).not.toContain('--provider');
+  const changed = await typing(
+    [...args, ...rest],
+    [
+      [/How should it be made/, '\r'],
+      [/Is everything right/, '3D model\r'],
+      [/What is the 3D model of/, '\r'],
+      [/How should it be made/, '\u001b[A\u001b[A\r'],
+      [/Is everything right[\s\S]*From below/, '\r'],
+    ],
+  );
+  expect(changed).toMatchObject({ exitCode: 0, asked: 5 });
+  expect(changed.stderr).toContain('Face does not need the photos 45° left, 45° right and from below, which are sent');
+  expect(changed.stderr).toContain('provider 4, 6 photos');
   const told = await typing([...args, '--provider', 'face', ...rest], []);
-  expect(told.stderr).toContain('Face does not need left-45, right-45 and below, which are sent too');
-  expect(told.stderr).toContain('Head High Quality (full head) uses left-45, right-45 and below: --provider head-hq');
+  expect(told.stderr).toContain('Face does not need the photos 45° left, 45° right and from below, which are sent too');
+  expect(told.stderr).toContain(
+    'Head High Quality (full head) uses the photos 45° left, 45° right and from below: --provider head-hq',
+  );
 });
 
 test('a folder straight from a camera sends the photos that a provider does not need, as named ones are sent', {
@@ -456,7 +473,7 @@ test('a folder straight from a camera sends the photos that a provider does not 
     folder,
   ];
   const told = await typing([...args, '--no-photo-check', '--dry-run'], [[/Is everything right/, '\r']]);
-  expect(told.stderr).toContain('Face does not need left-45 and right-45, which are sent too');
+  expect(told.stderr).toContain('Face does not need the photos 45° left and 45° right, which are sent too');
   expect(told.stderr).not.toContain('not used of');
 });
 

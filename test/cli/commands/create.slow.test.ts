@@ -198,13 +198,29 @@ describe('Esc', () => {
 
 test.each([
   ['nobody is logged in', { RECON_TOKEN: '' }, /not logged in/],
-  ['the service is not there', { RECON_BASE_URL: 'http://127.0.0.1:9' }, /refused the connection/],
+  [
+    'the service is not there',
+    { RECON_BASE_URL: 'http://127.0.0.1:9' },
+    /does not answer \(connection refused\)[\s\S]*type the same command again/,
+  ],
 ])('where %s, that is told before the first question', async (_, changed, told) => {
   const { exitCode, stderr, asked } = await typeMain(['patients', 'create'], { ...environment, ...changed }, [
     [/\? /, '\r'],
   ]);
   expect({ asked, stderr }).toEqual({ asked: 0, stderr: expect.stringMatching(told) });
   expect([4, 6]).toContain(exitCode);
+});
+
+test('with all typed and photos to look at, too: nothing is asked about photos that cannot be sent', async () => {
+  const photos = join(SAMPLES, 'ana', 'face');
+  const line = ['patients', 'create', '--name', 'Away', '--type', 'face', '--provider', 'face', '--photos', photos];
+  const away = { ...environment, RECON_BASE_URL: 'http://127.0.0.1:9' };
+  const { exitCode, stderr, asked } = await typeMain(line, away, [[/Send them anyway/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 6, asked: 0 });
+  expect(stderr).not.toContain('looked at');
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'nothing was sent; once the service answers, type the same command again',
+  );
 });
 
 test('with plain questions, < goes back', async () => {

@@ -16,6 +16,7 @@ const failure = (counts: Partial<Counts>, stopped?: ReconError, goOn?: Advice, f
     {
       ...{
         total: 9,
+        unit: 'row' as const,
         counts: { ...NONE, ...counts },
         report: 'l.report.csv',
         models: new Map(),

@@ -218,14 +218,27 @@ test('at a terminal the names in folders are shown and asked about', async () =>
   putFace('asked/Askedson, Ada', 0);
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const args = ['patients', 'import', join(folder, 'asked'), '--dry-run'];
-  const no = await typeMain(args, environment, [[/names of their patients\?/, '\r']]);
+  const no = await typeMain(args, environment, [[/Are these the right names\?/, '\r']]);
   expect(no).toMatchObject({ exitCode: 130 });
   const yes = await typeMain(args, environment, [
-    [/names of their patients\?/, 'y\r'],
+    [/Are these the right names\?/, 'y\r'],
     [/Which 3D model/, '\u001b[B\r'],
   ]);
   expect(yes.exitCode).toBe(0);
+  const typed = await typeMain([...args, '--type', 'face'], environment, [[/Are these the right names\?/, '\r']]);
+  expect(typed).toMatchObject({ exitCode: 130, asked: 1 });
   expect(await named('Askedson')).toEqual([]);
+});
+
+test('folders with the same pictures are called folders, and --allow-same stands beside --keep-going', async () => {
+  for (const name of ['Twin, Ada', 'Twin, Bea']) putFace(`twins/${name}`, 0);
+  putFace('twins/Other, Eva', 3);
+  const { exitCode, stderr } = await importing('twins', '--type', 'face');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^recon: 2 of 3 folders in .*twins" have a problem, so nothing was sent$/m);
+  expect(stderr).toContain(
+    'Try: the same command with --allow-same, where both are right; or with --keep-going, which sends the other folders',
+  );
 });
 
 test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {

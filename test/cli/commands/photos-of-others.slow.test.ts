@@ -93,6 +93,14 @@ test('photos of a patient who is gone are nobody else’s', async () => {
   expect(there.stderr).not.toContain('already sent');
 });
 
+test('where the last who had the photos is gone, an earlier one who is there is told', async () => {
+  const later = (await create('Lea Later')).stdout.trim();
+  await service.send('DELETE', `/patients/${later}`);
+  const { exitCode, stderr } = await type(lineOf('Joana Silva', photosOf('ana')), [[ASKED, '\r']]);
+  expect(exitCode).toBe(130);
+  expect(inOneLine(stderr)).toContain(`These photos were already sent for patient ${ana}, Ana Sample, on `);
+});
+
 test('a script knows of the patients that were deleted from here', async () => {
   expect((await runMain(['patients', 'delete', ana, '--yes'], environment())).exitCode).toBe(0);
   expect((await create('Eva Script')).stderr).not.toContain('already sent');

@@ -261,7 +261,7 @@ test('what a folder does not send, and what stays, stand before the question who
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   const told = stderr.replaceAll(/\s+/g, ' ').split('Do the new photos show')[0]!;
   expect(told).toContain(
-    'the photos from 45 degrees left, from 45 degrees right and from below; an update takes those of the left profile, from the front and of the right profile',
+    'the photos 45° left, 45° right and from below are not sent; an update takes the photos left profile, front and right profile',
   );
   expect(told).toContain(LINK);
 });

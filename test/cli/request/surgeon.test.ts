@@ -11,6 +11,7 @@ test('a surgeon whom nobody knows: where accounts are listed, and how an id is k
   const { exitCode, stderr } = await runMain(['transfer', '1', '--to', 'dr-nobody', '--yes'], environment);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('this shows the accounts and their ids: recon accounts list\n');
+  expect(stderr).toContain('whoever runs the service makes the account: recon accounts add dr-nobody\n');
   expect(stderr).toContain('Try: recon config set surgeon.dr-nobody ID ');
 });
 
@@ -23,5 +24,6 @@ test('a name that is nearly one gives the same command with that one', async () 
   const { exitCode, stderr } = await runMain(['transfer', '1', '--to', 'dr-sliva', '--yes'], environment);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('did you mean dr-silva?');
+  expect(stderr).not.toContain('accounts add');
   expect(stderr).toContain('Try: recon transfer 1 --to dr-silva\n');
 });

@@ -58,6 +58,15 @@ test('--extract leaves the model, the photos byte for byte, and sums that check'
   expect(check.exitCode).toBe(0);
 });
 
+test('who unpacks beside a zip that is there is told that no second one is needed', async () => {
+  const { exitCode, stderr } = await download(id, '--type', 'face', '--to', 'b.zip', '--extract', 'beside');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--extract alone, without --to, keeps no second zip\n  Try: --force to replace it');
+  const { stderr: alone } = await download(id, '--type', 'face', '--to', 'b.zip');
+  expect(alone).toContain('exists already');
+  expect(alone).not.toContain('--extract');
+});
+
 test('a folder that is there is refused before anything is fetched for it', async () => {
   const { exitCode, stderr } = await download(id, '--type', 'face', '--to', 'c.zip', '--extract', clinic.folder);
   expect(exitCode).toBe(2);

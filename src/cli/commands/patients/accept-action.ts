@@ -13,7 +13,7 @@ import { ownType, typedType } from '../../request/ask-type.ts';
 import { patientId } from '../../request/whom.ts';
 
 /** Of an accepted model, as a person reads it before the question. */
-const NEVER_REPLACED = 'no update replaces it then';
+const NEVER_REPLACED = 'once accepted, no update replaces it';
 
 export async function acceptModel(
   typed: string | undefined,

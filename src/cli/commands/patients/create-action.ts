@@ -1,10 +1,12 @@
 import { usualSecondsOf } from '../../../contract/providers.ts';
+import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
+import { once } from '../../once.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
@@ -40,10 +42,11 @@ export async function createPatient(options: RequestOptions, context: Context): 
     await refuseSamePatient(draft, there, context);
     wanted = personOf(draft);
   };
-  if (mayAsk) await completeByAsking(draft, refuseSame, context);
+  const reach = once(() => requireService(context));
+  if (mayAsk) await completeByAsking(draft, { refuseSame, reach }, context);
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
-  const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk, given }, context);
+  const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk, given, reach }, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     const allowSame = options['allowSame'] === true || personOf(draft) === wanted;
@@ -59,7 +62,11 @@ const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify(
  * Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. Whether
  * the person is there already is told before photos are asked for.
  */
-async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, context: Context): Promise<void> {
+async function completeByAsking(
+  draft: Draft,
+  { refuseSame, reach }: { refuseSame(): Promise<void>; reach(): Promise<void> },
+  context: Context,
+): Promise<void> {
   if (draft.problems.length > 0 || !(await areUsable(draft))) return;
   await dropUnreadable(draft, context);
   refuseUnusable(draft);
@@ -82,7 +89,7 @@ async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, c
   const missing = missingQuestions(draft, context);
   const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
   if (next(0) !== undefined && looksForSame) {
-    await requireService(context);
+    await reach();
     if (ofPatient.length === 0) await refuseSame();
   }
   const wasTyped = draft.provider !== undefined;
@@ -93,7 +100,9 @@ async function completeByAsking(draft: Draft, refuseSame: () => Promise<void>, c
 
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
 async function requireService(context: Context): Promise<void> {
-  await (await context.client()).listPatients({ perPage: 1 });
+  await (await context.client()).listPatients({ perPage: 1 }).catch((error) => {
+    throw error instanceof ReconError ? nothingSent(error) : error;
+  });
 }
 
 const nothingGiven = () =>

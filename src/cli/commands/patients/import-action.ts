@@ -3,6 +3,7 @@ import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
 import { placesText, problemLines } from '../../../core/import/problem-lines.ts';
+import { counted } from '../../../core/import/row.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
@@ -59,11 +60,11 @@ function nextAfter({ models }: Imported, hasWaited: boolean): Pick<Advice, 'comm
 const DIFFERING_TOLD = 5;
 
 /** What is in the list and not, or otherwise, in the record of somebody who is there already. */
-function sayWhatDiffers({ differing, report }: Imported, { streams }: Context): void {
+function sayWhatDiffers({ differing, report, unit }: Imported, { streams }: Context): void {
   for (const line of differing.slice(0, DIFFERING_TOLD)) streams.warn(line);
   const more = differing.length - DIFFERING_TOLD;
   const where = report === undefined ? '' : `, which are in ${report}`;
-  if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? 'row' : 'rows'}${where}`);
+  if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? unit : `${unit}s`}${where}`);
 }
 
 function sayWhatIsMistyped({ mistyped }: Imported, { streams }: Context): void {
@@ -90,7 +91,9 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const { dryRun } = context.globals();
   const { report, folder, keepGoing = false, allowSame = false } = options;
   const jobs = await jobsOf(options.jobs, context);
-  const type = await typeOfFolders(list, options.type, context);
+  // Who goes on with an import has seen the names.
+  const isSeen = options.list !== undefined;
+  const type = await typeOfFolders(list, options.type, context, { asks: context.mayAsk() && !isSeen });
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
   const progress = await showImportProgress(context);
   const looks =
@@ -164,16 +167,18 @@ async function foresightOf(
 }
 
 function sayWhatWouldBeSent(imported: Imported, context: Context): void {
-  const { total, counts, failures } = imported;
+  const { total, unit, counts, failures } = imported;
   sayWhatDiffers(imported, context);
   if (counts.failed > 0) {
-    const are = counts.failed === 1 ? '1 row has' : `${counts.failed} rows have`;
-    throw new ReconError('partly_failed', `dry run: ${are} problems; the other rows would be sent`, {
+    const have = `${counted(counts.failed, unit)} ${counts.failed === 1 ? 'has' : 'have'}`;
+    throw new ReconError('partly_failed', `dry run: ${have} problems; the other ${unit}s would be sent`, {
       details: problemLines(failures).slice(0, KINDS_TOLD),
     });
   }
   const there = wouldBeText(counts);
-  context.streams.say(`dry run: ${total} ${total === 1 ? 'row is' : 'rows are'} in order${there}; nothing was sent`);
+  context.streams.say(
+    `dry run: ${counted(total, unit)} ${total === 1 ? 'is' : 'are'} in order${there}; nothing was sent`,
+  );
 }
 
 /** The report's path alone; as JSON with the counts. */

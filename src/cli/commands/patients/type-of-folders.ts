@@ -8,27 +8,35 @@ import { typeChoices } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 
 /**
- * The type of folders without `patient.json`, after each name that is read from one was shown. A person is asked;
- * undefined where nothing was typed and nobody can be asked: then such folders are problems.
+ * The type of folders without `patient.json`, after each name that is read from one was shown. `asks`: a person is asked
+ * whether the names are right, and for the type. undefined where nothing was typed and nobody is asked: then such folders
+ * are problems.
  */
 export async function typeOfFolders(
   list: string,
   typed: string | undefined,
   context: Context,
+  { asks }: { asks: boolean },
 ): Promise<ReconstructionType | undefined> {
   const type = typed === undefined ? undefined : reconstructionType(typed);
-  if (type === undefined && !context.mayAsk()) return undefined;
+  if (type === undefined && !asks) return undefined;
   if ((await stat(list).catch(() => undefined))?.isDirectory() !== true) return type;
   const bare = await bareFolders(list);
-  if (bare.length === 0 || (type === undefined && bare.every(({ name }) => name === undefined))) return type;
+  const areNamed = bare.some(({ name }) => name !== undefined);
+  if (bare.length === 0 || (type === undefined && !areNamed)) return type;
   const { streams } = context;
   for (const { folder, name } of bare) {
     streams.note(name === undefined ? `${shown(folder)}: no name is read` : `${shown(folder)}: ${name}`);
   }
-  if (type !== undefined) return type;
+  if (!asks || !areNamed) return type;
   const prompt = await context.prompt();
+<<<<<<< HEAD
   if (!(await prompt.confirm('These folders have no patient.json. Are these the names of their patients?'))) {
     throw new ReconError('declined', 'nothing was sent');
+=======
+  if (!(await prompt.confirm('Each folder is named after its patient. Are these the right names?'))) {
+    throw new ReconError('interrupted', 'nothing was sent');
+>>>>>>> h-ds
   }
-  return reconstructionType(await prompt.choose('Which 3D model are the photos for?', typeChoices()));
+  return type ?? reconstructionType(await prompt.choose('Which 3D model are the photos for?', typeChoices()));
 }

@@ -30,7 +30,8 @@ export async function watchPatients(
     throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);
   }
   // Who asks for no type means folders with a patient.json, and those may still come.
-  const type = options.type === undefined ? undefined : await typeOfFolders(folder, options.type, context);
+  const type =
+    options.type === undefined ? undefined : await typeOfFolders(folder, options.type, context, { asks: false });
   const looks = options.photoCheck === true ? await import('../../look/look-at-rows.ts') : undefined;
   streams.say(`watching ${folder}; Ctrl-C ends it`);
   return await watchImport(
