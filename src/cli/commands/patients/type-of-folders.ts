@@ -30,13 +30,8 @@ export async function typeOfFolders(
   }
   if (!asks || !areNamed) return type;
   const prompt = await context.prompt();
-<<<<<<< HEAD
-  if (!(await prompt.confirm('These folders have no patient.json. Are these the names of their patients?'))) {
-    throw new ReconError('declined', 'nothing was sent');
-=======
   if (!(await prompt.confirm('Each folder is named after its patient. Are these the right names?'))) {
-    throw new ReconError('interrupted', 'nothing was sent');
->>>>>>> h-ds
+    throw new ReconError('declined', 'nothing was sent');
   }
   return type ?? reconstructionType(await prompt.choose('Which 3D model are the photos for?', typeChoices()));
 }
