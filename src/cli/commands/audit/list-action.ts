@@ -41,13 +41,14 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
+    const withSeconds = ((await context.tableWidth()) ?? 0) >= ROOM_FOR_SECONDS;
     await printList(
       {
         name: 'audit',
         columns: COLUMNS,
         times: ['time'],
         further: ['why'],
-        shown: IN_WORDS,
+        shown: { ...IN_WORDS, time: timeIn({ withSeconds }) },
         spare: spareOf(records, isRefused),
         records,
       },
@@ -58,7 +59,6 @@ export async function listAudit(options: ListOptions, context: Context): Promise
 
 /** A table is read by people; programs get the operation and the status as they are. */
 const IN_WORDS: NonNullable<Listing['shown']> = {
-  time: ({ time }) => localTime(String(time), { withSeconds: true }),
   account: ({ account, operation }) => (account === null && isCommand(String(operation)) ? ON_SERVER : undefined),
   operation: ({ operation }) => {
     const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
@@ -66,6 +66,13 @@ const IN_WORDS: NonNullable<Listing['shown']> = {
   },
   outcome: ({ outcome, why }) => (typeof outcome === 'number' ? outcomeText(outcome, String(why ?? '')) : undefined),
 };
+
+/** Cells of a table in which seconds leave the address its room. */
+const ROOM_FOR_SECONDS = 100;
+const timeIn =
+  (detail: { withSeconds: boolean }) =>
+  ({ time }: Listing['records'][number]) =>
+    localTime(String(time), detail).replace(' ', KEPT_BLANK);
 
 /** Of a command that was typed on a machine of the service: nobody needs a token for it, and it comes from no address. */
 const ON_SERVER = 'on the server';
