@@ -261,18 +261,49 @@ describe('several ids', () => {
     expect(last.get('9')!.text).toBe(JSON.stringify({ patient: patientOf(9, ['Body', 'has_3d']) }));
   });
 
-  test('one that is never there ends the wait after three polls', async () => {
-    const { waiting } = await waitOn(
-      [
-        (request) =>
-          request.url.startsWith('/patients?') ? listed(patientOf(7, ['Face', 'x'])) : { status: 404, body: '' },
-      ],
-      {},
-      ['7', '9'],
-    );
-    expect(await failureOf(waiting)).toMatchObject({
-      code: 'not_found',
-      message: 'there is no patient 9 in this account',
+  describe('one that is not there', () => {
+    const gone: Reaction = { status: 404, body: '' };
+    /** Patient 7 is being made for `going` polls; patient 9 is never there. */
+    const waitBeside = (going: number, last: Reaction, over: Partial<WaitOptions> = {}) => {
+      let polls = 0;
+      const seven = (): Reaction => (polls++ < going ? answerOf(patientOf(7, ['Face', 'x'])) : last);
+      const listOf = ({ body = '' }: Reaction) => listed(JSON.parse(String(body)).patient);
+      return waitOn(
+        [({ url }) => (url.startsWith('/patients?') ? listOf(seven()) : url.includes('/9') ? gone : seven())],
+        over,
+        ['9', '7'],
+      );
+    };
+    const message = 'there is no patient 9 in this account';
+
+    test('is told once after three polls, and the other is waited for', async () => {
+      const told: string[] = [];
+      const { waiting, seen } = await waitBeside(6, answerOf(patientOf(7, ['Face', 'has_3d'])), {
+        onGone: (id, error) => told.push(`${id}: ${error.message}, after ${seen.length}`),
+      });
+      expect(await failureOf(waiting)).toMatchObject({ code: 'not_found', message });
+      expect(told).toEqual([`9: ${message}, after 1`]);
+      expect(statuses(seen)).toEqual(['x', 'has_3d']);
+    });
+
+    test('is not told twice where the other was done before', async () => {
+      const told: string[] = [];
+      const { waiting } = await waitBeside(0, answerOf(patientOf(7, ['Face', 'has_3d'])), {
+        onGone: (id) => told.push(id),
+      });
+      expect(await failureOf(waiting)).toMatchObject({ code: 'not_found', message });
+      expect(told).toEqual([]);
+    });
+
+    test('is named beside a generation that failed, and at the deadline', async () => {
+      const { waiting } = await waitBeside(6, answerOf(patientOf(7, ['Face', 'failed'])));
+      expect(await failureOf(waiting)).toMatchObject({ code: 'generation_failed', details: [message] });
+      const late = await waitBeside(1000, answerOf(patientOf(7)), { deadlineMs: 60_000 });
+      expect(await failureOf(late.waiting)).toMatchObject({
+        code: 'still_running',
+        details: ['patient 7: face is "x"', message],
+        hint: { command: ['wait', '7'] },
+      });
     });
   });
 
