@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { usualSecondsOf } from '../contract/providers.ts';
 import {
   type GenerationState,
   generationStateOf,
@@ -29,6 +30,8 @@ export interface WaitedReconstruction {
   progress: GenerationState;
   /** 0 to 99, where the service says so. */
   percent?: number;
+  /** How long its provider usually takes, where the service says which one makes it. */
+  usualSeconds?: number;
   /** What keeps it from being made, where the service says so. */
   waitsFor?: 'space';
   /** Of a model that is ready, mm by part, where the service says so. */
@@ -108,7 +111,8 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
         if ((absences.get(id) ?? 0) >= NOT_FOUND_LIMIT) gone.set(id, goneError(id));
         if (reply === undefined) continue;
         last.set(id, reply);
-        const state = { id, reconstructions: waited(reply) };
+        const before = states.get(id)?.reconstructions ?? [];
+        const state = { id, reconstructions: waited(reply).map((one) => stillWaiting(one, before)) };
         const changed = JSON.stringify(state) !== JSON.stringify(states.get(id));
         states.set(id, state);
         if (changed) wish.onChange?.(state);
@@ -167,7 +171,7 @@ function waitedOf({ types, wereJustAsked, after }: WaitWish) {
 }
 
 function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
-  const { body, percents, waits } = reply;
+  const { body, percents, waits, modelProviders } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
   return all.map((one) => {
@@ -175,6 +179,8 @@ function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
     const status = String(one?.status ?? 'no status');
     const progress = generationStateOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
+    const provider = progress === 'going' ? modelProviders?.[type as ReconstructionType] : undefined;
+    const usualSeconds = provider === undefined ? undefined : usualSecondsOf(type as ReconstructionType, provider);
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
@@ -186,10 +192,23 @@ function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
       ...(isKept && { keptModel: reply.routes?.has('accept') ? ('offered' as const) : ('there' as const) }),
       ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),
+      ...(usualSeconds !== undefined && { usualSeconds }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...told,
     };
   });
+}
+
+/**
+ * A service without space tries again each minute, and says meanwhile that nothing is waited for: only how far it has
+ * come shows that there was room.
+ */
+function stillWaiting(one: WaitedReconstruction, before: readonly WaitedReconstruction[]): WaitedReconstruction {
+  if (one.waitsFor !== undefined || one.progress !== 'going' || (one.percent ?? 0) > 0) return one;
+  const same = before.find(
+    ({ type, after, status }) => type === one.type && after === one.after && status === one.status,
+  );
+  return same?.waitsFor === undefined ? one : { ...one, waitsFor: same.waitsFor };
 }
 
 /** `face`; `after-record 2 (face)` */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usualSecondsOf } from '../../src/contract/providers.ts';
 import { type WaitOptions, type WaitState, waitForPatients } from '../../src/core/wait.ts';
 import { ReconError } from '../../src/errors.ts';
 import { failureOf, fastClock } from '../http/quick.ts';
@@ -68,8 +69,18 @@ test('says how far it is where the service does, and only of what is going', asy
   expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, 99, undefined]);
 });
 
+test('knows how long the provider usually takes that the service names', async () => {
+  const going = { ...answerOf(patientOf(7, ['Face', 'processing'])), headers: { 'recon-providers': 'face=5' } };
+  const { waiting, seen } = await waitOn([going, answerOf(patientOf(7, ['Face', 'has_3d']))]);
+  await waiting;
+  expect(seen.map(({ reconstructions: [face] }) => face?.usualSeconds)).toEqual([
+    usualSecondsOf('face', '5'),
+    undefined,
+  ]);
+});
+
 test('tells what a generation waits for where the service does, also at the deadline', async () => {
-  const polls = ['face=space', 'face=gold', 'face=space'].map((waits) => ({
+  const polls = ['face=gold', 'face=space'].map((waits) => ({
     ...answerOf(patientOf(7, ['Face', 'processing'])),
     headers: { 'recon-waits': waits },
   }));
@@ -78,7 +89,26 @@ test('tells what a generation waits for where the service does, also at the dead
     code: 'still_running',
     details: [`patient 7: face is "processing" and waits for space on the service's disk`],
   });
-  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual(['space', undefined, 'space']);
+  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual([undefined, 'space']);
+});
+
+test('a generation that is tried again waits for space until it goes on, and is told once', async () => {
+  const going = answerOf(patientOf(7, ['Face', 'processing']));
+  const full = { ...going, headers: { 'recon-waits': 'face=space' } };
+  const trying = { ...going, headers: { 'recon-progress': 'face=0' } };
+  const room = { ...going, headers: { 'recon-progress': 'face=3' } };
+  const ready = answerOf(patientOf(7, ['Face', 'has_3d']));
+  const { waiting, seen } = await waitOn([full, going, full, full, going, room, ready]);
+  await waiting;
+  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual(['space', undefined, undefined]);
+  const tried = await waitOn([full, trying, full, ready]);
+  await tried.waiting;
+  expect(tried.seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual([
+    'space',
+    'space',
+    'space',
+    undefined,
+  ]);
 });
 
 test('a model that is ready comes with its expected error and warnings, where the service tells them', async () => {
