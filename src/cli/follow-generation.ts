@@ -39,6 +39,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const startedAt = clock.monotonic();
   const states = new Map<string, WaitState>();
   const said = new Map<string, string>();
+  const gone = new Map<string, string>();
   let silentSince: number | undefined;
   let sawMaking = followed.wereJustAsked;
   let account: Reply<unknown>['account'];
@@ -50,9 +51,17 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const usualSeconds = (kind === undefined ? undefined : await times?.usualSeconds(kind)) ?? followed.usualSeconds;
   const drawn = () => {
     const now = clock.monotonic();
-    const inOrder = followed.ids.flatMap((id) => states.get(id) ?? []);
+    const ids = followed.ids.filter((id) => !gone.has(id));
+    const inOrder = ids.flatMap((id) => states.get(id) ?? []);
     const silentMs = silentSince === undefined ? undefined : now - silentSince;
-    return waitLines(inOrder, { ...followed, usualSeconds, elapsedMs: now - startedAt, silentMs, width: live.width() });
+    return waitLines(inOrder, {
+      ...followed,
+      ids,
+      usualSeconds,
+      elapsedMs: now - startedAt,
+      silentMs,
+      width: live.width(),
+    });
   };
   const ticker = setInterval(() => live.tick(drawn()), 1000);
   // A tick after the line is gone would draw it anew, for ever.
@@ -77,6 +86,10 @@ export async function followGeneration(followed: Followed, context: Context): Pr
         said.set(state.id, line);
         live.state(line, drawn());
       },
+      onGone: (id, { message }) => {
+        gone.set(id, message);
+        live.state(`${message}; the others are waited for`, drawn());
+      },
       onPolled: (failure) => {
         silentSince = failure === undefined ? undefined : (silentSince ?? clock.monotonic());
         if (failure !== undefined) live.tick(drawn());
@@ -99,7 +112,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     throw await explained(
       error,
       client,
-      { ...followed, isSilent: silentSince !== undefined, mayAct: mayChange({ account }) },
+      { ...followed, isSilent: silentSince !== undefined, mayAct: mayChange({ account }), gone: [...gone.values()] },
       [...states.values()],
       context,
     );
@@ -158,7 +171,7 @@ function watched(
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent, isSilent, mayAct }: Followed & Pick<Failing, 'mayAct'> & { isSilent: boolean },
+  { ids, types = [], sent, isSilent, mayAct, gone }: Followed & Failing & { isSilent: boolean },
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -171,13 +184,15 @@ async function explained(
     });
   }
   if (!(error instanceof ReconError) || error.code !== 'generation_failed') return error;
-  return await withReasons(error, client, states, { sent, mayAct });
+  return await withReasons(error, client, states, { sent, mayAct, gone });
 }
 
 interface Failing {
-  sent: Followed['sent'];
+  sent?: Followed['sent'];
   /** The token is not known to read only. */
   mayAct: boolean;
+  /** A line for each patient that is not there. */
+  gone: readonly string[];
 }
 
 /** What a token that only reads is told in place of a line that it may not type. */
@@ -187,7 +202,7 @@ async function withReasons(
   error: ReconError,
   client: Client,
   states: readonly WaitState[],
-  { sent, mayAct }: Failing,
+  { sent, mayAct, gone }: Failing,
 ): Promise<ReconError> {
   const lines: string[] = [];
   const keeping: Line[] = [];
@@ -218,5 +233,9 @@ async function withReasons(
   }
   const [message = error.message, ...details] = lines;
   if (!mayAct) again ??= ONLY_READS;
-  return error.with({ message, details: [...details, ...keeping], ...(again !== undefined && { hint: again }) });
+  return error.with({
+    message,
+    details: [...details, ...keeping, ...gone],
+    ...(again !== undefined && { hint: again }),
+  });
 }

@@ -7,13 +7,19 @@ import type { Context } from './context.ts';
 
 type Surroundings = Pick<Context, 'streams'>;
 
+const NONE_OPENED = 'No browser could be opened here; please open the address yourself.';
+
 /** Opens an address in the browser of this machine; where that cannot be, the person opens it. */
 export async function openBrowser(address: string, { streams }: Surroundings): Promise<void> {
+  const sayNone = () => streams.say(NONE_OPENED);
   try {
     const { default: open } = await import('open');
-    (await open(address)).on('error', () => {});
+    // Where there is no browser, what opens one is not there, or ends at once with another code.
+    (await open(address)).once('error', sayNone).once('exit', (code) => {
+      if (code !== null && code !== 0) sayNone();
+    });
   } catch {
-    streams.say('No browser could be opened here; please open the address yourself.');
+    sayNone();
   }
 }
 
@@ -32,7 +38,7 @@ export async function openLink(
   const { streams, clock, signal, environment } = context;
   const scratch = await makeScratch(environment['HOME'] || homedir(), 'open').catch(() => undefined);
   if (scratch === undefined) {
-    streams.say('No browser could be opened here; please open the address yourself.');
+    streams.say(NONE_OPENED);
     return { remove: async () => {}, removeSoon: async () => {} };
   }
   const page = join(scratch.path, 'open.html');

@@ -1,10 +1,7 @@
 import type { Advice } from '../errors.ts';
-import { parseUrl } from '../system/base-url.ts';
+import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
-
-/** The port of a service that is started without one. */
-export const SERVICE_PORT = 4747;
 
 /** The flags that start a service whose data lie in this folder, and that answers at this address. */
 export function serveFlagsOf({ baseUrl, folder }: LocalService, usualFolder?: string): string[] {

@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { usualSecondsOf } from '../contract/providers.ts';
 import {
   type GenerationState,
   generationStateOf,
@@ -29,6 +30,8 @@ export interface WaitedReconstruction {
   progress: GenerationState;
   /** 0 to 99, where the service says so. */
   percent?: number;
+  /** How long its provider usually takes, where the service says which one makes it. */
+  usualSeconds?: number;
   /** What keeps it from being made, where the service says so. */
   waitsFor?: 'space';
   /** Of a model that is ready, mm by part, where the service says so. */
@@ -58,6 +61,8 @@ export interface WaitWish {
   after?: number | undefined;
   /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
+  /** Once for each patient that is not there, while others are waited for. */
+  onGone?: ((id: string, error: ReconError) => void) | undefined;
   /** After each poll: what made it fail, if it did. */
   onPolled?: ((failure: ReconError | undefined) => void) | undefined;
 }
@@ -71,10 +76,14 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   const last = new Map<string, Reply<PatientAnswer>>();
   const states = new Map<string, WaitState>();
   const absences = new Map<string, number>();
+  /** What is told of those that were absent three times in a row. */
+  const gone = new Map<string, ReconError>();
   const waited = waitedOf(wish);
   let lastFailure: ReconError | undefined;
 
-  const statesInOrder = () => ids.flatMap((id) => states.get(id) ?? []);
+  const there = () => ids.filter((id) => !gone.has(id));
+  const goneLines = () => [...gone.values()].map(({ message }) => message);
+  const statesInOrder = () => there().flatMap((id) => states.get(id) ?? []);
   const withProgress = (progress: GenerationState) =>
     statesInOrder().flatMap(({ id, reconstructions }) =>
       reconstructions.filter((one) => one.progress === progress).map((one) => ({ id, ...one })),
@@ -87,22 +96,29 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     );
   };
 
+  const isSettled = () => there().every(isDone);
+
   return {
-    /** @throws ReconError `not_found` for a patient that was absent three times in a row */
+    /** Those to ask for: all but the ones that are not there. */
+    there,
     note(seen: Seen): void {
       lastFailure = undefined;
       wish.onPolled?.(undefined);
-      for (const id of ids) {
+      const waitedFor = there();
+      for (const id of waitedFor) {
         const reply = seen.get(id);
         absences.set(id, reply === undefined ? (absences.get(id) ?? 0) + 1 : 0);
-        if ((absences.get(id) ?? 0) >= NOT_FOUND_LIMIT) throw gone(id);
+        if ((absences.get(id) ?? 0) >= NOT_FOUND_LIMIT) gone.set(id, goneError(id));
         if (reply === undefined) continue;
         last.set(id, reply);
-        const state = { id, reconstructions: waited(reply) };
+        const before = states.get(id)?.reconstructions ?? [];
+        const state = { id, reconstructions: waited(reply).map((one) => stillWaiting(one, before)) };
         const changed = JSON.stringify(state) !== JSON.stringify(states.get(id));
         states.set(id, state);
         if (changed) wish.onChange?.(state);
       }
+      if (isSettled()) return;
+      for (const [id, error] of gone) if (waitedFor.includes(id)) wish.onGone?.(id, error);
     },
     noteFailure(failure: ReconError): void {
       lastFailure = failure;
@@ -110,18 +126,22 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     },
     /** True while a patient that was there before this wait, if ever, has not been seen. */
     isLookedFor: () =>
-      !wish.wereJustAsked && lastFailure === undefined && ids.some((id) => !states.has(id) && absences.has(id)),
-    isSettled: () => ids.every(isDone),
-    /** @throws ReconError `generation_failed` */
+      !wish.wereJustAsked && lastFailure === undefined && there().some((id) => !states.has(id) && absences.has(id)),
+    isSettled,
+    /** @throws ReconError `generation_failed`; `not_found` where a patient is not there */
     result(): WaitResult {
       const failed = withProgress('failed');
-      if (failed.length > 0) throw generationFailed(failed);
+      if (failed.length > 0) throw generationFailed(failed, goneLines());
+      const [notThere] = gone.values();
+      if (notThere !== undefined) {
+        throw notThere.with({ details: [...goneLines().slice(1), ...notThere.details] });
+      }
       const outcome = withProgress('ready').length > 0 ? 'ready' : 'nothing';
       return { outcome, last, states: statesInOrder() };
     },
     deadlineError(): ReconError {
-      const going = ids.filter((id) => !isDone(id));
-      const details = going.map((id) => `patient ${id}: ${describe(states.get(id))}`);
+      const going = there().filter((id) => !isDone(id));
+      const details = [...going.map((id) => `patient ${id}: ${describe(states.get(id))}`), ...goneLines()];
       if (lastFailure !== undefined) details.push(`last poll: ${lastFailure.message}`);
       const types = (wish.types ?? []).flatMap((type) => ['--type', type]);
       return new ReconError('still_running', 'the wait ended, and the generation is still going', {
@@ -151,7 +171,7 @@ function waitedOf({ types, wereJustAsked, after }: WaitWish) {
 }
 
 function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
-  const { body, percents, waits } = reply;
+  const { body, percents, waits, modelProviders } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
   return all.map((one) => {
@@ -159,6 +179,8 @@ function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
     const status = String(one?.status ?? 'no status');
     const progress = generationStateOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
+    const provider = progress === 'going' ? modelProviders?.[type as ReconstructionType] : undefined;
+    const usualSeconds = provider === undefined ? undefined : usualSecondsOf(type as ReconstructionType, provider);
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
@@ -170,10 +192,23 @@ function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
       ...(isKept && { keptModel: reply.routes?.has('accept') ? ('offered' as const) : ('there' as const) }),
       ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),
+      ...(usualSeconds !== undefined && { usualSeconds }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...told,
     };
   });
+}
+
+/**
+ * A service without space tries again each minute, and says meanwhile that nothing is waited for: only how far it has
+ * come shows that there was room.
+ */
+function stillWaiting(one: WaitedReconstruction, before: readonly WaitedReconstruction[]): WaitedReconstruction {
+  if (one.waitsFor !== undefined || one.progress !== 'going' || (one.percent ?? 0) > 0) return one;
+  const same = before.find(
+    ({ type, after, status }) => type === one.type && after === one.after && status === one.status,
+  );
+  return same?.waitsFor === undefined ? one : { ...one, waitsFor: same.waitsFor };
 }
 
 /** `face`; `after-record 2 (face)` */
@@ -200,13 +235,13 @@ export const waitText = (waitsFor: WaitedReconstruction['waitsFor']): string =>
 
 type Failed = Pick<WaitedReconstruction, 'type' | 'after' | 'status'> & { id: string };
 
-function generationFailed(failed: readonly Failed[]): ReconError {
+function generationFailed(failed: readonly Failed[], others: readonly string[]): ReconError {
   const [first] = failed;
   const photos = ['--left', 'FILE', '--front', 'FILE', '--right', 'FILE'];
   const line = (one: Failed) => `${failedText(one)} (status ${JSON.stringify(one.status)})`;
   const { id, type, after } = first!;
   return new ReconError('generation_failed', line(first!), {
-    details: failed.slice(1).map(line),
+    details: [...failed.slice(1).map(line), ...others],
     hint: after === undefined ? { command: ['patients', 'update', id, '--type', type, ...photos] } : newAfter(id, type),
   });
 }
@@ -223,7 +258,7 @@ export const newAfter = (id: string, type: string): Advice => ({
   because: 'a new one, with other photos',
 });
 
-function gone(id: string): ReconError {
+function goneError(id: string): ReconError {
   const { message, ...advice } = noSuchPatient(id);
   return new ReconError('not_found', message, advice);
 }

@@ -29,7 +29,7 @@ const PAUSE_JITTER = 0.2;
  * Polls until every reconstruction is ready or failed. Only `has_3d` is ready, only the statuses
  * known as failures are failed, and everything else is still going.
  * @throws ReconError `generation_failed`; `still_running` at the deadline; `not_found` after three
- * 404 in a row; and what ends any command: no access, Ctrl-C
+ * 404 in a row, once the others are ready or failed; and what ends any command: no access, Ctrl-C
  */
 export async function waitForPatients(
   client: Lists,
@@ -42,7 +42,7 @@ export async function waitForPatients(
   const endsAt = clock.monotonic() + options.deadlineMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
     await beforeDeadline(endsAt, clock, async () => {
-      const seen = await lookPast(client, wanted, signal);
+      const seen = await lookPast(client, book.there(), signal);
       if (seen instanceof ReconError) book.noteFailure(seen);
       else book.note(seen);
     });

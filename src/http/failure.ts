@@ -1,4 +1,5 @@
 import { type Line, ReconError, systemErrorCode } from '../errors.ts';
+import { SERVICE_PORT } from '../system/base-url.ts';
 import type { WebProxy } from './proxy.ts';
 import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
@@ -79,14 +80,24 @@ const PERHAPS_TLS: Line = {
   command: ['config', 'list'],
   because: 'to check the base URL; a service with a certificate wants https:// in it',
 };
-const START_IT: Line = { command: ['serve'], because: 'which starts the service on this machine' };
+/** `name` is a host with its port: a service on another one would not be found. */
+function startIt({ name }: Peer): Line {
+  const [, port = ''] = /:(\d+)$/.exec(name) ?? [];
+  const flags = port === String(SERVICE_PORT) ? [] : ['--port', port];
+  return { command: ['serve', ...flags], because: 'which starts the service on this machine' };
+}
 
 /** Failures before the request was written, by error code. The first row that fits counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
+<<<<<<< HEAD
     message: ({ title }) => `${title} does not answer (connection refused)`,
     hint: (peer) => (peer.loopback ? START_IT : peer.check),
+=======
+    message: ({ name }) => `${name} refused the connection`,
+    hint: (peer) => (peer.loopback && /:\d+$/.test(peer.name) ? startIt(peer) : peer.check),
+>>>>>>> h-it4
   },
   {
     code: /^(ENOTFOUND|EAI_)/,

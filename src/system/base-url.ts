@@ -40,6 +40,9 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
+/** The port of a service of this machine that is started without one. */
+export const SERVICE_PORT = 4747;
+
 /**
  * True if a host can only be this machine. IPv6 may have the brackets of a URL. Names below `.localhost` do not count:
  * some systems ask the network for their address.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usualSecondsOf } from '../../src/contract/providers.ts';
 import { type WaitOptions, type WaitState, waitForPatients } from '../../src/core/wait.ts';
 import { ReconError } from '../../src/errors.ts';
 import { failureOf, fastClock } from '../http/quick.ts';
@@ -68,8 +69,18 @@ test('says how far it is where the service does, and only of what is going', asy
   expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, 99, undefined]);
 });
 
+test('knows how long the provider usually takes that the service names', async () => {
+  const going = { ...answerOf(patientOf(7, ['Face', 'processing'])), headers: { 'recon-providers': 'face=5' } };
+  const { waiting, seen } = await waitOn([going, answerOf(patientOf(7, ['Face', 'has_3d']))]);
+  await waiting;
+  expect(seen.map(({ reconstructions: [face] }) => face?.usualSeconds)).toEqual([
+    usualSecondsOf('face', '5'),
+    undefined,
+  ]);
+});
+
 test('tells what a generation waits for where the service does, also at the deadline', async () => {
-  const polls = ['face=space', 'face=gold', 'face=space'].map((waits) => ({
+  const polls = ['face=gold', 'face=space'].map((waits) => ({
     ...answerOf(patientOf(7, ['Face', 'processing'])),
     headers: { 'recon-waits': waits },
   }));
@@ -78,7 +89,26 @@ test('tells what a generation waits for where the service does, also at the dead
     code: 'still_running',
     details: [`patient 7: face is "processing" and waits for space on the service's disk`],
   });
-  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual(['space', undefined, 'space']);
+  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual([undefined, 'space']);
+});
+
+test('a generation that is tried again waits for space until it goes on, and is told once', async () => {
+  const going = answerOf(patientOf(7, ['Face', 'processing']));
+  const full = { ...going, headers: { 'recon-waits': 'face=space' } };
+  const trying = { ...going, headers: { 'recon-progress': 'face=0' } };
+  const room = { ...going, headers: { 'recon-progress': 'face=3' } };
+  const ready = answerOf(patientOf(7, ['Face', 'has_3d']));
+  const { waiting, seen } = await waitOn([full, going, full, full, going, room, ready]);
+  await waiting;
+  expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual(['space', undefined, undefined]);
+  const tried = await waitOn([full, trying, full, ready]);
+  await tried.waiting;
+  expect(tried.seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual([
+    'space',
+    'space',
+    'space',
+    undefined,
+  ]);
 });
 
 test('a model that is ready comes with its expected error and warnings, where the service tells them', async () => {
@@ -261,18 +291,49 @@ describe('several ids', () => {
     expect(last.get('9')!.text).toBe(JSON.stringify({ patient: patientOf(9, ['Body', 'has_3d']) }));
   });
 
-  test('one that is never there ends the wait after three polls', async () => {
-    const { waiting } = await waitOn(
-      [
-        (request) =>
-          request.url.startsWith('/patients?') ? listed(patientOf(7, ['Face', 'x'])) : { status: 404, body: '' },
-      ],
-      {},
-      ['7', '9'],
-    );
-    expect(await failureOf(waiting)).toMatchObject({
-      code: 'not_found',
-      message: 'there is no patient 9 in this account',
+  describe('one that is not there', () => {
+    const gone: Reaction = { status: 404, body: '' };
+    /** Patient 7 is being made for `going` polls; patient 9 is never there. */
+    const waitBeside = (going: number, last: Reaction, over: Partial<WaitOptions> = {}) => {
+      let polls = 0;
+      const seven = (): Reaction => (polls++ < going ? answerOf(patientOf(7, ['Face', 'x'])) : last);
+      const listOf = ({ body = '' }: Reaction) => listed(JSON.parse(String(body)).patient);
+      return waitOn(
+        [({ url }) => (url.startsWith('/patients?') ? listOf(seven()) : url.includes('/9') ? gone : seven())],
+        over,
+        ['9', '7'],
+      );
+    };
+    const message = 'there is no patient 9 in this account';
+
+    test('is told once after three polls, and the other is waited for', async () => {
+      const told: string[] = [];
+      const { waiting, seen } = await waitBeside(6, answerOf(patientOf(7, ['Face', 'has_3d'])), {
+        onGone: (id, error) => told.push(`${id}: ${error.message}, after ${seen.length}`),
+      });
+      expect(await failureOf(waiting)).toMatchObject({ code: 'not_found', message });
+      expect(told).toEqual([`9: ${message}, after 1`]);
+      expect(statuses(seen)).toEqual(['x', 'has_3d']);
+    });
+
+    test('is not told twice where the other was done before', async () => {
+      const told: string[] = [];
+      const { waiting } = await waitBeside(0, answerOf(patientOf(7, ['Face', 'has_3d'])), {
+        onGone: (id) => told.push(id),
+      });
+      expect(await failureOf(waiting)).toMatchObject({ code: 'not_found', message });
+      expect(told).toEqual([]);
+    });
+
+    test('is named beside a generation that failed, and at the deadline', async () => {
+      const { waiting } = await waitBeside(6, answerOf(patientOf(7, ['Face', 'failed'])));
+      expect(await failureOf(waiting)).toMatchObject({ code: 'generation_failed', details: [message] });
+      const late = await waitBeside(1000, answerOf(patientOf(7)), { deadlineMs: 60_000 });
+      expect(await failureOf(late.waiting)).toMatchObject({
+        code: 'still_running',
+        details: ['patient 7: face is "x"', message],
+        hint: { command: ['wait', '7'] },
+      });
     });
   });
 

@@ -43,7 +43,10 @@ describe('a read is tried again', () => {
       () => ({ error: undefined }),
       (thrown) => ({ error: thrown }),
     );
-    expect(error).toMatchObject({ code: 'network', hint: expect.objectContaining({ command: ['serve'] }) });
+    expect(error).toMatchObject({
+      code: 'network',
+      hint: expect.objectContaining({ command: ['serve', '--port', new URL(gone.url).port] }),
+    });
     expect(transport.traces.filter(({ step }) => step === 'failure')).toHaveLength(4);
   });
 });

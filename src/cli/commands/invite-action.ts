@@ -145,8 +145,13 @@ async function handOut(link: string, { qr, here, open, copy }: InviteOptions, co
 }
 
 /** Told before the link: behind a code or a sheet it would be read when that is handed out already. */
-function warnOfReach({ qr, here, card }: InviteOptions, { streams }: Context): void {
+function warnOfReach({ qr, here, card, open, copy }: InviteOptions, { streams }: Context): void {
   const isForPhone = qr === true || here === true || card !== undefined;
+  if (open && !copy && !isForPhone) {
+    // Whoever opens it here wants no phone.
+    streams.say('this link opens on this machine alone');
+    return;
+  }
   const before = `${isForPhone ? 'no phone can open this link: it' : 'this link'} opens on this machine alone; for links that phones open, ${WHO_HELPS}`;
   streams.warn({ before, command: WITH_PUBLIC_URL });
 }

@@ -29,7 +29,7 @@ export const serve: CommandWords = {
       .addOption(
         choice(
           '--role <role>',
-          'beside other processes, api only answers requests and worker only makes 3D models',
+          'beside other processes, each with a --data folder of its own, api only answers requests and worker only makes 3D models',
           ROLES,
         ).default('all'),
       )

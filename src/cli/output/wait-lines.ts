@@ -88,15 +88,13 @@ function farOf({ reconstructions }: WaitState): string[] {
   return [`${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`, `${percent} %`];
 }
 
-/** With the usual time of the provider, else from the quickest to the slowest one that makes these types. */
+/** With the usual time of the provider, where that is known, else from the quickest to the slowest one that makes these types. */
 function timeText(states: readonly WaitState[], { elapsedMs, usualSeconds, wereJustAsked = true }: WaitFacts): string {
-  const types = states.flatMap(({ reconstructions }) =>
-    reconstructions.flatMap(({ type, progress }) => (progress === 'going' && isReconstructionType(type) ? [type] : [])),
-  );
+  const going = states.flatMap(({ reconstructions }) => reconstructions.filter((one) => one.progress === 'going'));
+  const ofTable = (type: string) =>
+    isReconstructionType(type) ? providersOf(type).map((provider) => provider.usualSeconds) : [];
   const all =
-    usualSeconds === undefined
-      ? types.flatMap((type) => providersOf(type).map((one) => one.usualSeconds))
-      : [usualSeconds];
+    usualSeconds === undefined ? going.flatMap((one) => one.usualSeconds ?? ofTable(one.type)) : [usualSeconds];
   const elapsed = `${wereJustAsked ? '' : 'waited '}${formatDuration(elapsedMs)}`;
   return [elapsed, usualTime(elapsedMs, all)].filter(Boolean).join(', ');
 }

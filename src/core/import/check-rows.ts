@@ -7,7 +7,14 @@ import { findChangedRows } from './changed-rows.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow, type RowChecks } from './check-row.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
+import {
+  createDuplicates,
+  duplicateText,
+  type Pictures,
+  picturesOf,
+  samePictures,
+  samePicturesOfAll,
+} from './duplicates.ts';
 import { inOrder } from './in-order.ts';
 import { dropMendedSlips } from './mended-rows.ts';
 import type { RowOutcome } from './outcomes.ts';
@@ -69,7 +76,7 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   for (const [number, name] of names) rows[number - 1]!.name = name;
   const wasSent = ({ name }: ListedRow) => patientOf(name) !== undefined;
   if (areNamed) refuseNameless(nameless, wasSent);
-  if (!allowSame) findDuplicates(rows, pictures, wasSent);
+  const groupOf = allowSame ? undefined : findDuplicates(rows, pictures, wasSent);
   const isReport = rows.some((row) => row.done !== undefined);
   const onChanged = (number: number, outcome: RowOutcome) => {
     rows[number - 1]!.changed = outcome;
@@ -95,7 +102,9 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
     stripped: rows.reduce((sum, { stripped }) => sum + stripped, 0),
     problems: [
       ...input.problems.map((text) => ({ text })),
-      ...faulty.flatMap(({ place, problems }) => problems.map((text) => ({ place, text }))),
+      ...faulty.flatMap(({ place, problems }) =>
+        problems.map((text) => ({ place, text, group: groupOf?.(place, text) })),
+      ),
     ],
     warnings: rows.flatMap(({ place, warnings }) => warnings.map((text) => ({ place, text }))),
   };
@@ -168,18 +177,51 @@ function noName({ phone, email }: PatientInput): string {
   });
 }
 
-/** Rows that are done come first, so that problems are reported for the rows that repeat them. */
+/**
+ * Rows that are done come first, so that problems are reported for the rows that repeat them. Tells of a problem the
+ * group that it belongs to, if any: rows with the same pictures.
+ */
 function findDuplicates(
   rows: readonly ListedRow[],
   pictures: readonly Pictures[],
   wasSent: (row: ListedRow) => boolean,
-): void {
+): (place: string, text: string) => ListProblem['group'] {
   const done = new Set(rows.filter((row) => row.problems.length === 0 && (row.done !== undefined || wasSent(row))));
-  const duplicatesOf = createDuplicates((earlier, problem) => {
-    rows.find(({ place }) => place === earlier)?.problems.push(problem);
-  });
+  const duplicatesOf = createDuplicates();
+  const sharing = new Map<string, { place: string; views: string[] }[]>();
   for (const row of [...done, ...rows.filter((one) => !done.has(one))]) {
     const { place, key, number } = row;
-    row.problems.push(...duplicatesOf({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));
+    for (const one of duplicatesOf({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) })) {
+      if (!one.isMutual || one.views === undefined) {
+        row.problems.push(duplicateText(one));
+        continue;
+      }
+      const { own, theirs } = one.views;
+      const name = JSON.stringify([one.place, theirs]);
+      const before = sharing.get(name) ?? [{ place: one.place, views: theirs }];
+      sharing.set(name, [...before, { place, views: own }]);
+    }
   }
+  return noteSharing([...sharing.values()], rows);
+}
+
+/** Adds the problem of each row that shows what others show. */
+function noteSharing(
+  sharing: readonly (readonly { place: string; views: string[] }[])[],
+  rows: readonly ListedRow[],
+): (place: string, text: string) => ListProblem['group'] {
+  const problemsOf = new Map(rows.map(({ place, problems }) => [place, problems]));
+  const groups = new Map<string, ListProblem['group']>();
+  for (const alike of sharing) {
+    const first = alike[0]?.views ?? [];
+    const isOne = alike.every(({ views }) => views.join() === first.join());
+    const group = isOne ? { text: samePicturesOfAll(first, alike.length) } : undefined;
+    for (const { place, views } of alike) {
+      const others = alike.flatMap((one) => (one.place === place ? [] : [one.place]));
+      const text = samePictures(views, others);
+      problemsOf.get(place)?.push(text);
+      groups.set(`${place} ${text}`, group);
+    }
+  }
+  return (place, text) => groups.get(`${place} ${text}`);
 }

@@ -1,5 +1,6 @@
 import { listed } from '../draft.ts';
 import type { CheckedRow } from './checked-row.ts';
+import { placesText } from './problem-lines.ts';
 
 /** The photos of a row; pictures are the same if one of their keys is. */
 export type Pictures = readonly { view: string; keys: string[] }[];
@@ -13,15 +14,22 @@ export interface DuplicateFacts {
   isDone: boolean;
 }
 
-/** Of a row that was given before, and shows what a later one shows: nobody knows which of the two is right. */
-export type OnEarlier = (place: string, problem: string) => void;
+/** What a row has in common with a row that was given before. */
+export interface Duplicate {
+  /** Of the row before. */
+  place: string;
+  /** Where pictures are in common: the views of the row, and in the same order those of the row before. */
+  views?: { own: string[]; theirs: string[] };
+  /** Nobody knows which of the two rows is right: the row before is not done, and is not of the same person. */
+  isMutual: boolean;
+}
 
 /**
- * Remembers the rows it is given, done rows first, and returns the problems of each; none for a done row. The same
- * person twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given again is
- * not a second row. Of a picture of two people `onEarlier` is told for the row before, unless that is done.
+ * Remembers the rows it is given, done rows first, and tells what each repeats; nothing for a done row. The same person
+ * twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given again is not a
+ * second row.
  */
-export function createDuplicates(onEarlier: OnEarlier = () => {}): (row: DuplicateFacts) => string[] {
+export function createDuplicates(): (row: DuplicateFacts) => Duplicate[] {
   const people = new Map<string, Seen>();
   const pictures = new Map<string, Seen>();
 
@@ -33,22 +41,17 @@ export function createDuplicates(onEarlier: OnEarlier = () => {}): (row: Duplica
   };
 
   return (row) => {
-    const problems: string[] = [];
     const person = row.key === undefined ? undefined : seenBefore(people, [row.key], row);
-    if (person !== undefined) problems.push(sameAs('has the same name, email and phone as', person.place));
-    const shared = new Map<string, { isDone: boolean; own: string[]; theirs: string[] }>();
+    const shared = new Map<string, Required<Duplicate>>();
     for (const { view, keys } of row.pictures) {
       const before = seenBefore(pictures, keys, row, view);
       if (before === undefined) continue;
-      const { own, theirs } = shared.get(before.place) ?? { own: [], theirs: [] };
+      const { place, isDone } = before;
+      const { own, theirs } = shared.get(place)?.views ?? { own: [], theirs: [] };
       const views = { own: [...own, view], theirs: [...theirs, before.view] };
-      shared.set(before.place, { isDone: before.isDone, ...views });
+      shared.set(place, { place, views, isMutual: !isDone && place !== person?.place });
     }
-    for (const [place, { isDone, own, theirs }] of shared) {
-      problems.push(samePictures(own, place));
-      if (!isDone && place !== person?.place) onEarlier(place, samePictures(theirs, row.place));
-    }
-    return problems;
+    return [...(person === undefined ? [] : [{ place: person.place, isMutual: false }]), ...shared.values()];
   };
 }
 
@@ -59,15 +62,37 @@ interface Seen {
   isDone: boolean;
 }
 
-const samePictures = (views: readonly string[], place: string) =>
-  sameAs(`has for ${listed(views)} the same ${views.length === 1 ? 'picture' : 'pictures'} as`, place);
+/** The problem of a row. */
+export const duplicateText = ({ place, views }: Duplicate): string =>
+  views === undefined ? sameAs('has the same name, email and phone as', [place]) : samePictures(views.own, [place]);
 
+<<<<<<< HEAD
 const ALLOWED = '--allow-same sends both';
 
 /** Whether `--allow-same` is all that a problem of a list needs, where both are right. */
 export const isOfSame = (problem: string): boolean => problem.endsWith(ALLOWED);
 
 const sameAs = (what: string, place: string) => `${what} ${place}; leave one of them out, or ${ALLOWED}`;
+=======
+/** The problem of a row whose pictures in these views are also those of rows at `places`. */
+export const samePictures = (views: readonly string[], places: readonly string[]): string =>
+  sameAs(pictureWords(views), places);
+
+/** The same of all these rows in one sentence; `count` is how many there are. */
+export const samePicturesOfAll = (views: readonly string[], count: number): string =>
+  `${pictureWords(views)} the other${count === 2 ? '' : 's'}; ${leaveOut(count)}`;
+
+const pictureWords = (views: readonly string[]) =>
+  `has for ${listed(views)} the same ${views.length === 1 ? 'picture' : 'pictures'} as`;
+
+const sameAs = (what: string, places: readonly string[]) =>
+  `${what} ${placesText(places)}; ${leaveOut(places.length + 1)}`;
+
+const leaveOut = (count: number) =>
+  count === 2
+    ? 'leave one of them out, or --allow-same sends both'
+    : 'leave all but one out, or --allow-same sends all';
+>>>>>>> h-it4
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

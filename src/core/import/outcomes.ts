@@ -8,6 +8,8 @@ export interface RowOutcome {
   status: RowStatus;
   id?: string;
   error?: Line;
+  /** The row is not the cause of its failure, which may pass by itself, as of a service that does not answer. */
+  mayPass?: true;
   /** The result comes from an earlier run. */
   earlier?: boolean;
   /** The row has photos, and they were not sent because its patient exists already. */

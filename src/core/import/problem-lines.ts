@@ -4,6 +4,10 @@ export interface ListProblem {
   place?: string | undefined;
   /** A sentence that follows the place. */
   text: string;
+  /** The row is not the cause, and the same row may succeed later. */
+  mayPass?: true;
+  /** What is told once for all problems of this group, which is one object for all of them. */
+  group?: { readonly text: string } | undefined;
 }
 
 /** So many places of one kind are named; a report has all of them. */
@@ -12,12 +16,13 @@ const NUMBERED = /^(row|line) (\d+)$/;
 
 /**
  * The problems of a list, each kind once with all its places: `rows 3, 7-9: email is no e-mail address`. Where only
- * values differ, each place has its own: `row 4 ("Atlantis"), row 9 ("Narnia"): country … is not a country`.
+ * values differ, each place has its own: `row 4 ("Atlantis"), row 9 ("Narnia"): country … is not a country`. A group is
+ * told as one.
  */
 export function problemLines(problems: readonly ListProblem[]): string[] {
-  const kinds = new Map<string, ListProblem[]>();
+  const kinds = new Map<unknown, ListProblem[]>();
   for (const problem of problems) {
-    const kind = problem.text.replaceAll(PARTICULAR, '…');
+    const kind = problem.group ?? problem.text.replaceAll(PARTICULAR, '…');
     kinds.set(kind, [...(kinds.get(kind) ?? []), problem]);
   }
   return [...kinds.values()].map(kindLine);
@@ -27,7 +32,9 @@ export function problemLines(problems: readonly ListProblem[]): string[] {
 const PARTICULAR = /"(?:[^"\\]|\\.)*"|\b(?:row|line) \d+/g;
 
 function kindLine(alike: readonly ListProblem[]): string {
-  const [{ text, place }, ...others] = alike as [ListProblem, ...ListProblem[]];
+  const [{ text, place, group }, ...others] = alike as [ListProblem, ...ListProblem[]];
+  if (group !== undefined && others.length > 0)
+    return `${placesText(alike.flatMap((one) => one.place ?? []))}: ${group.text}`;
   if (others.length === 0) return place === undefined ? text : `${place}: ${text}`;
   if (others.every((one) => one.text === text))
     return `${placesText(alike.flatMap((one) => one.place ?? []))}: ${text}`;

@@ -128,7 +128,8 @@ function notSent(
 /** @throws what is a bug, and not a failure of the row */
 export function failed(error: unknown, isLost = false): Sent {
   if (!(error instanceof ReconError)) throw error;
-  return { outcome: { status: statusOf(error, isLost), error: sentence(error) }, error };
+  const mayPass = error.isTemporary && { mayPass: true as const };
+  return { outcome: { status: statusOf(error, isLost), error: sentence(error), ...mayPass }, error };
 }
 
 function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput {

@@ -3,7 +3,7 @@ import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { photoCopier } from '../import/copy-photos.ts';
-import { createDuplicates, picturesOf } from '../import/duplicates.ts';
+import { createDuplicates, duplicateText, picturesOf } from '../import/duplicates.ts';
 import { NO_RECORD, RECORD, readPatientFolder } from '../import/folder-input.ts';
 import { nameOfFolder } from '../import/folder-name.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
@@ -66,10 +66,12 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const kept = { report: given, type: options.type, allowSame, jobs, photoCheck, watch: true };
   await changes.batches.begin({ batch, path, options: kept });
   const folders = watchFolders(path, clock);
-  const problemsOf = createDuplicates();
+  const repeatedOf = createDuplicates();
   const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
   const duplicatesOf = (row: CheckedRow, isDone: boolean) =>
-    allowSame ? [] : problemsOf({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
+    allowSame
+      ? []
+      : repeatedOf({ place: row.place, key: row.key, pictures: picturesOf(row), isDone }).map(duplicateText);
   const buffers = createPhotoBuffers();
   /** Each folder as it was taken last, by its label in the report. */
   const taken = new Map<string, Taken>();

@@ -35,4 +35,13 @@ test('a dry run names whom an export would save, and who is not there', async ()
     ],
   });
   expect(existsSync(to)).toBe(false);
+
+  expect((await runMain(['patients', 'export', '--to', to, '--id', '1'], environment)).exitCode).toBe(0);
+  expect(await dryRun('--id', '1')).toEqual({
+    exitCode: 0,
+    lines: [
+      'dry run: would save patient 1, Ana',
+      `dry run: would save 1 record and 0 archives (1 more is there already) in ${to}; nothing was saved`,
+    ],
+  });
 });

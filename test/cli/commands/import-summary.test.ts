@@ -66,6 +66,17 @@ test.each([
   expect([error?.code, error?.hint && lineText(error.hint)]).toEqual([code, hint]);
 });
 
+test('of rows that a service did not answer nothing is to be put right', () => {
+  const away = (place: string): ListProblem => ({ place, text: 'h refused the connection', mayPass: true });
+  const again = 'the same command again, once the service answers; it does the rest';
+  expect(failure({ failed: 2 }, undefined, undefined, [away('row 2'), away('row 3')])?.hint).toBe(again);
+  const wrong: ListProblem = { place: 'row 4', text: 'the service refused the e-mail address' };
+  const report = { command: ['patients', 'import', 'l.report.csv'] };
+  expect(failure({ failed: 2 }, undefined, undefined, [away('row 2'), wrong])?.hint).toMatchObject(report);
+  // Row 9 has a problem and was not tried.
+  expect(failure({ failed: 2 }, undefined, undefined, [away('row 2')])?.hint).toMatchObject(report);
+});
+
 test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a login over failed ones', () => {
   const stop = new ReconError('interrupted', 'stopped by Ctrl-C');
   expect(failure({ unknown: 1, not_sent: 8 }, stop)).toMatchObject({

@@ -659,7 +659,7 @@ test('one picture in two patients stops, whatever its metadata', async () => {
   const { exitCode, stderr } = await importing('list.csv');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringContaining('row 2 (row 3), row 3 (row 2): has for left the same picture as'),
+    stderr: expect.stringContaining('rows 2-3: has for left the same picture as the other; leave one of them out'),
   });
   expect((await importing('list.csv', '--allow-same')).exitCode).toBe(0);
 });
@@ -674,6 +674,20 @@ test('of two people with the same pictures neither is made without an answer, an
   expect(report).toMatch(/Maria Either.*,failed,"?has for left, front and right the same pictures as row 2/);
   const counts = [await named('Ana Either'), await named('Maria Either'), await named('Bo Apart')];
   expect(counts.map(({ length }) => length)).toEqual([0, 0, 1]);
+});
+
+test('rows that name the same photos are told in one sentence with all of them', async () => {
+  putFace('ana', 0);
+  put('list.csv', `name,type,photos\n${['Ana', 'Bo', 'Cy', 'Di'].map((one) => `${one} Same,face,ana\n`).join('')}`);
+  const { exitCode, stderr } = await importing('list.csv', '--report', join(folder, 'told.csv'));
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('4 of 4 rows of ');
+  expect(stderr).toContain('list.csv" have a problem, so nothing was sent');
+  const words = 'has for left, front and right the same pictures as';
+  expect(stderr.match(/^.*the same pictures.*$/gm)).toEqual([
+    `  rows 2-5: ${words} the others; leave all but one out, or --allow-same sends all`,
+  ]);
+  expect(read('told.csv')).toContain(`${words} rows 2, 4-5; leave all but one out`);
 });
 
 test('a row that was refused for the pictures of another stays refused when that one is done', async () => {

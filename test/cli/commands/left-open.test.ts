@@ -42,6 +42,16 @@ test('open changes of a service that is gone are listed and dropped without a se
   });
 });
 
+test('a profile that is of another address now has no token for what is open, which is said', async () => {
+  const { url } = await goneService('Ana');
+  expect((await alone('config', 'set', 'base-url', 'http://127.0.0.1:9')).exitCode).toBe(0);
+  expect((await alone('resume', '--list')).stderr).toContain(
+    `recon resume --profile default --base-url ${url} (with the token of then, such as RECON_TOKEN_FILE=FILE before it; or with --forget, which drops it)`,
+  );
+  expect((await alone('config', 'set', 'base-url', url)).exitCode).toBe(0);
+  expect((await alone('resume', '--list')).stderr).not.toContain('RECON_TOKEN_FILE');
+});
+
 test('Tab offers what is open by its name, what is open at the service in use first', async () => {
   const [one, two] = [await goneService('Ana'), await goneService('Bo')];
   const offered = await offersFor({

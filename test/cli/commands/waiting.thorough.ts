@@ -112,6 +112,8 @@ test('wait tells type and status of several, and has nothing to do for a record 
   const several = await recon(quick, 'wait', record, other, ids[0]!, '--type', 'face');
   expect(several.stderr).toMatch(new RegExp(`^patients ${record}, ${other} have no face model to wait for$`, 'm'));
   expect((await recon(quick, 'wait', '999999', '--wait-timeout', '20s')).exitCode).toBe(3);
+  const beside = await recon(quick, 'wait', ids[0]!, '999999');
+  expect([beside.exitCode, beside.stdout]).toEqual([3, `${ids[0]}\tface\thas_3d\n`]);
 });
 
 test('a wait time that is none ends with 2', async () => {

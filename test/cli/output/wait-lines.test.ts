@@ -24,6 +24,11 @@ test('one: the step, how far it is, how long it takes and how long it usually do
   ]);
 });
 
+test('the usual time of the provider that the service names goes before those of all providers', () => {
+  const lines = waitLines([state('7', 'meshing', { usualSeconds: 60 })], facts(['7'], { elapsedMs: 5000 }));
+  expect(lines).toEqual(['face is meshing, 5 s, usually 1 min']);
+});
+
 test('what the service says that it waits for', () => {
   expect(waitLines([state('7', 'processing', { waitsFor: 'space' })], facts(['7'], { usualSeconds: 30 }))).toEqual([
     "face is generating and waits for space on the service's disk, 1 min 20 s, longer than usual (30 s)",

@@ -146,6 +146,17 @@ test('20 failures in a row stop the rest; one success in between starts the coun
   expect(now.stopped).toBeUndefined();
 });
 
+test('a failure that may pass by itself is told from one of the row', async () => {
+  const { run, outcomes } = sending(['away', 'wrong'], async (name) => {
+    throw new ReconError(name === 'away' ? 'network' : 'refused', 'no');
+  });
+  await run();
+  expect([outcomes.of(1), outcomes.of(2)]).toEqual([
+    { status: 'failed', error: 'no', mayPass: true },
+    { status: 'failed', error: 'no' },
+  ]);
+});
+
 test.each(['not_logged_in', 'forbidden', 'storage'] as const)('%s stops at once', async (code) => {
   const { run } = sending(
     many(40),

@@ -137,11 +137,9 @@ const FORESEEN = 40;
 async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Context): Promise<void> {
   const { streams, signal } = context;
   const foreseen = await foreseeExport(await context.client(), request, { signal }, FORESEEN);
-  const { patients, wanted, missing, first, gone } = foreseen;
+  const { patients, fetched, missing, first, gone } = foreseen;
   for (const one of first as Received<Patient>[]) {
-    const models = wanted
-      .filter(({ patientId, progress }) => patientId === idText(one?.id) && progress === 'ready')
-      .map(({ type }) => type);
+    const models = fetched.filter(({ patientId }) => patientId === idText(one?.id)).map(({ type }) => type);
     const archives = models.length === 0 ? '' : `, with ${models.join(', ')}`;
     streams.note(`dry run: would save patient ${idText(one?.id) ?? 'without an id'}, ${nameOf(one)}${archives}`);
   }

@@ -2,7 +2,7 @@ import type { Counts } from '../../../core/import/outcomes.ts';
 import { problemLines } from '../../../core/import/problem-lines.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
 import { SENT_BY_FLAG } from '../../../core/import/send-row.ts';
-import { type Advice, type ErrorCode, ReconError } from '../../../errors.ts';
+import { type Advice, type ErrorCode, type Line, ReconError } from '../../../errors.ts';
 
 /** More kinds of failures than this are for the report. */
 export const KINDS_TOLD = 20;
@@ -67,7 +67,7 @@ export function importFailure(imported: Imported, list: string, watch?: Advice):
   const hint = isLeft
     ? goOn
     : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]);
-  const isNamed = hint.command.includes(report);
+  const isNamed = typeof hint !== 'string' && hint.command.includes(report);
   return new ReconError(code, `${notDone} of ${total} patients were not created${unknown}`, {
     details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), ...(isNamed ? [] : [where])],
     hint,
@@ -117,13 +117,15 @@ export const watchLine = (
     ...(photoCheck === true ? ['--photo-check'] : []),
   );
 
-/** Rows that failed are put right in the report, which knows what is done; of those held back nothing is wrong. */
-function againLine(
-  { counts, failures }: Pick<Imported, 'counts' | 'failures'>,
-  list: string,
-  report: string[],
-): Advice {
+/**
+ * Rows that failed are put right in the report, which knows what is done; of those held back nothing is wrong, nor of
+ * those that the service did not answer.
+ */
+function againLine({ counts, failures }: Pick<Imported, 'counts' | 'failures'>, list: string, report: string[]): Line {
   if (counts.failed === 0) return importLine(list);
+  // A row with a problem was not tried, and is no failure.
+  const mayPass = failures.length === counts.failed && failures.every((one) => one.mayPass === true);
+  if (mayPass) return 'the same command again, once the service answers; it does the rest';
   const areHeldBack = failures.length > 0 && failures.every(({ text }) => text.includes(SENT_BY_FLAG));
   return areHeldBack
     ? { ...importLine(...report, '--allow-same'), because: 'where they are other people' }

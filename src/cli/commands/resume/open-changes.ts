@@ -1,5 +1,6 @@
 import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
 import type { Line } from '../../../errors.ts';
+import { parseUrl } from '../../../system/base-url.ts';
 import type { Context, Settings } from '../../context.ts';
 
 export type OpenImport = OpenPlace['imports'][number];
@@ -75,6 +76,7 @@ export async function countLeftOpen(context: Context): Promise<() => Promise<num
 /** Tells of changes that the service in use cannot settle, so that nobody forgets them. */
 export async function tellElsewhere(places: readonly OpenPlace[], context: Context): Promise<void> {
   const isGone = await goneProfiles(context);
+  const hasNoToken = await otherAddresses(context);
   for (const place of places) {
     const count = countOf(place);
     const them = count === 1 ? 'it' : 'them';
@@ -87,7 +89,11 @@ export async function tellElsewhere(places: readonly OpenPlace[], context: Conte
         command,
         because,
       });
-    } else context.streams.note({ before, command: resumeAt(place), because: `or with --forget, which drops ${them}` });
+    } else {
+      const token = hasNoToken(place) ? 'with the token of then, such as RECON_TOKEN_FILE=FILE before it; ' : '';
+      const because = `${token}or with --forget, which drops ${them}`;
+      context.streams.note({ before, command: resumeAt(place), because });
+    }
   }
 }
 
@@ -96,4 +102,14 @@ export async function goneProfiles(context: Context): Promise<(place: OpenPlace)
   const { typableProfiles } = await context.configuration();
   const names = await typableProfiles();
   return ({ profile }) => !names.has(profile);
+}
+
+/** Whether the profile of a place is of another address now: its token is sent only there. */
+async function otherAddresses(context: Context): Promise<(place: OpenPlace) => boolean> {
+  const { profiles } = await context.configuration();
+  const origins = new Map((await profiles()).map(({ name, baseUrl = '' }) => [name, parseUrl(baseUrl)?.origin]));
+  return ({ profile, service }) => {
+    const own = origins.get(profile);
+    return own !== undefined && own !== parseUrl(service)?.origin;
+  };
 }

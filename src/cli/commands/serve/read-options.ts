@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import { isOfStrangers, parseAddressRanges } from '../../../system/address-ranges.ts';
-import { parseUrl } from '../../../system/base-url.ts';
+import { parseUrl, SERVICE_PORT } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
 import { parseLifetime } from '../../../system/lifetime.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
-import { SERVICE_PORT } from '../../typed-flags.ts';
 import { LOG_FORMATS, ROLES } from './choices.ts';
 
 export interface ServeOptions {

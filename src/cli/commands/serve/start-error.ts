@@ -1,6 +1,6 @@
 import { ReconError, systemErrorCode } from '../../../errors.ts';
 import { isServed, type Places, tlsProblem } from '../../../service/start.ts';
-import { SERVICE_PORT } from '../../typed-flags.ts';
+import { SERVICE_PORT } from '../../../system/base-url.ts';
 import type { ServeOptions, ServicePlan } from './read-options.ts';
 import type { Again } from './start-again.ts';
 
