@@ -91,13 +91,8 @@ function startIt({ name }: Peer): Line {
 const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
-<<<<<<< HEAD
     message: ({ title }) => `${title} does not answer (connection refused)`,
-    hint: (peer) => (peer.loopback ? START_IT : peer.check),
-=======
-    message: ({ name }) => `${name} refused the connection`,
     hint: (peer) => (peer.loopback && /:\d+$/.test(peer.name) ? startIt(peer) : peer.check),
->>>>>>> h-it4
   },
   {
     code: /^(ENOTFOUND|EAI_)/,

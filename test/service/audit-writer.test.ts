@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const entry = (second: number) => commandEntry(second * 1000, 'serve', { target: second });
-const FULL = 'audit: cannot be written (the disk is full); lines wait, and too many of them are counted';
+const FULL = 'audit: cannot be written (the disk is full); lines wait; those without room are counted';
 
 async function written(): Promise<AuditLine[]> {
   const rows = await opened.store.db.selectFrom('audit_inbox').select('line').orderBy('id').execute();

@@ -10,7 +10,7 @@ import { nameOf } from '../output/patient-line.ts';
 import { type ToldFinding, viewName } from '../output/photo-rows.ts';
 
 /** What to do where photos were sent for somebody else before. */
-export const OF_THIS_PATIENT = 'give photos of the patient whom you enter now';
+export const OF_THIS_PATIENT = 'give photos of the patient for whom they are sent';
 
 export type PhotosOfOther = Pick<SentBefore, 'views'> & { finding: ToldFinding & { reason: 'views_inconsistent' } };
 

@@ -66,14 +66,6 @@ interface Seen {
 export const duplicateText = ({ place, views }: Duplicate): string =>
   views === undefined ? sameAs('has the same name, email and phone as', [place]) : samePictures(views.own, [place]);
 
-<<<<<<< HEAD
-const ALLOWED = '--allow-same sends both';
-
-/** Whether `--allow-same` is all that a problem of a list needs, where both are right. */
-export const isOfSame = (problem: string): boolean => problem.endsWith(ALLOWED);
-
-const sameAs = (what: string, place: string) => `${what} ${place}; leave one of them out, or ${ALLOWED}`;
-=======
 /** The problem of a row whose pictures in these views are also those of rows at `places`. */
 export const samePictures = (views: readonly string[], places: readonly string[]): string =>
   sameAs(pictureWords(views), places);
@@ -89,10 +81,12 @@ const sameAs = (what: string, places: readonly string[]) =>
   `${what} ${placesText(places)}; ${leaveOut(places.length + 1)}`;
 
 const leaveOut = (count: number) =>
-  count === 2
-    ? 'leave one of them out, or --allow-same sends both'
-    : 'leave all but one out, or --allow-same sends all';
->>>>>>> h-it4
+  count === 2 ? `leave one of them out, or ${ALLOWED} both` : `leave all but one out, or ${ALLOWED} all`;
+
+const ALLOWED = '--allow-same sends';
+
+/** Whether `--allow-same` is all that a problem of a list needs, where all are right. */
+export const isOfSame = (problem: string): boolean => problem.includes(ALLOWED);
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

@@ -47,7 +47,7 @@ export function createAuditWriter(
   }
 
   function fail(why: string): void {
-    if (!isFailing) onLog(`audit: cannot be written (${why}); lines wait, and too many of them are counted`, 'fault');
+    if (!isFailing) onLog(`audit: cannot be written (${why}); lines wait; those without room are counted`, 'fault');
     isFailing = true;
     writeSoon();
   }

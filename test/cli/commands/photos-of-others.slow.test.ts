@@ -60,7 +60,7 @@ test('on a terminal a person is told whose photos they are before anything is se
   expect(inOneLine(stderr)).toMatch(
     new RegExp(`These photos were already sent for patient ${ana}, Ana Sample, on \\d{4}-\\d\\d-\\d\\d\\.`),
   );
-  expect(inOneLine(stderr)).toMatch(/nothing was sent.*give photos of the patient whom you enter now $/);
+  expect(inOneLine(stderr)).toMatch(/nothing was sent.*give photos of the patient for whom they are sent $/);
   expect(await isThere('Beatriz No')).toBe(false);
 });
 
