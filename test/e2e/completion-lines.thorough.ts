@@ -39,7 +39,7 @@ async function completesAsHelpTells(shell: string, heading: string): Promise<voi
 }
 
 test.skipIf(!requireTool('tmux') || !requireTool('bash'))('the lines of the help set up bash, in an empty HOME', () =>
-  completesAsHelpTells('bash', 'bash without it'),
+  completesAsHelpTells('bash', 'bash, where it prints nothing'),
 );
 test.skipIf(!requireTool('tmux') || !requireTool('zsh'))('the lines of the help set up zsh, in an empty HOME', () =>
   completesAsHelpTells('zsh', 'zsh'),
