@@ -3,8 +3,8 @@ import { findProvider, type Provider, providersOf } from '../../contract/provide
 import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, viewsOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import { photosNamed } from './flags.ts';
 import { namesOf, severalOf, unplaced } from './folder-pictures.ts';
+import { photosNamed } from './photos-named.ts';
 
 /** The photos that a provider needs. */
 const viewsFor = (type: ReconstructionType, { number }: Provider): View[] =>

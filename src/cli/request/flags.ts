@@ -9,7 +9,6 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
-import { listed } from '../../core/draft.ts';
 
 /** Under the help of commands that have it. */
 export const TEMPLATE_NOTE =
@@ -57,12 +56,6 @@ export const VIEW_LABELS: Record<View, string> = {
   right_45: '45° right',
   below: 'From below',
 };
-
-/** `the photo 45° left`, `the photos left profile and front` */
-export function photosNamed(views: readonly View[]): string {
-  const labels = views.map((view) => VIEW_LABELS[view].replace(/^[A-Z]/, (first) => first.toLowerCase()));
-  return `the ${views.length === 1 ? 'photo' : 'photos'} ${listed(labels)}`;
-}
 
 export const TYPE_WORDS: Record<ReconstructionType, string> = {
   mammo: 'breasts',

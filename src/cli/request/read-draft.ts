@@ -3,7 +3,8 @@ import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { flagOf, photosNamed } from './flags.ts';
+import { flagOf } from './flags.ts';
+import { photosNamed } from './photos-named.ts';
 
 /** Options of create, update and after, as commander hands them over. */
 export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
