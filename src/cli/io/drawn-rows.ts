@@ -14,6 +14,6 @@ export interface Place {
   columns: number;
 }
 
-/** Takes away what was drawn on a terminal from a place on; what it takes in between is unknown once the width is another. */
+/** Erases what was drawn from a place on. Nothing where the width has changed: how many lines it fills now is unknown. */
 export const eraseFrom = (then: Place, now: Place): string =>
   now.row <= then.row || now.columns !== then.columns ? '' : `\u001b[${now.row - then.row}A\r\u001b[J`;
