@@ -10,14 +10,16 @@ interface SqliteFile {
 
 const files = new Map<string, SqliteFile>();
 
-const keyOf = (place: string | URL) => resolve(typeof place === 'string' ? place : fileURLToPath(place));
+/** The path of a database's place: of a path, a `file:` URL, or the text of one. */
+export const pathOf = (place: string | URL): string =>
+  typeof place === 'string' && !place.startsWith('file:') ? resolve(place) : fileURLToPath(place);
 
 /**
  * Call it for each connection; the returned function is called at its end. `isClosed` is false where SQLite may hold the
  * file, and its locks, until a garbage collection, as libsql does: the descriptor then stays open as long as the process.
  */
 export function countConnection(place: string | URL): (isClosed: boolean) => void {
-  const key = keyOf(place);
+  const key = pathOf(place);
   const file = files.get(key) ?? { connections: 0 };
   file.connections++;
   files.set(key, file);
@@ -35,7 +37,7 @@ export function countConnection(place: string | URL): (isClosed: boolean) => voi
  * also those of SQLite.
  */
 export function descriptorOf(path: string): number {
-  const file = files.get(keyOf(path));
+  const file = files.get(pathOf(path));
   if (file === undefined) throw new Error('a file is only read beside SQLite while SQLite has it open');
   file.descriptor ??= openSync(path, 'r+');
   return file.descriptor;

@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { systemErrorCode } from '../errors.ts';
-import { countConnection } from './sqlite-file.ts';
+import { countConnection, pathOf } from './sqlite-file.ts';
 
 export type SqliteValue = string | number | null;
 export type SqliteRow = Record<string, unknown>;
@@ -71,7 +72,13 @@ export function sqliteOfNode(): NodeSqlite | undefined {
 }
 
 function openOfNode({ DatabaseSync }: NodeSqlite, place: string | URL): SqliteConnection {
-  const database = named(() => new DatabaseSync(place, { timeout: 0, enableForeignKeyConstraints: false }));
+  const database = named(() => {
+    // To read only, SQLite opens a folder too, and then tells of a disk that fails.
+    if (statSync(pathOf(place), { throwIfNoEntry: false })?.isDirectory()) {
+      throw Object.assign(new Error('unable to open database file'), { code: 'SQLITE_CANTOPEN' });
+    }
+    return new DatabaseSync(place, { timeout: 0, enableForeignKeyConstraints: false });
+  });
   return {
     exec: (sql) => named(() => database.exec(sql)),
     prepare: (sql) =>

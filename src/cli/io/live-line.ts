@@ -47,8 +47,12 @@ function spinner(streams: Streams, width: () => number, color: boolean): Omit<Li
       .flat()
       .map((one) => cutCell(printable(one), width(), roughTextWidth))
       .join('\n');
-    // discardStdin would put the terminal into raw mode, where Ctrl-C is no signal.
-    shown ??= ora({ stream: streams.stderr, discardStdin: false, hideCursor: true, color: color ? 'cyan' : false });
+    // discardStdin would put the terminal into raw mode, where Ctrl-C is no signal. Whether to redraw is decided:
+    // by itself, ora would not where `CI` is set, and write each second as a line instead.
+    shown ??= ora({
+      ...{ stream: streams.stderr, isEnabled: true, discardStdin: false, hideCursor: true },
+      color: color ? 'cyan' : false,
+    });
     shown.text = line;
     if (!shown.isSpinning) shown.start();
     streams.setAside(() => shown?.clear(), show);
