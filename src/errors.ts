@@ -26,7 +26,7 @@ const MEANINGS = {
   not_offered: { exit: 5, stopsAll: true },
   /** `photos check`: a photo, or the set, that is not usable. */
   photo_unusable: { exit: 5 },
-  /** Surely not applied: DNS, connect, TLS. */
+  /** Surely not applied: DNS, connect, TLS. A certificate that is not trusted ends with 12 (`ReconError.exit`). */
   network: { exit: 6 },
   /** A read that took too long. */
   timeout: { exit: 6 },
@@ -99,6 +99,8 @@ export interface ErrorFacts {
   isPage?: boolean;
   /** The command was stopped when its request had gone out: the change may be made. */
   mayBeApplied?: boolean;
+  /** What is set up here or on the service is wrong, such as a certificate: the same command again does not help. */
+  isMisconfigured?: boolean;
   cause?: unknown;
 }
 
@@ -114,6 +116,7 @@ export class ReconError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly isPage: boolean;
   readonly mayBeApplied: boolean;
+  readonly isMisconfigured: boolean;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -126,6 +129,12 @@ export class ReconError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.isPage = facts.isPage ?? false;
     this.mayBeApplied = facts.mayBeApplied ?? false;
+    this.isMisconfigured = facts.isMisconfigured ?? false;
+  }
+
+  /** The exit number. A wrong certificate keeps the code of the network, and ends as broken settings do. */
+  get exit(): Exit {
+    return exitOf(this.isMisconfigured ? 'storage' : this.code);
   }
 
   /** In a batch, every further item would fail in the same way, so the batch stops. */
@@ -133,7 +142,7 @@ export class ReconError extends Error {
     return 'stopsAll' in MEANINGS[this.code];
   }
 
-  /** It may pass by itself, and nothing was applied. */
+  /** It may pass while a command goes on, and nothing was applied. A certificate may be put right meanwhile. */
   get isTemporary(): boolean {
     return exitOf(this.code) === EXIT_TEMPORARY;
   }
@@ -145,8 +154,8 @@ export class ReconError extends Error {
 
   /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
-    const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied } = this;
-    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied };
+    const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, isMisconfigured } = this;
+    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, isMisconfigured };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

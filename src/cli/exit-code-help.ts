@@ -42,7 +42,8 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
     repeat: 'look first',
   },
   12: {
-    meaning: 'local storage: disk full, permission, broken settings; or another recon works on the same data',
+    meaning:
+      'local storage: disk full, permission, broken settings; a certificate that is not trusted or has expired; or another recon works on the same data',
     repeat: 'after fixing it',
   },
   130: {

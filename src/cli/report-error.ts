@@ -1,5 +1,5 @@
 import { shown } from '../core/shown.ts';
-import { type Exit, exitOf, type Line, ReconError, systemErrorCode } from '../errors.ts';
+import { type Exit, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { diskWords } from '../system/disk-words.ts';
 import { lineText } from '../system/line-text.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
@@ -40,7 +40,7 @@ export function toReconError(error: unknown): ReconError {
 
 /** The exit number. Whatever broke on the way out, the person's Ctrl-C is why. */
 export const exitAfter = (error: unknown, { aborted, reason }: AbortSignal): Exit =>
-  exitOf(aborted && reason instanceof ReconError ? reason.code : toReconError(error).code);
+  (aborted && reason instanceof ReconError ? reason : toReconError(error)).exit;
 
 const pathOf = (error: unknown): string | undefined => {
   const path = (error as { path?: unknown } | undefined)?.path;
@@ -62,7 +62,7 @@ const STORAGE_CODES = [
 
 /** The report as it goes to stderr, line break included. */
 export function describeError(error: ReconError, options: ReportOptions): string {
-  const { json, debug, exit = exitOf(error.code), textOf = lineText } = options;
+  const { json, debug, exit = error.exit, textOf = lineText } = options;
   const stack = debug ? `${printableLines(stackOf(error))}\n` : '';
   if (!json) return `${stack}${errorText(error, { ...options, textOf })}\n`;
   const details = error.details.map((line) => textOf(line));

@@ -73,6 +73,8 @@ interface ConnectRow {
   hint?(peer: Peer): Line;
   /** False: it will not pass by itself. */
   retry?: false;
+  /** Of a certificate: somebody has to put it right. */
+  isMisconfigured?: true;
 }
 
 export const CHECK_URL: Line = { command: ['config', 'list'], because: 'to check the base URL' };
@@ -104,12 +106,14 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
       `the certificate of ${name} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'}`,
     hint: () => 'a new certificate on the service; or, where it is valid, the right time on this machine',
     retry: false,
+    isMisconfigured: true,
   },
   {
     code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     message: ({ name }) => `the certificate of ${name} is not trusted: it is for another name`,
     hint: ({ check }) => check,
     retry: false,
+    isMisconfigured: true,
   },
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
@@ -117,6 +121,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     hint: () =>
       'NODE_EXTRA_CA_CERTS=FILE in the environment, then the same command; FILE has the certificate (PEM) of the service or its signer, or of a proxy that decrypts TLS',
     retry: false,
+    isMisconfigured: true,
   },
   {
     code: /^(EPROTO|ERR_SSL_)/,
@@ -167,7 +172,11 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
   const row = CONNECT_ROWS.find((candidate) => candidate.code.test(code))!;
   return {
     retry: row.retry ?? true,
-    error: new ReconError('network', row.message(peer, code), { hint: row.hint?.(peer) ?? peer.check, cause }),
+    error: new ReconError('network', row.message(peer, code), {
+      hint: row.hint?.(peer) ?? peer.check,
+      isMisconfigured: row.isMisconfigured ?? false,
+      cause,
+    }),
   };
 }
 

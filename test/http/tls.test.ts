@@ -1,8 +1,10 @@
 import { createServer as createTlsServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
+import { describeError } from '../../src/cli/report-error.ts';
+import { failureOf } from '../../src/http/failure.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
-import { aChange, aRead, failureOf, transportTo } from './quick.ts';
+import { aChange, aRead, failureOf as errorOf, transportTo } from './quick.ts';
 import { httpServer, listening } from './servers.ts';
 
 const hasOpenssl = requireTool('openssl');
@@ -27,7 +29,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
     ['a change', aChange()],
   ])('ends %s after one try, with nothing sent', async (_, operation) => {
     const server = await untrusted();
-    const error = await failureOf(transportTo(server.url).send(operation));
+    const error = await errorOf(transportTo(server.url).send(operation));
     expect(error).toMatchObject({
       code: 'network',
       message: expect.stringMatching(/is not trusted: it has signed itself$/),
@@ -38,10 +40,25 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
   });
 });
 
+// The names of the ways in which a certificate fails; a live server of each would need a calendar of its own.
+test.each([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])('%s ends with 12 and not as temporary: a script would try it for ever', (code) => {
+  const reached = { host: 'clinic.example', loopback: false, started: false, sentAll: false, answered: false };
+  const { error, retry } = failureOf(Object.assign(new Error('no'), { code }), reached);
+  expect([error.exit, error.with({ message: 'told again' }).exit, retry]).toEqual([12, 12, false]);
+  const told = JSON.parse(describeError(error, { json: true, debug: false }));
+  expect(told.error).toMatchObject({ code: 'network', retryable: false, exit: 12 });
+});
+
 test('TLS to a server that speaks none says so', async () => {
   const plain = await httpServer((_, response) => response.end('{}'));
   const transport = transportTo(plain.url.replace('http:', 'https:'));
-  const error = await failureOf(transport.send(aChange()));
+  const error = await errorOf(transport.send(aChange()));
   expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('does not speak TLS') });
   expect(transport.tries()).toBe(1);
 });
