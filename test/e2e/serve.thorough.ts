@@ -431,7 +431,7 @@ test('accounts: a sub account sees its own patients only', async () => {
     /^\d+\tmain\t\tenabled\t1\t[^\t\n]*\t1\t\t0\t\n\d+\tdr-lee\tmain\tenabled\t1\t[^\t\n]*\t0\t\t0\t\n$/,
   );
 
-  const renewed = await home.recon(['accounts', 'token', 'dr-lee']);
+  const renewed = await home.recon(['accounts', 'token', 'dr-lee', '--yes']);
   expect((await home.recon(['patients', 'list'], asSub)).exitCode).toBe(4);
   const withNew = { env: { RECON_BASE_URL: url, RECON_TOKEN: renewed.stdout.trim() } };
   expect((await home.recon(['patients', 'list'], withNew)).exitCode).toBe(0);

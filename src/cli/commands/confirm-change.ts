@@ -1,6 +1,7 @@
 import { patientToChange } from '../../core/may-change.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { needsYes } from '../needs-yes.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { nameOf, whoText } from '../output/patient-line.ts';
 
@@ -25,7 +26,8 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   const { streams } = context;
   const { dryRun } = context.globals();
   if (plan.yes && !dryRun) return true;
-  if (!dryRun && !context.mayAsk()) throw needsYes(plan, ids);
+  if (!dryRun && !context.mayAsk())
+    throw needsYes(`${plan.verb} ${ids.length === 1 ? 'a patient' : `${ids.length} patients`}`);
   for (const id of ids) {
     const whom = await describe(id, plan, context);
     streams.note(
@@ -37,13 +39,6 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   if (dryRun) return false;
   if (await (await context.prompt()).confirm(plan.question)) return true;
   throw new ReconError('declined', 'nothing was done');
-}
-
-function needsYes({ verb }: PlannedChange, { length: count }: readonly string[]): ReconError {
-  const what = count === 1 ? 'a patient' : `${count} patients`;
-  return new ReconError('usage', `to ${verb} ${what} without being asked, --yes is needed`, {
-    hint: 'the same command with --yes',
-  });
 }
 
 /**

@@ -169,7 +169,7 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
   const days = (Date.parse(tokens[1].expires) - Date.parse(tokens[1].created)) / 86_400_000;
   expect(days).toBeCloseTo(90, 3);
 
-  const revoked = await recon('tokens', 'revoke', 'dr-silva', 'front desk');
+  const revoked = await recon('tokens', 'revoke', 'dr-silva', 'front desk', '--yes');
   expect(revoked).toMatchObject({ exitCode: 0, stdout: '', stderr: expect.stringContaining('does not work any more') });
   expect(await status(token)).toBe(401);
   expect((await json('tokens', 'list', 'dr-silva')).tokens).toHaveLength(1);
@@ -198,7 +198,7 @@ test('on a terminal a new token comes with what its computer has to type, and wh
   expect(texts.stderr).toContain(
     'recon login --base-url URL (on the computer that will use the token; URL is the address that its start told for other machines)',
   );
-  await recon('tokens', 'revoke', 'main', 'office');
+  await recon('tokens', 'revoke', 'main', 'office', '--yes');
 });
 
 test('a list shows accounts with their tokens; a table counts them', async () => {
@@ -216,7 +216,7 @@ test('a list shows accounts with their tokens; a table counts them', async () =>
 
 test('an account is disabled and enabled', async () => {
   const token = (await recon('add', 'desk')).stdout.trim();
-  const disabled = await recon('disable', 'desk');
+  const disabled = await recon('disable', 'desk', '--yes');
   expect(disabled).toMatchObject({
     exitCode: 0,
     stdout: '',
@@ -354,7 +354,7 @@ test('a sub account of a disabled main account is shown as such, and enabling it
   await recon('add', 'group-desk', '--under', 'group');
   const rehearsal = await recon('disable', 'group', '--dry-run');
   expect(rehearsal.stderr).toMatch(/^Would disable account group: nobody gets in .* of its sub accounts group-desk/);
-  await recon('disable', 'group');
+  await recon('disable', 'group', '--yes');
   expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'disabled with group' });
   const rehearsed = await recon('disable', 'group', '--dry-run');
   expect([rehearsed.exitCode, rehearsed.stderr]).toEqual([0, 'Account group is disabled already.\n']);
@@ -391,13 +391,37 @@ describe('on a terminal, what shuts people out is asked', () => {
   const no: Keys[] = [[/y\/N/, '\r']];
 
   test.each([
-    [['token', 'clinic-asked'], 'these tokens of clinic-asked stop working: "default" (write, '],
+    [['token', 'clinic-asked'], 'this token of clinic-asked stops working: "default" (write, '],
     [['tokens', 'revoke', 'clinic-asked', 'default'], 'can no longer log in: "default" (write, '],
     [['disable', 'clinic-asked'], 'of clinic-asked, and of its sub accounts desk-asked, until it is enabled'],
   ])('%j says whom, and a no changes nothing', async (args, whom) => {
     const left = await typed(no, ...args);
     expect(left).toMatchObject({ exitCode: 130, asked: 1, stdout: '', stderr: expect.stringContaining(whom) });
     expect(await status(token)).toBe(200);
+  });
+
+  test.each([
+    ['token', 'clinic-asked'],
+    ['tokens', 'revoke', 'clinic-asked', 'default'],
+    ['disable', 'clinic-asked'],
+  ])('in a script %s %s %s needs --yes, and nobody is shut out without it', async (...args) => {
+    const { exitCode, stdout, stderr } = await recon(...args.filter((one) => one !== undefined));
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      / without being asked, --yes is needed\n {2}.*clinic-asked.*\n {2}Try: the same command with --yes\n$/,
+    );
+    expect(await status(token)).toBe(200);
+  });
+
+  test('a script that shuts nobody out needs no --yes', async () => {
+    await recon('add', 'clinic-closed');
+    await recon('tokens', 'revoke', 'clinic-closed', 'default', '--yes');
+    expect(await recon('token', 'clinic-closed')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^rcn_/),
+    });
+    expect((await recon('disable', 'clinic-closed', '--yes')).exitCode).toBe(0);
+    expect((await recon('disable', 'clinic-closed')).exitCode).toBe(0);
   });
 
   test('a yes and --yes do it', async () => {
@@ -413,13 +437,13 @@ test('a new token is one object in JSON, and works', async () => {
   const added = await json('add', 'dr-json');
   expect(added).toEqual({ name: 'dr-json', token: TOKEN });
   expect(await status(added.token)).toBe(200);
-  const renewed = await recon('token', 'dr-json', '-o', 'json');
+  const renewed = await recon('token', 'dr-json', '--yes', '-o', 'json');
   expect(renewed.stdout).toMatch(/^\{.*\}\n$/);
   expect(JSON.parse(renewed.stdout)).toEqual({ name: 'dr-json', token: TOKEN });
   expect(await status(JSON.parse(renewed.stdout).token)).toBe(200);
   const second = await json('tokens', 'add', 'dr-json', '--label', 'desk', '--scope', 'read');
   expect(second).toEqual({ name: 'dr-json', label: 'desk', token: TOKEN });
-  expect((await recon('token', 'dr-json')).stdout).toMatch(/^rcn_[\w-]{43}\n$/);
+  expect((await recon('token', 'dr-json', '--yes')).stdout).toMatch(/^rcn_[\w-]{43}\n$/);
 });
 
 test.each([

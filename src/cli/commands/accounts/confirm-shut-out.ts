@@ -1,5 +1,6 @@
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { needsYes } from '../../needs-yes.ts';
 import type { Accounts } from './with-accounts.ts';
 
 type Token = Awaited<ReturnType<Accounts['listTokens']>>[number];
@@ -31,15 +32,21 @@ export function tellOwnToken(ended: readonly Token[], { streams }: Context): voi
   );
 }
 
+interface ShutOut {
+  whom: string;
+  /** As in `to disable the account desk without being asked`. */
+  deed: string;
+  question: string;
+  yes: boolean | undefined;
+}
+
 /**
- * Says who is shut out and asks; default no. Nothing is asked with `--yes`, nor where nobody can be asked: a script that
- * shuts somebody out does so at once.
+ * Says who is shut out and asks; default no. `--yes` asks nothing.
+ * @throws ReconError `usage` where nobody can be asked, without `--yes`
  */
-export async function confirmShutOut(
-  { whom, question, yes }: { whom: string; question: string; yes: boolean | undefined },
-  context: Context,
-): Promise<void> {
-  if (yes === true || !context.mayAsk()) return;
+export async function confirmShutOut({ whom, deed, question, yes }: ShutOut, context: Context): Promise<void> {
+  if (yes === true) return;
+  if (!context.mayAsk()) throw needsYes(deed, [whom]);
   context.streams.note(whom);
   if (await (await context.prompt()).confirm(question)) return;
   throw new ReconError('declined', 'nothing was done');

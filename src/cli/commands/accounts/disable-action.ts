@@ -17,7 +17,8 @@ export async function disableAccount(
       const under = subs.length === 0 ? '' : `, and of its sub accounts ${subs.join(', ')}`;
       const whom = `nobody gets in with the tokens, invitations and pictures of ${name}${under}, until it is enabled`;
       if (globals().dryRun) return streams.say(`Would disable account ${name}: ${whom}`);
-      await confirmShutOut({ whom, question: `Disable the account ${name}?`, yes }, context);
+      const deed = `disable the account ${name}`;
+      await confirmShutOut({ whom, deed, question: `Disable the account ${name}?`, yes }, context);
     }
     if (globals().dryRun) return streams.say(`Account ${name} is disabled already.`);
     await accounts.setDisabled(name, true);

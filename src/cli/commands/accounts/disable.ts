@@ -7,7 +7,7 @@ export const accountsDisable: CommandWords = {
   arguments: (command) => command.argument('<name>', 'which account'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
   examples: ['recon accounts disable dr-silva'],
-  note: `Without a terminal nobody is asked: the account is shut out at once.
+  note: `In a script, where nobody can be asked, it needs --yes.
 An account is never deleted: the audit tells by its name who did what. To close one for good, log in with a token of it, and
   recon patients export --to FOLDER   saves its patients with their models
   recon transfer PATIENT --back       gives back one that its main account gave

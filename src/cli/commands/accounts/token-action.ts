@@ -14,8 +14,10 @@ export async function newToken(
   await withAccounts(options, context, async (accounts) => {
     const working = await workingTokens(accounts, name);
     if (working.length > 0) {
-      const whom = `these tokens of ${name} stop working: ${working.map(tokenText).join(', ')}`;
-      await confirmShutOut({ whom, question: `Make a new token for ${name}, and end these?`, yes }, context);
+      const whom = `${working.length === 1 ? `this token of ${name} stops` : `these tokens of ${name} stop`} working: ${working.map(tokenText).join(', ')}`;
+      const deed = `make a new token for ${name}, and end ${working.length === 1 ? 'the one' : 'those'} that it has,`;
+      const question = `Make a new token for ${name}, and end ${working.length === 1 ? 'this one' : 'these'}?`;
+      await confirmShutOut({ whom, deed, question, yes }, context);
     }
     const { token } = await accounts.newToken(name);
     const sentence = `This is the new access token of ${name}, and earlier ones no longer work`;

@@ -7,7 +7,8 @@ export const accountsToken: CommandWords = {
   arguments: (command) => command.argument('<name>', 'which account'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
   examples: ['recon accounts token dr-silva'],
-  note: `To change a token and shut nobody out meanwhile:
+  note: `In a script, where nobody can be asked, it needs --yes if tokens of the account work.
+To change a token and shut nobody out meanwhile:
   recon accounts tokens add NAME --label NEW --scope write
   recon login, on each computer that has the old one
   recon accounts tokens revoke NAME OLD`,

@@ -1,5 +1,6 @@
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { needsYes } from '../../needs-yes.ts';
 import { timesText } from './facts.ts';
 import { showTrying } from './show-trying.ts';
 
@@ -40,11 +41,7 @@ async function confirm(
   { what, snapshots, stays }: { what: string; snapshots: readonly string[]; stays: string },
   context: Context,
 ): Promise<void> {
-  if (!context.mayAsk()) {
-    throw new ReconError('usage', `to remove ${what} of a backup without being asked, --yes is needed`, {
-      hint: 'the same command with --yes',
-    });
-  }
+  if (!context.mayAsk()) throw needsYes(`remove ${what} of a backup`);
   for (const name of snapshots) context.streams.note(`to remove: ${name}`);
   context.streams.note(stays);
   if (await (await context.prompt()).confirm(snapshots.length === 1 ? 'Remove it?' : 'Remove them?')) return;

@@ -1,6 +1,7 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { needsYes } from '../../needs-yes.ts';
 import { changesAre, countOf, isNarrowed, narrowed, stateOf, whatItIs, whichImport } from './open-changes.ts';
 
 /** Drops one change or import, wherever it is; no service is asked. */
@@ -47,9 +48,7 @@ const countAt = (places: readonly OpenPlace[]) => places.reduce((sum, place) => 
 async function confirm(places: readonly OpenPlace[], count: number, context: Context): Promise<void> {
   if (!context.mayAsk()) {
     const what = count === 1 ? 'an open change' : `${count} open changes`;
-    throw new ReconError('usage', `to drop ${what} without being asked, --yes is needed`, {
-      hint: 'the same command with --yes',
-    });
+    throw needsYes(`drop ${what}`);
   }
   for (const { service, changes, imports } of places) {
     for (const one of changes) {

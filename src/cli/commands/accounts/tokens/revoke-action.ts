@@ -16,7 +16,8 @@ export async function revokeToken(
     const meant = working.filter(({ id, label }) => label === token || String(id) === token);
     if (meant.length > 0) {
       const whom = `whoever uses ${meant.length === 1 ? 'this token' : 'one of these tokens'} of ${account} can no longer log in: ${meant.map(tokenText).join(', ')}`;
-      await confirmShutOut({ whom, question: `Revoke ${meant.length === 1 ? 'it' : 'them'}?`, yes }, context);
+      const deed = `revoke ${meant.length === 1 ? 'a token' : `${meant.length} tokens`} of ${account}`;
+      await confirmShutOut({ whom, deed, question: `Revoke ${meant.length === 1 ? 'it' : 'them'}?`, yes }, context);
     }
     await accounts.revokeToken(account, token);
     streams.say(`The token ${JSON.stringify(token)} of ${account} does not work any more.`);

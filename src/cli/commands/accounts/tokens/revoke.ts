@@ -8,6 +8,6 @@ export const tokensRevoke: CommandWords = {
     command.argument('<account>', 'whose token').argument('<token>', 'its label, or its id of the list'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
   examples: ['recon accounts tokens revoke dr-silva "front desk"'],
-  note: 'Without a terminal nobody is asked: the token ends at once.',
+  note: 'In a script, where nobody can be asked, a token that works needs --yes to be ended.',
   action: async () => (await import('./revoke-action.ts')).revokeToken,
 };
