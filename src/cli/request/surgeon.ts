@@ -82,16 +82,19 @@ const backLine = (again: readonly string[]): Line => ({
   command: [...again.slice(0, -1), '--back'],
 });
 
-/** `notOffered`: only this machine could have known the name. */
+/**
+ * `notOffered`: only this machine could have known the name. A near name is told, and never in a line to copy: that would
+ * give the patient's record to somebody on a guess.
+ */
 function unknownSurgeon(
   typed: string,
   names: readonly string[],
   again: readonly string[],
   notOffered?: ReconError,
 ): ReconError {
-  const [nearby] = nearest(plain(typed), names.map(plain));
-  const like = names.find((name) => plain(name) === nearby);
-  const guess = like === undefined ? '' : `; did you mean ${like}?`;
+  const nearby = nearest(plain(typed), names.map(plain));
+  const like = names.filter((name, at) => nearby.includes(plain(name)) && names.indexOf(name) === at);
+  const guess = like.length === 0 ? '' : `; did you mean ${like.join(' or ')}?`;
   const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
   const own = surgeonName(typed);
   const key = `surgeon.${/^[a-z0-9][a-z0-9._-]{0,62}$/.test(own) ? own : 'NAME'}`;
@@ -101,12 +104,18 @@ function unknownSurgeon(
         ? ['whoever runs the service knows the number of each account']
         : [`known names: ${names.join(', ')}`]),
       // Only a service that recon runs tells its accounts.
-      ...(notOffered === undefined ? [LIST, ...(like === undefined ? [addLine(typed)] : []), backLine(again)] : []),
+      ...(notOffered !== undefined
+        ? []
+        : like.length === 0
+          ? [LIST, addLine(typed), backLine(again)]
+          : [backLine(again)]),
     ],
     hint:
-      like === undefined
+      like.length === 0
         ? { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' }
-        : { command: [...again, like] },
+        : notOffered === undefined
+          ? LIST
+          : { command: ['config', 'list'], because: 'which shows the names that are kept here, and their ids' },
   };
   if (notOffered === undefined) return new ReconError('usage', message, facts);
   return notOffered.with({ message: `${message}, and ${notOffered.message}`, ...facts });
