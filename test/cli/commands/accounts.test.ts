@@ -163,7 +163,7 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
     expect.objectContaining({ account: 'dr-silva', label: 'default', scope: 'write', expires: null, state: 'works' }),
     {
       ...{ id: 3, account: 'dr-silva', label: 'front desk', scope: 'read', state: 'works' },
-      ...{ created: ISO, expires: ISO, last_used: null },
+      ...{ created: ISO, expires: ISO, last_used: ISO },
     },
   ]);
   const days = (Date.parse(tokens[1].expires) - Date.parse(tokens[1].created)) / 86_400_000;

@@ -16,7 +16,7 @@ export async function workingTokens(accounts: Accounts, name: string): Promise<T
 export function tokenText({ label, scope, lastUsedAt }: Token): string {
   const used =
     lastUsedAt === null
-      ? 'not used up to a minute ago'
+      ? 'never used'
       : `last used ${new Date(lastUsedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `${JSON.stringify(label)} (${scope}, ${used})`;
 }

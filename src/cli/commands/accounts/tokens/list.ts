@@ -7,6 +7,6 @@ export const tokensList: CommandWords = {
   arguments: (command) => command.argument('[account]', 'only those of this account'),
   options: (command) => withPlaceFlags(command.option('--all', 'also those that were revoked')),
   examples: ['recon accounts tokens list', 'recon accounts tokens list dr-silva --all'],
-  note: 'A use is noted within a minute. Who did what, to the second, is in recon audit list.',
+  note: 'A use stands here within a second. Who did what is in recon audit list.',
   action: async () => (await import('./list-action.ts')).listTokens,
 };
