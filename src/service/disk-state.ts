@@ -17,6 +17,9 @@ export async function diskState(dataFolder: string): Promise<DiskState> {
   return (await freeBytes(dataFolder)) < LIMITS.totalBytes ? 'short' : 'ok';
 }
 
+/** Some uploads of 200 MB, and their models: with less, somebody has to make room. */
+export const LEAST_ROOM_BYTES = 2 ** 30;
+
 /** Bytes that this user may still write on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);

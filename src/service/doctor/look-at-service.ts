@@ -7,7 +7,7 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import { diskState, freeBytes } from '../disk-state.ts';
+import { diskState, freeBytes, LEAST_ROOM_BYTES } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
@@ -54,14 +54,14 @@ export const lookInside = (looked: Looked): AsyncGenerator<Finding> => findingsO
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Some uploads of 200 MB, and their models. */
-const LEAST_ROOM_BYTES = 2 ** 30;
 /** A worker looks every few seconds. */
 const LONGEST_UNTAKEN_MS = 2 * 60_000;
 /** Lines are sealed within seconds while a service runs. */
 const LONGEST_UNSEALED_MS = 5 * 60_000;
 /** Time enough to make a new token and take it everywhere. */
-const EXPIRES_SOON_MS = 7 * DAY_MS;
+const ENDS_SOON_MS = 14 * DAY_MS;
+/** Of one that was made for a short time, so that a fresh one is no finding. */
+const ENDS_SOON_SHARE = 0.1;
 const MOST_APART_MS = 60_000;
 
 /** A backup each night may fail once, or wait for a weekend's machine. */
@@ -164,7 +164,7 @@ async function sealing({ store: { db, clock } }: Looked): Promise<Finding[]> {
 }
 
 async function tokens({ store, asker }: Looked): Promise<Finding[]> {
-  const soon = store.clock.now() + EXPIRES_SOON_MS;
+  const now = store.clock.now();
   const isShown = await shownTo(asker, store);
   const accounts = await listAccounts(store);
   const disabled = new Set(accounts.flatMap(({ id, disabledAt }) => (disabledAt === null ? [] : id)));
@@ -176,13 +176,19 @@ async function tokens({ store, asker }: Looked): Promise<Finding[]> {
     return [wrong('tokens', 'there is no account yet, so nobody can log in', fix)];
   }
   if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
-  const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
+  const ending = working.filter(({ createdAt, expiresAt }) => {
+    const lifeMs = (expiresAt ?? Number.POSITIVE_INFINITY) - createdAt;
+    return createdAt + lifeMs - now < Math.min(ENDS_SOON_MS, ENDS_SOON_SHARE * lifeMs);
+  });
   const whose = asker === undefined ? '' : ', of the account that asks and its sub accounts';
   if (ending.length === 0) return [right('tokens', `${working.length} work${whose}`)];
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
-  const labels = ending.map(({ label, accountId }) => `${JSON.stringify(label)} of ${names.get(accountId)}`).join(', ');
+  const labels = ending.map(
+    ({ label, accountId, expiresAt }) =>
+      `${JSON.stringify(label)} of ${names.get(accountId)} (${new Date(expiresAt!).toISOString().slice(0, 16).replace('T', ' ')} UTC)`,
+  );
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
-  return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
+  return [wrong('tokens', `these end soon: ${labels.join(', ')}`, fix)];
 }
 
 /** The accounts of which one who asks over the network is told: the own one, and its sub accounts. */

@@ -131,6 +131,9 @@ describe('of who types it', () => {
     const accounts = await openAccounts(service.places);
     const { token } = await accounts.addToken('main', { label: 'front desk', scope: 'write', lifetimeMs: 3_600_000 });
     await accounts.close();
+    const { store, close } = await openPlaces(service.places, systemClock, () => {});
+    await sql.raw(`update tokens set created_at = created_at - 36000000 where label = 'front desk'`).execute(store.db);
+    await close();
     const doctor = async (own = {}, ...flags: string[]) =>
       toldBy(await runMain(['doctor', '--json', ...flags], { ...home.environment, ...variables(), ...own }));
     expect(await doctor()).toMatchObject({
@@ -138,7 +141,7 @@ describe('of who types it', () => {
       wrong: [
         {
           about: 'service tokens',
-          found: 'these expire within a week: "front desk" of main',
+          found: expect.stringMatching(/^these end soon: "front desk" of main \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)$/),
           fix: expect.stringMatching(/^recon accounts tokens add NAME/),
         },
       ],
@@ -523,6 +526,27 @@ describe('of a service', () => {
   };
   const placeOf = (told: ReturnType<typeof toldBy>) => told.all.find(({ about }) => about === 'backup place');
 
+  test('a token that was made for one day is no fault when it is fresh, one of a year with 13 days left is', async () => {
+    const looked = async (lifeDays: number, leftDays: number) => {
+      const { args } = await copied(async (dataFolder) => {
+        const accounts = await openAccounts({ dataFolder });
+        await accounts.addToken('main', { label: 'desk', scope: 'read', lifetimeMs: leftDays * 86_400_000 });
+        await accounts.close();
+        const { store, close } = await openPlaces({ dataFolder }, systemClock, () => {});
+        const before = (lifeDays - leftDays) * 86_400_000;
+        await sql.raw(`update tokens set created_at = created_at - ${before} where label = 'desk'`).execute(store.db);
+        await close();
+      });
+      const { all } = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
+      return all.find(({ about }) => about === 'tokens')?.state;
+    };
+    expect(await looked(1, 0.9)).toBe('ok');
+    expect(await looked(1, 0.05)).toBe('wrong');
+    expect(await looked(90, 10)).toBe('ok');
+    expect(await looked(365, 13)).toBe('wrong');
+    expect(await looked(365, 15)).toBe('ok');
+  });
+
   test('on the first day it is said that there is no backup, and until when one is due', async () => {
     const { args } = await withRows(`update patients set created_at = ${Date.now() - 3_600_000}`);
     const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
@@ -826,7 +850,7 @@ describe('of a service', () => {
       plant: () => withRows('delete from patients', 'delete from tokens', 'delete from accounts'),
     },
     {
-      name: 'a token that expires within a week',
+      name: 'a token in the last tenth of its life',
       about: 'tokens',
       fix: /^recon accounts tokens add .*take the new ones there/,
       plant: () =>
@@ -834,6 +858,11 @@ describe('of a service', () => {
           const accounts = await openAccounts({ dataFolder });
           await accounts.addToken('main', { label: 'front desk', scope: 'read', lifetimeMs: 86_400_000 });
           await accounts.close();
+          const { store, close } = await openPlaces({ dataFolder }, systemClock, () => {});
+          await sql
+            .raw(`update tokens set created_at = created_at - ${10 * 86_400_000} where id > 1`)
+            .execute(store.db);
+          await close();
         }),
     },
     {

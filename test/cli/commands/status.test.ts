@@ -1,9 +1,12 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService } from '../../support/running-service.ts';
+import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 import { typeMain } from '../../support/typed-terminal.ts';
 
 test('the version of the service is told where it tells it', async () => {
@@ -69,3 +72,25 @@ test('why a token is not accepted is told once at a terminal', async () => {
   expect(told.stderr).toMatch(/account of the access token is disabled/);
   expect((await runMain(['status'], environment)).stdout).toMatch(/^accepted\tno: the account .* is disabled/m);
 });
+
+test.skipIf(!canMount())(
+  'on the machine of the service a disk that is nearly full is told, also where it is away',
+  async () => {
+    const disk = openSmallDisk('60m');
+    const [home, service] = await Promise.all([makeHome(), openService()]);
+    onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+    const small = join(disk.folder, 'data');
+    await cp(service.dataFolder, small, { recursive: true });
+    const statusWith = async (folder: string) => {
+      const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN_FILE: join(folder, 'token') };
+      return await runMain(['status'], environment);
+    };
+    const told = expect.stringMatching(
+      /nearly full: \d+ MB are free where .*data lies, and 1024 MB should be\..*recon doctor\n/,
+    );
+    expect(await statusWith(small)).toMatchObject({ exitCode: 0, stderr: told });
+    expect((await statusWith(service.dataFolder)).stderr).not.toContain('nearly full');
+    await service.stop();
+    expect(await statusWith(small)).toMatchObject({ exitCode: 6, stderr: told });
+  },
+);
