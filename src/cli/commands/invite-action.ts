@@ -82,11 +82,9 @@ export async function makeInvitation(
     if (streams.stderrIsTty()) streams.say(until);
     else streams.detail(until);
   }
-  const { opened, notCopied } = await handOut(
-    link,
-    withheld === undefined ? options : { ...options, qr: false },
-    context,
-  );
+  // Of a script that asks for a code, one is drawn of any link.
+  const isDrawn = options.here ? !isHereAlone : options.qr === true && withheld === undefined;
+  const { opened, notCopied } = await handOut(link, { ...options, isDrawn }, context);
   const sheet = async () => await drawSheet?.(link, reply.made?.expiresAt);
   // The link is made, so all else goes on: the command once more would make a second one.
   const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
@@ -136,8 +134,12 @@ async function answer({ text }: MadeInvitation, link: string, context: Context):
 }
 
 /** Gives the link to whoever is to have it. */
-async function handOut(link: string, { qr, here, open, copy }: InviteOptions, context: Context) {
-  if (qr || here) await drawCode(link, context);
+async function handOut(
+  link: string,
+  { isDrawn, open, copy }: Pick<InviteOptions, 'open' | 'copy'> & { isDrawn: boolean },
+  context: Context,
+) {
+  if (isDrawn) await drawCode(link, context);
   const copyLink = async () => await (await import('../copy-text.ts')).copyText(link, 'the link', context);
   const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
@@ -152,7 +154,13 @@ function warnOfReach({ qr, here, card, open, copy }: InviteOptions, { streams }:
     streams.say('this link opens on this machine alone');
     return;
   }
-  const before = `${isForPhone ? 'no phone can open this link: it' : 'this link'} opens on this machine alone; for links that phones open, ${WHO_HELPS}`;
+  const subject = here
+    ? 'no code is drawn, since no phone can open this link: it'
+    : isForPhone
+      ? 'no phone can open this link: it'
+      : 'this link';
+  const where = here ? 'opens in a browser of this machine alone' : 'opens on this machine alone';
+  const before = `${subject} ${where}; for links that phones open, ${WHO_HELPS}`;
   streams.warn({ before, command: WITH_PUBLIC_URL });
 }
 

@@ -13,7 +13,10 @@ export const invite: CommandWords = {
       .option('--copy', 'also put the link on the clipboard')
       .option('--card <file.png>', 'also make a sheet to print, with the code and the link')
       .option('--language <code>', 'of page and card: en, es, pt, de, fr or ar (default: setting language)')
-      .option('--here', 'for a patient who is here: the link works 30 minutes, and the photos are shown as they come')
+      .option(
+        '--here',
+        'for a patient who is here: draws a code for the phone, works 30 minutes, and shows the photos as they come',
+      )
       .option('--revoke', 'take back the links that are out, where the service has a way to')
       .option('--yes', 'without being asked; with --revoke also where photos have arrived that are then erased'),
   examples: [

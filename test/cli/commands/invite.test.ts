@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
@@ -243,6 +243,28 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   expect(texts.stdout).toBe(`${first}\n`);
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
+});
+
+test('--here draws a code where a phone can open the link, and else says why there is none and what helps', async () => {
+  const reached = await openService({ publicUrl: 'https://recon.invalid' });
+  onTestFinished(() => reached.close());
+  for (const [one, isDrawn] of [
+    [reached, true],
+    [service, false],
+  ] as const) {
+    const { patient } = await one.patient('POST', '/patients');
+    const own = { ...home.environment, RECON_BASE_URL: one.url, RECON_TOKEN: one.token };
+    const { stand, texts } = standInProcess(['invite', String(patient.id), '--type', 'face', '--here'], own);
+    const ended = main(stand);
+    await expect.poll(() => texts.stdout).toContain('\n');
+    const link = texts.stdout.trim().replace('https://recon.invalid', one.url);
+    for (const view of ['front', 'left', 'right']) await put(link, view);
+    const headers = { 'idempotency-key': 'a-key-of-the-patients-page' };
+    expect((await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() })).status).toBe(200);
+    expect(await ended, texts.stderr).toBe(0);
+    expect([texts.stderr.includes('▀'), texts.stderr.includes('no code is drawn')]).toEqual([isDrawn, !isDrawn]);
+    if (!isDrawn) expect(texts.stderr).toMatch(/in a browser of this machine alone; .*ask who runs .*--public-url/);
+  }
 });
 
 test('on a terminal it is told whose links are taken back', async () => {
