@@ -18,7 +18,7 @@ import {
 import { inOrder } from './in-order.ts';
 import { dropMendedSlips } from './mended-rows.ts';
 import type { RowOutcome } from './outcomes.ts';
-import type { ListProblem } from './problem-lines.ts';
+import { type ListProblem, placesBut } from './problem-lines.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
 import type { ListedRow, Spool } from './spool.ts';
@@ -198,8 +198,9 @@ function findDuplicates(
       }
       const { own, theirs } = one.views;
       const name = JSON.stringify([one.place, theirs]);
-      const before = sharing.get(name) ?? [{ place: one.place, views: theirs }];
-      sharing.set(name, [...before, { place, views: own }]);
+      const alike = sharing.get(name) ?? [{ place: one.place, views: theirs }];
+      alike.push({ place, views: own });
+      sharing.set(name, alike);
     }
   }
   return noteSharing([...sharing.values()], rows);
@@ -216,9 +217,9 @@ function noteSharing(
     const first = alike[0]?.views ?? [];
     const isOne = alike.every(({ views }) => views.join() === first.join());
     const group = isOne ? { text: samePicturesOfAll(first, alike.length) } : undefined;
+    const allBut = placesBut(alike.map(({ place }) => place));
     for (const { place, views } of alike) {
-      const others = alike.flatMap((one) => (one.place === place ? [] : [one.place]));
-      const text = samePictures(views, others);
+      const text = samePictures(views, allBut(place), alike.length);
       problemsOf.get(place)?.push(text);
       groups.set(`${place} ${text}`, group);
     }

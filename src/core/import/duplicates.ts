@@ -1,6 +1,5 @@
 import { listed } from '../draft.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { placesText } from './problem-lines.ts';
 
 /** The photos of a row; pictures are the same if one of their keys is. */
 export type Pictures = readonly { view: string; keys: string[] }[];
@@ -64,11 +63,16 @@ interface Seen {
 
 /** The problem of a row. */
 export const duplicateText = ({ place, views }: Duplicate): string =>
-  views === undefined ? sameAs('has the same name, email and phone as', [place]) : samePictures(views.own, [place]);
+  views === undefined
+    ? `has the same name, email and phone as ${place}; ${leaveOut(2)}`
+    : samePictures(views.own, place, 2);
 
-/** The problem of a row whose pictures in these views are also those of rows at `places`. */
-export const samePictures = (views: readonly string[], places: readonly string[]): string =>
-  sameAs(pictureWords(views), places);
+/**
+ * The problem of a row whose pictures in these views are also those of others, which are named in words; `count` is how
+ * many rows there are with this one.
+ */
+export const samePictures = (views: readonly string[], others: string, count: number): string =>
+  `${pictureWords(views)} ${others}; ${leaveOut(count)}`;
 
 /** The same of all these rows in one sentence; `count` is how many there are. */
 export const samePicturesOfAll = (views: readonly string[], count: number): string =>
@@ -76,9 +80,6 @@ export const samePicturesOfAll = (views: readonly string[], count: number): stri
 
 const pictureWords = (views: readonly string[]) =>
   `has for ${listed(views)} the same ${views.length === 1 ? 'picture' : 'pictures'} as`;
-
-const sameAs = (what: string, places: readonly string[]) =>
-  `${what} ${placesText(places)}; ${leaveOut(places.length + 1)}`;
 
 const leaveOut = (count: number) =>
   count === 2 ? `leave one of them out, or ${ALLOWED} both` : `leave all but one out, or ${ALLOWED} all`;

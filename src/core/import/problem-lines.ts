@@ -23,7 +23,9 @@ export function problemLines(problems: readonly ListProblem[]): string[] {
   const kinds = new Map<unknown, ListProblem[]>();
   for (const problem of problems) {
     const kind = problem.group ?? problem.text.replaceAll(PARTICULAR, '…');
-    kinds.set(kind, [...(kinds.get(kind) ?? []), problem]);
+    const alike = kinds.get(kind);
+    if (alike === undefined) kinds.set(kind, [problem]);
+    else alike.push(problem);
   }
   return [...kinds.values()].map(kindLine);
 }
@@ -49,19 +51,48 @@ function kindLine(alike: readonly ListProblem[]): string {
 }
 
 /** `rows 3, 7-9 and 12 more` */
-export function placesText(places: readonly string[]): string {
+export const placesText = (places: readonly string[]): string => placesBut(places)();
+
+/** The same of all these places but one of them, which takes as long for the thousandth as for the first. */
+export function placesBut(places: readonly string[]): (own?: string) => string {
   const [, unit] = NUMBERED.exec(places[0] ?? '') ?? [];
-  const numbers = places
-    .map((place) => NUMBERED.exec(place))
-    .map((found) => (found?.[1] === unit ? Number(found?.[2]) : Number.NaN));
+  const numbers = places.map((place) => numberIn(place, unit));
+  const countBut = (own: string | undefined) => places.length - (own === undefined ? 0 : 1);
+  // One of them may be the one that is left out.
   if (unit === undefined || numbers.some(Number.isNaN)) {
-    return `${places.slice(0, PLACES_NAMED).join(', ')}${more(places.length - PLACES_NAMED)}`;
+    const first = places.slice(0, PLACES_NAMED + 1);
+    return (own) => {
+      const named = first.filter((place) => place !== own).slice(0, PLACES_NAMED);
+      return `${named.join(', ')}${more(countBut(own) - named.length)}`;
+    };
   }
   const ranges = rangesOf(numbers);
-  const named = ranges.slice(0, PLACES_NAMED);
-  const left = ranges.slice(PLACES_NAMED).reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  const words = named.map(([first, last]) => (first === last ? first : `${first}-${last}`));
-  return `${unit}${numbers.length === 1 ? '' : 's'} ${words.join(', ')}${more(left)}`;
+  const first = ranges.slice(0, PLACES_NAMED + 1);
+  const total = countIn(ranges);
+  return (own) => {
+    const number = own === undefined ? Number.NaN : numberIn(own, unit);
+    const named = first.flatMap((range) => without(number, range)).slice(0, PLACES_NAMED);
+    const left = total - (own === undefined ? 0 : 1) - countIn(named);
+    const words = named.map(([from, to]) => (from === to ? from : `${from}-${to}`));
+    return `${unit}${countBut(own) === 1 ? '' : 's'} ${words.join(', ')}${more(left)}`;
+  };
+}
+
+/** Of `row 5` 5; NaN for a place that is not numbered in this unit. */
+function numberIn(place: string, unit: string | undefined): number {
+  const found = NUMBERED.exec(place);
+  return found?.[1] === unit ? Number(found?.[2]) : Number.NaN;
+}
+
+const countIn = (ranges: readonly [number, number][]) => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+
+/** What is left of a range without a number. */
+function without(number: number, [from, to]: [number, number]): [number, number][] {
+  if (!(number >= from && number <= to)) return [[from, to]];
+  return [
+    ...(number > from ? [[from, number - 1] as [number, number]] : []),
+    ...(number < to ? [[number + 1, to] as [number, number]] : []),
+  ];
 }
 
 function rangesOf(numbers: readonly number[]): [number, number][] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemLines } from '../../../src/core/import/problem-lines.ts';
+import { placesBut, placesText, problemLines } from '../../../src/core/import/problem-lines.ts';
 
 const rows = (numbers: readonly number[], text: string) => numbers.map((number) => ({ place: `row ${number}`, text }));
 
@@ -31,4 +31,41 @@ test('each kind is told once, in the order of its first row', () => {
 test('of many places the first ones are named, and the others counted', () => {
   const odd = Array.from({ length: 100 }, (_, at) => 2 * at + 1);
   expect(problemLines(rows(odd, 'x'))).toEqual([expect.stringMatching(/^rows 1, 3, .*, 23 and 88 more: x$/)]);
+});
+
+test.each([
+  [['row 3', 'row 4', 'row 5', 'row 9'], 'row 4', 'rows 3, 5, 9'],
+  [['row 3', 'row 4'], 'row 3', 'row 4'],
+  [
+    Array.from({ length: 40 }, (_, at) => `row ${2 * at}`),
+    'row 0',
+    'rows 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24 and 27 more',
+  ],
+  [
+    Array.from({ length: 40 }, (_, at) => `row ${2 * at}`),
+    'row 60',
+    'rows 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22 and 27 more',
+  ],
+  [['ana', 'rui', 'eva'], 'rui', 'ana, eva'],
+  [
+    Array.from({ length: 14 }, (_, at) => `p${at}`),
+    'p0',
+    'p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12 and 1 more',
+  ],
+  [['row 1', 'ana'], 'ana', 'row 1'],
+])('%j without %s is %s', (places, own, text) => {
+  expect(placesBut(places)(own)).toBe(text);
+  expect(placesText(places.filter((place) => place !== own))).toBe(text);
+});
+
+test('five thousand rows that show the same photo are told in a moment', () => {
+  const places = Array.from({ length: 5_000 }, (_, at) => `row ${at + 1}`);
+  const begun = performance.now();
+  const allBut = placesBut(places);
+  const texts = places.map((place) => allBut(place));
+  const group = { text: 'have for front the same picture as the others' };
+  const problems = places.map((place, at) => ({ place, text: `has the same picture as ${texts[at]}`, group }));
+  expect(problemLines(problems)).toEqual([`rows 1-5000: ${group.text}`]);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(texts[2_499]).toBe('rows 1-2499, 2501-5000');
 });
