@@ -1,11 +1,13 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { type Finished, makeHome, RECON, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 /** Someone at another desk, with nothing set up, and a clinic's service to log in to. */
 let clinic: Clinic;
@@ -95,6 +97,24 @@ test.runIf(process.platform === 'linux')('without a keyring, login stops and nam
   expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no keyring') });
   await expect(stat(credentialsFile())).rejects.toMatchObject({ code: 'ENOENT' });
 });
+
+test.runIf(process.platform === 'linux' && requireTool('openssl'))(
+  'without a keyring, a certificate that is not trusted is told at once, too, with what helps against both',
+  async () => {
+    const server = createHttpsServer(selfSigned('IP:127.0.0.1'), (_, response) => response.end('{}'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { exitCode, stdout, stderr } = await home.recon(['login', '--base-url', url, '--token-stdin'], {
+      stdin: 'pipe',
+      input: token,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^recon: this computer has no keyring .*; and the certificate of .* is not trusted: /m);
+    expect(stderr).toContain('\n  to reach the service: NODE_EXTRA_CA_CERTS=FILE in the environment');
+    expect(stderr).toContain(`Try: recon login --base-url ${url} --token-stdin --insecure-storage < token.txt`);
+  },
+);
 
 test('with nobody to ask, what is missing is named', async () => {
   const noUrl = await home.recon(['login']);

@@ -2,6 +2,7 @@ import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { readStdin } from '../io/read-stdin.ts';
 import type { OAuthOptions } from './login/oauth-login.ts';
+import { refuseMissing } from './login/refuse-missing.ts';
 import { type LoginTarget, tellKept } from './login/tell-kept.ts';
 
 /** How often a person may type a token that the service does not accept. */
@@ -47,12 +48,9 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
   const configuration = await context.configuration();
   const insecure = options.insecureStorage === true;
   const isAsked = !options.tokenStdin && context.mayAsk();
-  // Before anybody looks for the token: it needs a place to be kept.
   if ((options.tokenStdin || isAsked) && !context.globals().dryRun) {
-    await configuration.refuseNoPlace(insecure).catch((error: unknown) => {
-      if (!hasCode(error, 'usage')) throw error;
-      throw error.with({ hint: inFile(target.baseUrl, options.tokenStdin === true) });
-    });
+    const again = inFile(target.baseUrl, options.tokenStdin === true);
+    await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure, again }, context);
   }
   if (isAsked) {
     streams.say(`Logging in to ${target.baseUrl}.`);

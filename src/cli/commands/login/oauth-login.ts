@@ -3,6 +3,7 @@ import { hasCode, ReconError } from '../../../errors.ts';
 import type { Grant } from '../../../system/grant.ts';
 import type { Context } from '../../context.ts';
 import { openBrowser } from '../../open-browser.ts';
+import { refuseMissing } from './refuse-missing.ts';
 import { type LoginTarget, tellKept } from './tell-kept.ts';
 
 export interface OAuthOptions {
@@ -21,7 +22,7 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
   const configuration = await context.configuration();
   const insecure = options.insecureStorage === true;
   // Before anybody logs in: the tokens need a place to be kept.
-  await configuration.refuseNoPlace(insecure);
+  await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure }, context);
   const announced = await findAnnounced(target, options, context);
   const { issuer: address, clientId } = findClient(target, options, announced);
   const { findIssuer } = await import('../../../core/oauth/issuer.ts');

@@ -1,0 +1,40 @@
+import { type Line, ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+
+/**
+ * Refuses a login whose token could not be kept, before anybody looks for the token. Whether the service can be reached is
+ * told with it: who has put the one right would otherwise be refused for the other. `again` is the line that needs no
+ * keyring.
+ * @throws ReconError `usage`
+ */
+export async function refuseMissing(
+  { baseUrl, isInsecure, again }: { baseUrl: string; isInsecure: boolean; again?: Line },
+  context: Context,
+): Promise<void> {
+  const noPlace = await errorOf(async () => (await context.configuration()).refuseNoPlace(isInsecure));
+  if (noPlace === undefined) return;
+  if (noPlace.code !== 'usage') throw noPlace;
+  const { askWithoutToken } = await import('../../../core/ask-without-token.ts');
+  const noWay = await errorOf(async () => askWithoutToken((await context.withoutToken())(baseUrl)));
+  const hint = again ?? noPlace.hint;
+  if (noWay === undefined) throw noPlace.with({ hint });
+  const { message, details, hint: way } = noWay;
+  throw noPlace.with({
+    message: `${noPlace.message}; and ${message}`,
+    details: [...noPlace.details, ...details, ...(way === undefined ? [] : [wayThere(way)])],
+    hint,
+  });
+}
+
+const wayThere = (hint: Line): Line =>
+  typeof hint === 'string' ? `to reach the service: ${hint}` : { before: 'to reach the service', ...hint };
+
+async function errorOf(work: () => Promise<unknown>): Promise<ReconError | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    return error;
+  }
+}
