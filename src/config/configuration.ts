@@ -113,7 +113,7 @@ export function openConfiguration(parts: ConfigurationParts) {
     set: (key: string, text: string) => put(key, text),
     unset: (key: string) => put(key),
     /** The service in use, with its token. Throws `not_logged_in` if there is none. */
-    connection: async () => findConnection(await current(), credentials),
+    connection: async () => findConnection(await current(), credentials, paths.serviceFolder),
     /** The profile that `login` will fill; undefined if no base URL is known. */
     loginTarget: async (baseUrl?: string) => findLoginTarget(await current(), baseUrl),
     /** Stores the profile and its token. The caller has tried the token on the service. */

@@ -5,6 +5,7 @@ import { profileOf, type StoredConfig, type StoredProfile } from './config-file.
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import type { Environment } from './paths.ts';
 import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
+import { startingService } from './starting-service.ts';
 
 /** A service and the token for it. */
 export type Connection = TokenOwner &
@@ -15,13 +16,21 @@ export type Connection = TokenOwner &
   };
 
 /**
- * Finds the service that the settings name, with its token.
- * @throws ReconError `not_logged_in` if there is none, `usage` if the profile that was named is not there
+ * Finds the service that the settings name, with its token. `serviceFolder` is where a service of this user keeps its data.
+ * @throws ReconError `not_logged_in` if there is none, `unavailable` if the first one of this machine is starting, `usage`
+ * if the profile that was named is not there
  */
-export async function findConnection(from: SettingSources, credentials: Credentials): Promise<Connection> {
+export async function findConnection(
+  from: SettingSources,
+  credentials: Credentials,
+  serviceFolder: string,
+): Promise<Connection> {
   const settings = resolveSettings(from);
   const baseUrl = settings.baseUrl?.value;
-  if (baseUrl === undefined) throw noService(settings, from.stored);
+  if (baseUrl === undefined) {
+    const isNamed = settings.profile.from !== 'default';
+    throw (isNamed ? undefined : await startingService(serviceFolder)) ?? noService(settings, from.stored);
+  }
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
   const own = profileOf(from.stored, owner.profile);
   const ownOrigin = own['base-url'] === undefined ? undefined : originOf(own['base-url']);
