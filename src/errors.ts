@@ -26,7 +26,7 @@ const MEANINGS = {
   not_offered: { exit: 5, stopsAll: true },
   /** `photos check`: a photo, or the set, that is not usable. */
   photo_unusable: { exit: 5 },
-  /** Surely not applied: DNS, connect, TLS. A certificate that is not trusted ends with 12 (`ReconError.exit`). */
+  /** Surely not applied: DNS, connect, TLS. A certificate that is not trusted is not to be tried again: `isMisconfigured`. */
   network: { exit: 6 },
   /** A read that took too long. */
   timeout: { exit: 6 },
@@ -132,9 +132,8 @@ export class ReconError extends Error {
     this.isMisconfigured = facts.isMisconfigured ?? false;
   }
 
-  /** The exit number. A wrong certificate keeps the code of the network, and ends as broken settings do. */
   get exit(): Exit {
-    return exitOf(this.isMisconfigured ? 'storage' : this.code);
+    return exitOf(this.code);
   }
 
   /** In a batch, every further item would fail in the same way, so the batch stops. */

@@ -25,8 +25,8 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
     repeat: 'after fixing the data',
   },
   6: {
-    meaning: 'temporary, certainly not applied: network, timeout, too many requests',
-    repeat: 'yes',
+    meaning: 'temporary, certainly not applied: network, timeout, too many requests; or a certificate is not trusted',
+    repeat: 'yes; a certificate: after fixing it',
     isRetryable: true,
   },
   7: {
@@ -42,8 +42,7 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
     repeat: 'look first',
   },
   12: {
-    meaning:
-      'local storage: disk full, permission, broken settings; a certificate that is not trusted or has expired; or another recon works on the same data',
+    meaning: 'local storage: disk full, permission, broken settings; or another recon works on the same data',
     repeat: 'after fixing it',
   },
   130: {

@@ -67,7 +67,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   // Four times the ten seconds that a connection may take.
   { name: 'TLS that hangs in the handshake', isSlow: true, exit: 6, baseUrl: (proxy) => overTls(proxy.url) },
   { name: 'TLS cut in the handshake', exit: 6, baseUrl: (_proxy, { hostile }) => overTls(hostile.url) },
-  { name: 'a certificate that nobody signed', exit: 12, baseUrl: (_proxy, { tls }) => overTls(tls.url) },
+  { name: 'a certificate that nobody signed', exit: 6, baseUrl: (_proxy, { tls }) => overTls(tls.url) },
   { name: 'plain text sent to TLS', baseUrl: (_proxy, { tls }) => tls.url },
 ];
 

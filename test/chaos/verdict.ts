@@ -26,8 +26,7 @@ export function faultOf({ operation, fault, strikes, isItself, exit, times, isRi
     if (!isRight) return 'exit 0 with a wrong answer';
   } else if (exit === 10) {
     if (!operation.isChange) return 'a read has no unknown outcome';
-  } else if (exit === undefined || ![...NOT_DONE, fault.exit].includes(exit))
-    return `exit ${exit} is for something else`;
+  } else if (exit === undefined || !NOT_DONE.includes(exit)) return `exit ${exit} is for something else`;
   else if (times > 0) return `exit ${exit}, and it was made`;
   // 10 is never wrong, only tiresome: a slow machine lets an answer be late.
   const due = !isItself

@@ -267,7 +267,7 @@ test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which 
   const { url, stop } = await serve('--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
   expect(url).toMatch(/^https:/);
   const untrusted = await home.recon(['patients', 'list']);
-  expect(untrusted).toMatchObject({ exitCode: 12, stdout: '', stderr: expect.stringContaining('is not trusted') });
+  expect(untrusted).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringContaining('is not trusted') });
   const env = { NODE_EXTRA_CA_CERTS: join(home.folder, 'cert.pem') };
   expect((await home.recon(['patients', 'list'], { env })).exitCode).toBe(0);
   const cert = join(await realpath(home.folder), 'cert.pem');

@@ -47,12 +47,12 @@ test.each([
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])('%s ends with 12 and not as temporary: a script would try it for ever', (code) => {
+])('%s is not to be tried again: a script would try it for ever', (code) => {
   const reached = { host: 'clinic.example', loopback: false, started: false, sentAll: false, answered: false };
   const { error, retry } = failureOf(Object.assign(new Error('no'), { code }), reached);
-  expect([error.exit, error.with({ message: 'told again' }).exit, retry]).toEqual([12, 12, false]);
+  expect([error.exit, error.with({ message: 'told again' }).exit, retry]).toEqual([6, 6, false]);
   const told = JSON.parse(describeError(error, { json: true, debug: false }));
-  expect(told.error).toMatchObject({ code: 'network', retryable: false, exit: 12 });
+  expect(told.error).toMatchObject({ code: 'network', retryable: false, exit: 6 });
 });
 
 test('TLS to a server that speaks none says so', async () => {
