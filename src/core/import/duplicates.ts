@@ -62,9 +62,11 @@ interface Seen {
   isDone: boolean;
 }
 
-/** The problem of a row. */
-export const duplicateText = ({ place, views }: Duplicate): string =>
-  views === undefined ? sameAs('has the same name, email and phone as', [place]) : samePictures(views.own, [place]);
+/** The problem of a row; `id` is the patient that was made of the row it repeats, where one was. */
+export const duplicateText = ({ place, views }: Duplicate, id?: string): string => {
+  const what = views === undefined ? 'has the same name, email and phone as' : pictureWords(views.own);
+  return id === undefined ? sameAs(what, [place]) : `${what} ${place}, of which patient ${id} was made; ${leaveOut(2)}`;
+};
 
 /** The problem of a row whose pictures in these views are also those of rows at `places`. */
 export const samePictures = (views: readonly string[], places: readonly string[]): string =>
