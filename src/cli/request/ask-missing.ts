@@ -66,9 +66,12 @@ export async function likelyKind(draft: Draft, context: Context): Promise<Recons
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);
 
-/** Of what a 3D model is. */
+/** Of what a 3D model is. Where nothing tells which is likely, none is only an Enter away. */
 export const askForKind = async (context: Context, chosen: string | undefined) =>
-  await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), { chosen });
+  await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), {
+    chosen,
+    isUnmarked: chosen === undefined,
+  });
 
 /** Asks for photos and measures as long as any are missing. @returns whether any was */
 export const askForParts = (
