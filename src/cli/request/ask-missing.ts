@@ -13,7 +13,7 @@ import { pointForComma } from '../../contract/typed-measure.ts';
 import { type Draft, listed, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
-import { formatDuration } from '../output/duration.ts';
+import { aboutTimes } from '../output/about-time.ts';
 import { viewName } from '../output/photo-rows.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
 import { orNone } from './ask-patient.ts';
@@ -45,7 +45,7 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     if (provider !== undefined) return nextPart();
     return async (earlier) => {
       const likely = ofSameKind(draft, earlier)?.provider ?? fittingProvider(draft, type)?.number;
-      draft.provider = await askForProvider(type, await context.prompt(), likely?.toString(), draft.photos);
+      draft.provider = await askForProvider(type, context, likely?.toString(), draft.photos);
     };
   };
 }
@@ -105,19 +105,21 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
 }
 
 /** `given`: what is there already is not asked for. */
-export const askForProvider = (
+export const askForProvider = async (
   type: ReconstructionType,
-  prompt: Prompt,
+  context: Context,
   chosen?: string,
   given: Draft['photos'] = {},
 ): Promise<string> => {
+  const about = await aboutTimes(context);
+  const prompt = await context.prompt();
   const measuresOf = (number: number) => requirements(type, String(number)).filter(isMeasure);
   const areAlike = new Set(providersOf(type).map(({ number }) => measuresOf(number).join(' '))).size < 2;
-  return prompt.choose(
+  return await prompt.choose(
     'How should it be made?',
     providersOf(type).map((provider) => {
-      const { number, title, usualSeconds } = provider;
-      const short = `${title}, about ${formatDuration(usualSeconds * 1000)}`;
+      const { number, title } = provider;
+      const short = `${title}, ${about(provider)}`;
       const further = furtherViews(type, provider);
       const missing = further.filter((view) => given[view] === undefined).map(viewName);
       const count = requirements(type, String(number)).filter((name) => !isMeasure(name)).length;
