@@ -20,7 +20,7 @@ import { orNone } from './ask-patient.ts';
 import { askForPhotoOnly, dropUnreadable } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
 import { fittingProvider, furtherViews } from './fitting-provider.ts';
-import { capital, MEASURE_WORDS } from './flags.ts';
+import { capital, MEASURE_WORDS, measureName } from './flags.ts';
 import { placeUnnamed } from './place-unnamed.ts';
 
 /**
@@ -126,7 +126,7 @@ export const askForProvider = async (
       const all = further.length === 0 ? '' : `; uses all ${count} photos`;
       const photos = missing.length === 1 ? 'photo' : 'photos';
       const more = missing.length === 0 ? all : `; ${missing.length} more ${photos}: ${missing.join(', ')}`;
-      const measures = areAlike ? [] : measuresOf(number).map((name) => MEASURE_WORDS[name].replace(/ in cm.*$/, ''));
+      const measures = areAlike ? [] : measuresOf(number).map(measureName);
       const needs = measures.length === 0 ? '' : `; needs the ${listed(measures)}`;
       return { value: String(number), name: short + needs + more, short };
     }),
