@@ -113,7 +113,8 @@ inTerminal('wait and download show it when they are done', async () => {
   expect(await waited.ended).toBe(0);
   const saved = open(`TMUX=yes recon download ${id} --type face --to preview.zip --preview`);
   expect(await saved.ended).toBe(0);
-  for (const session of [waited, saved]) expect(session.seen()).toContain('face, the model from the front, after one turn');
+  for (const session of [waited, saved])
+    expect(session.seen()).toContain('face, the model from the front, after one turn');
   // In a small terminal it leaves room for the cursor.
   const small = open(`stty rows 12; TMUX=yes recon patients get ${id} --preview`);
   expect(await small.ended).toBe(0);
