@@ -4,6 +4,7 @@ import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
 import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
+import { timeKind } from '../core/seen-times.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
 import { type Advice, type Line, ReconError } from '../errors.ts';
@@ -122,7 +123,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
 /** What the times of models are kept by: a type, and the time that tells its provider. Of several, none is told alone. */
 function kindOf({ ids, types = [], wereJustAsked, usualSeconds }: Followed): string | undefined {
   const isOne = wereJustAsked && ids.length === 1 && types.length === 1;
-  return isOne && usualSeconds !== undefined ? `${types[0]} ${usualSeconds}` : undefined;
+  return isOne && usualSeconds !== undefined ? timeKind(types[0]!, usualSeconds) : undefined;
 }
 
 /** What the service told of the models: how exact the only one is, and its warnings, but for what was told before. */

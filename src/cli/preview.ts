@@ -71,7 +71,8 @@ async function turn({ type, views }: Preview, { draw }: TerminalPictures, contex
   const { streams, clock, signal } = context;
   const { dim } = await context.theme('stdout');
   const room = { columns: streams.columns(), rows: Math.max(4, Math.min(MOST_ROWS, streams.rows() - OTHER_LINES)) };
-  const caption = views.length > 1 ? `${type}, the model from all sides` : `${type}, the photo from the front`;
+  const caption =
+    views.length > 1 ? `${type}, the model from the front, after one turn` : `${type}, the photo from the front`;
   const [front] = views as [RgbImage, ...RgbImage[]];
   const order = views.length > 1 ? [...views, front] : [front];
   const hidesCursor = order.length > 1;

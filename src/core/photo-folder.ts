@@ -49,7 +49,9 @@ export async function findPhotos(folder: string) {
 export const isPictureName = (fileName: string): boolean =>
   ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');
 
-const viewOfName = (fileName: string): View | undefined => (isPictureName(fileName) ? viewOfStem(fileName) : undefined);
+/** The view that a picture is named after. */
+export const viewOfName = (fileName: string): View | undefined =>
+  isPictureName(fileName) ? viewOfStem(fileName) : undefined;
 
 function viewOfStem(fileName: string): View | undefined {
   const plain = plainName(parse(fileName).name);

@@ -24,12 +24,17 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
       return new Map();
     }
   };
-  return {
-    /** The one in the middle; undefined until some were seen. */
-    usualSeconds: async (kind: string): Promise<number | undefined> => {
-      const times = (await read()).get(kind) ?? [];
+  /** Of each kind the one in the middle; undefined until some were seen. */
+  const usual = async () => {
+    const all = await read();
+    return (kind: string): number | undefined => {
+      const times = all.get(kind) ?? [];
       return times.length < ENOUGH ? undefined : times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-    },
+    };
+  };
+  return {
+    usual,
+    usualSeconds: async (kind: string): Promise<number | undefined> => (await usual())(kind),
     note: async (kind: string, seconds: number): Promise<void> => {
       const all = await read();
       all.set(kind, [...(all.get(kind) ?? []), Math.max(1, Math.round(seconds))].slice(-KEPT));
@@ -40,6 +45,9 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
     },
   };
 }
+
+/** What times are kept by: a type, and the usual seconds of the provider table, which tell the provider. */
+export const timeKind = (type: string, usualSeconds: number): string => `${type} ${usualSeconds}`;
 
 const secondsIn = (times: unknown): number[] =>
   (Array.isArray(times) ? times : []).filter((one) => Number.isFinite(one) && one > 0);

@@ -42,7 +42,9 @@ inTerminal('create asks for the photos that are missing, one by one, and complet
 
 inTerminal('it asks for type and provider too, with the provider’s time; a bad answer is asked again', async () => {
   const session = open('recon patients create --name "Pty Two" --nipple-to-nipple 21');
-  await session.waitFor('What is the 3D model of?');
+  await session.waitFor('no answer is marked yet');
+  session.type('mammo');
+  await session.waitFor('❯ mammo');
   session.type(KEYS.enter);
   await session.waitFor(/Torso.*30 s/);
   session.type(KEYS.enter);

@@ -1,12 +1,14 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, extname, join, posix, sep } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { filesIn } from '../../core/archive/open-archive.ts';
 import { onDisk } from '../../core/disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
 import { requireRoute } from '../../core/own-routes.ts';
+import { viewOfName } from '../../core/photo-folder.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { shown } from '../../core/shown.ts';
 import { hasCode, ReconError } from '../../errors.ts';
@@ -62,8 +64,9 @@ export async function downloadModel(
       throw isKept && extract !== undefined ? sayingNoZipIsNeeded(error, target) : error;
     });
     if (to === '-') return await copyToStdout(saved, context);
-    const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
-    await showResult(isKept ? saved : undefined, folder, context);
+    const photos = photosAmong(await filesIn(saved.path));
+    const folder = extract === undefined ? undefined : await unpack({ ...saved, photos }, extract, force, context);
+    await showResult(isKept ? { ...saved, photos } : undefined, folder, context);
     if (options.preview === true) {
       const { showPreview } = await import('../preview.ts');
       await showPreview((await context.client()).getPatient(id), type, context);
@@ -155,10 +158,19 @@ export async function fetchArchive(
   }
 }
 
-async function unpack({ path }: Downloaded, folder: string, force: boolean, { signal, streams }: Context) {
+/** An archive, and in words the photos in it. */
+type Saved = Downloaded & { photos: string };
+
+async function unpack({ path, photos }: Saved, folder: string, force: boolean, { signal, streams }: Context) {
   const extracted = await extractArchive(path, folder, { force, signal });
-  streams.say(`unpacked ${extracted.files.length} files into ${extracted.folder}`);
+  streams.say(`unpacked ${extracted.files.length} files${photos} into ${extracted.folder}`);
   return extracted;
+}
+
+/** Whoever passes the archive on passes them on, too: ` with 3 photos of the patient`, or nothing where there are none. */
+function photosAmong(files: readonly string[]): string {
+  const count = files.filter((file) => viewOfName(posix.basename(file)) !== undefined).length;
+  return count === 0 ? '' : ` with ${count} ${count === 1 ? 'photo' : 'photos'} of the patient`;
 }
 
 /** Only what has been checked leaves through stdout, so it is sent when all of it is here. */
@@ -172,10 +184,10 @@ async function copyToStdout({ path }: Downloaded, { streams }: Context): Promise
 type Extracted = Awaited<ReturnType<typeof extractArchive>>;
 
 /** The path alone: of the folder where one was unpacked, of the archive otherwise. */
-async function showResult(saved: Downloaded | undefined, extracted: Extracted | undefined, context: Context) {
+async function showResult(saved: Saved | undefined, extracted: Extracted | undefined, context: Context) {
   const { streams } = context;
   if (saved !== undefined)
-    streams.say(`saved ${byteSizeText(saved.sizeBytes)}, every file in it checked: ${saved.path}`);
+    streams.say(`saved ${byteSizeText(saved.sizeBytes)}${saved.photos}, every file in it checked: ${saved.path}`);
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') {
     if (!(await context.isAnswerSaid())) await streams.answer(extracted?.folder ?? saved?.path ?? '');

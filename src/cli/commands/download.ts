@@ -21,5 +21,6 @@ export const download: CommandWords = {
     'recon download 7 --type face --extract ./ana-model',
     'recon download 7 --type face --to - | ssh archive "cat > ana.zip"',
   ],
+  note: 'Beside the 3D model, the archive of a recon service holds the original photos and who the patient is; whoever gets it gets them, too.',
   action: async () => (await import('./download-action.ts')).downloadModel,
 };

@@ -23,6 +23,13 @@ export interface Choice<T> {
   short?: string;
 }
 
+/** How a list is asked. */
+interface ChoiceWay<T> {
+  chosen?: NoInfer<T> | undefined;
+  isUnmarked?: boolean;
+  help?: string;
+}
+
 /** A choice of a list that is searched. `isExact`: what is typed is its whole name or number. */
 export interface Found<T> extends Choice<T> {
   isExact?: boolean;
@@ -73,18 +80,21 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
   return {
     askFrom: way.askFrom,
     askBehind: way.askBehind,
-    /** `chosen` is marked first; `help` stands below in place of that of the keys. */
+    /**
+     * `chosen` is marked first, or else the first line. With `isUnmarked` no answer is, so that Enter alone takes none.
+     * `help` stands below in place of that of the keys.
+     */
     choose: <T>(
       message: string,
       choices: readonly Choice<T>[],
-      { chosen, help = KEYS }: { chosen?: NoInfer<T> | undefined; help?: string } = {},
+      { chosen, isUnmarked = false, help = KEYS }: ChoiceWay<T> = {},
     ): Promise<T> => {
       const marked = chosen === undefined ? {} : { default: chosen };
       const list = {
-        choices: choices.map(lineOf),
+        choices: [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...choices.map(lineOf)],
         loop: false,
         pageSize: pageSize(),
-        theme: themeOf(colours, withEscape(help)),
+        theme: { ...themeOf(colours, withEscape(help)), i18n: { disabledError: 'the arrow keys move to an answer' } },
       };
       const question = { message: printable(message), ...list };
       return ask((context) => select({ ...question, ...marked } as typeof question, context));
@@ -142,6 +152,9 @@ function drawnOn({ draw, stderr }: Streams): NodeJS.WriteStream {
     rows: stderr.rows,
   }) as NodeJS.WriteStream;
 }
+
+/** Where the mark is before any answer has it. */
+const NONE_YET = { name: '–', disabled: '(no answer is marked yet)' };
 
 const lineOf = <T>({ value, name, short = name }: Choice<T>) => ({
   value,

@@ -7,10 +7,10 @@ import { kindTaking } from './look-at-photos.ts';
 
 /** The quickest to look for comes first. */
 const KINDS: readonly ReconstructionType[] = ['face', 'body', 'mammo'];
-/** Of pictures that a camera has named each may be of another view. */
+/** One alone may be unusable, and of pictures that a camera has named each may be of another view. */
 const MOST_PICTURES = 3;
 
-/** Of what the given photos are, where a look at one of them tells; to mark an answer, which a person still gives. */
+/** Of what the given photos are, where a look at one or a few of them tells; to mark an answer, which a person still gives. */
 export async function shownKind(
   { photos, photoFolder }: Draft,
   context: Context,
@@ -19,7 +19,7 @@ export async function shownKind(
   const views: readonly View[] = ['left', 'right', 'front'];
   const named = views.flatMap((view) => (photos[view] === undefined ? [] : [{ view, path: photos[view] }]));
   const unnamed = (photoFolder?.unnamed ?? []).map((path) => ({ view: 'front' as const, path }));
-  const looked = named.length > 0 ? named.slice(0, 1) : unnamed.slice(0, MOST_PICTURES);
+  const looked = (named.length > 0 ? named : unnamed).slice(0, MOST_PICTURES);
   if (looked.length === 0) return undefined;
   const live = await context.liveLine();
   const buffers = createPhotoBuffers();

@@ -160,7 +160,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     ['Time', goingMs === undefined ? '' : usualTime(goingMs, provider === undefined ? [] : [provider.usualSeconds])],
     ['Measures', names.map((name) => measureText(type, name, measures, facts)).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
-    ['Photos', (facts.photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ')],
+    ['Photos', photosText(reconstruction, { type, isOfEarlier: earlier !== undefined }, facts)],
   ];
   return [
     head(
@@ -177,6 +177,16 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     ...rows.flatMap(([label, value]) => line(label, value, paper)),
     ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, facts, paper)),
   ];
+}
+
+/** `left, front, right`. Our own service shows those of the model that can be read; of others nobody knows that. */
+function photosText(
+  reconstruction: unknown,
+  { type, isOfEarlier }: { type: string; isOfEarlier: boolean },
+  { photos, isOurs = false }: PageFacts,
+): string {
+  const views = (photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ');
+  return views !== '' && isOfEarlier && isOurs ? `${views} (of the earlier model)` : views;
 }
 
 /** `ear size 6.3 cm (from the model)` */

@@ -4,13 +4,19 @@ import type { Verdict } from '../look/look-at-photos.ts';
 import { printable } from './printable.ts';
 
 /** Cells of the two columns before the reasons. */
-const NAME_CELLS = 10;
+const NAME_CELLS = 12;
 const VERDICT_CELLS = 10;
 /** Longer lines are hard to read. */
 const MOST_CELLS = 100;
 
-/** `left_45` as it is typed. */
-export const viewName = (view: View): string => view.replaceAll('_', '-');
+const VIEW_NAMES: Readonly<Partial<Record<View, string>>> = {
+  left_45: '45° left',
+  right_45: '45° right',
+  below: 'from below',
+};
+
+/** A photo as it is called for a person, in a row or a sentence; what is typed is the flag. */
+export const viewName = (view: View): string => VIEW_NAMES[view] ?? view;
 
 /** What is wrong, and what to do; neither ends with a full stop. */
 export interface ToldFinding {

@@ -24,7 +24,7 @@ const MOST_LINES = 6;
 
 /**
  * How a wait goes, to be drawn: one line for one patient, else how many are ready and a line for each of the others.
- * In a narrow terminal the bar goes first; how long it is and usually takes stays.
+ * In a narrow terminal the bar goes first, then how long it usually takes; what is made, and for how long, stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
   const { ids, silentMs, width = Number.POSITIVE_INFINITY } = facts;
@@ -32,7 +32,8 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
   const time = timeText(states, facts);
   const [only] = states;
   if (only === undefined) return [`waiting for the 3D model, ${time}`];
-  if (ids.length === 1) return [fitted(only, { several: false, behind: `, ${time}`, width })];
+  if (ids.length === 1)
+    return [fitted(only, { several: false, behinds: [`, ${time}`, `, ${elapsedText(facts)}`], width })];
   const going = states.filter(isGoing);
   const more = going.length - MOST_LINES;
   return [
@@ -50,15 +51,18 @@ function silentLines(silentMs: number, width: number): string[] {
 
 interface Shape {
   several: boolean;
-  behind?: string;
+  /** What stands behind, from the longest to the shortest. */
+  behinds?: readonly [string, ...string[]];
   width: number;
 }
 
-function fitted(state: WaitState, { several, behind = '', width }: Shape): string {
+function fitted(state: WaitState, { several, behinds = [''], width }: Shape): string {
   const line = lineOf(state, { several, forPerson: true });
-  const ways = [...farOf(state).map((far) => `${line} ${far}${behind}`), `${line}${behind}`];
-  const left = Math.max(1, width - roughTextWidth(behind));
-  return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${behind}`], width);
+  const [whole] = behinds;
+  const shortest = behinds.at(-1) ?? whole;
+  const ways = [...farOf(state).map((far) => `${line} ${far}${whole}`), ...behinds.map((behind) => `${line}${behind}`)];
+  const left = Math.max(1, width - roughTextWidth(shortest));
+  return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${shortest}`], width);
 }
 
 /** `patient 7: face is generating`; in a log the status is the interface's own word. */
@@ -89,12 +93,15 @@ function farOf({ reconstructions }: WaitState): string[] {
 }
 
 /** With the usual time of the provider, where that is known, else from the quickest to the slowest one that makes these types. */
-function timeText(states: readonly WaitState[], { elapsedMs, usualSeconds, wereJustAsked = true }: WaitFacts): string {
+function timeText(states: readonly WaitState[], facts: WaitFacts): string {
+  const { elapsedMs, usualSeconds } = facts;
   const going = states.flatMap(({ reconstructions }) => reconstructions.filter((one) => one.progress === 'going'));
   const ofTable = (type: string) =>
     isReconstructionType(type) ? providersOf(type).map((provider) => provider.usualSeconds) : [];
   const all =
     usualSeconds === undefined ? going.flatMap((one) => one.usualSeconds ?? ofTable(one.type)) : [usualSeconds];
-  const elapsed = `${wereJustAsked ? '' : 'waited '}${formatDuration(elapsedMs)}`;
-  return [elapsed, usualTime(elapsedMs, all)].filter(Boolean).join(', ');
+  return [elapsedText(facts), usualTime(elapsedMs, all)].filter(Boolean).join(', ');
 }
+
+const elapsedText = ({ elapsedMs, wereJustAsked = true }: WaitFacts) =>
+  `${wereJustAsked ? '' : 'waited '}${formatDuration(elapsedMs)}`;

@@ -13,14 +13,14 @@ import { pointForComma } from '../../contract/typed-measure.ts';
 import { type Draft, listed, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
-import { formatDuration } from '../output/duration.ts';
+import { aboutTimes } from '../output/about-time.ts';
 import { viewName } from '../output/photo-rows.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
 import { orNone } from './ask-patient.ts';
 import { askForPhotoOnly, dropUnreadable } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
 import { fittingProvider, furtherViews } from './fitting-provider.ts';
-import { capital, MEASURE_WORDS } from './flags.ts';
+import { capital, MEASURE_WORDS, measureName } from './flags.ts';
 import { placeUnnamed } from './place-unnamed.ts';
 
 /**
@@ -45,7 +45,7 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     if (provider !== undefined) return nextPart();
     return async (earlier) => {
       const likely = ofSameKind(draft, earlier)?.provider ?? fittingProvider(draft, type)?.number;
-      draft.provider = await askForProvider(type, await context.prompt(), likely?.toString(), draft.photos);
+      draft.provider = await askForProvider(type, context, likely?.toString(), draft.photos);
     };
   };
 }
@@ -66,9 +66,12 @@ export async function likelyKind(draft: Draft, context: Context): Promise<Recons
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);
 
-/** Of what a 3D model is. */
+/** Of what a 3D model is. Where nothing tells which is likely, none is only an Enter away. */
 export const askForKind = async (context: Context, chosen: string | undefined) =>
-  await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), { chosen });
+  await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), {
+    chosen,
+    isUnmarked: chosen === undefined,
+  });
 
 /** Asks for photos and measures as long as any are missing. @returns whether any was */
 export const askForParts = (
@@ -102,26 +105,28 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
 }
 
 /** `given`: what is there already is not asked for. */
-export const askForProvider = (
+export const askForProvider = async (
   type: ReconstructionType,
-  prompt: Prompt,
+  context: Context,
   chosen?: string,
   given: Draft['photos'] = {},
 ): Promise<string> => {
+  const about = await aboutTimes(context);
+  const prompt = await context.prompt();
   const measuresOf = (number: number) => requirements(type, String(number)).filter(isMeasure);
   const areAlike = new Set(providersOf(type).map(({ number }) => measuresOf(number).join(' '))).size < 2;
-  return prompt.choose(
+  return await prompt.choose(
     'How should it be made?',
     providersOf(type).map((provider) => {
-      const { number, title, usualSeconds } = provider;
-      const short = `${title}, about ${formatDuration(usualSeconds * 1000)}`;
+      const { number, title } = provider;
+      const short = `${title}, ${about(provider)}`;
       const further = furtherViews(type, provider);
       const missing = further.filter((view) => given[view] === undefined).map(viewName);
       const count = requirements(type, String(number)).filter((name) => !isMeasure(name)).length;
       const all = further.length === 0 ? '' : `; uses all ${count} photos`;
       const photos = missing.length === 1 ? 'photo' : 'photos';
       const more = missing.length === 0 ? all : `; ${missing.length} more ${photos}: ${missing.join(', ')}`;
-      const measures = areAlike ? [] : measuresOf(number).map((name) => MEASURE_WORDS[name].replace(/ in cm.*$/, ''));
+      const measures = areAlike ? [] : measuresOf(number).map(measureName);
       const needs = measures.length === 0 ? '' : `; needs the ${listed(measures)}`;
       return { value: String(number), name: short + needs + more, short };
     }),

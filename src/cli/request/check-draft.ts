@@ -5,6 +5,7 @@ import { type Draft, reconstructionOf } from '../../core/draft.ts';
 import type { PhotoProblem, PreparedPhotos } from '../../core/photos.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
+import { viewName } from '../output/photo-rows.ts';
 import { flagOf, VIEW_WORDS } from './flags.ts';
 import { problemsError } from './problems-error.ts';
 
@@ -100,6 +101,6 @@ function sayWhatIsLeftOut({ photos }: PreparedPhotos, streams: Context['streams'
   const stripped = photos.filter(({ removed }) => removed.length > 0);
   if (stripped.length === 0) return;
   const kinds = [...new Set(stripped.flatMap(({ removed }) => removed))].join(', ');
-  const whose = stripped.map(({ view }) => view.replaceAll('_', '-')).join(', ');
+  const whose = stripped.map(({ view }) => viewName(view)).join(', ');
   streams.say(`not sent, as private: ${kinds} (${whose}); --keep-metadata sends it`);
 }

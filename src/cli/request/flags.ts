@@ -69,6 +69,9 @@ export const MEASURE_WORDS: Record<MeasureName, string> = {
   hipline: 'hipline in cm, around the hips or straight across',
 };
 
+/** `distance between the nipples`, for a sentence without a number. */
+export const measureName = (name: MeasureName): string => MEASURE_WORDS[name].replace(/ in cm.*$/, '');
+
 export function addPatientFlags(command: Command): Command {
   command.optionsGroup('Patient:');
   for (const field of PATIENT_FIELDS) {

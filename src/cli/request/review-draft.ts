@@ -7,7 +7,7 @@ import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { asksForReconstruction, type Draft, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import { formatDuration } from '../output/duration.ts';
+import { type AboutTime, aboutTimes } from '../output/about-time.ts';
 import { askForKind, askForMeasure, askForMissing, askForProvider, isMeasure } from './ask-missing.ts';
 import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
 import { askForPhoto } from './ask-photos.ts';
@@ -18,7 +18,8 @@ import { type Answer, review } from './review.ts';
 
 /** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it. */
 export async function reviewDraft(draft: Draft, go: string, context: Context): Promise<void> {
-  const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, context)];
+  const about = await aboutTimes(context);
+  const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, about, context)];
   await review({ draft, question: 'Is everything right?', go: () => go, answers }, context);
   const { type, measures, told = [] } = draft;
   if (type === 'face' && measures.eye_distance === undefined) draft.told = [...told, NO_EYE_DISTANCE];
@@ -56,13 +57,13 @@ function leftOut(
   };
 }
 
-function modelAnswers(draft: Draft, context: Context): Answer[] {
+function modelAnswers(draft: Draft, about: AboutTime, context: Context): Answer[] {
   const { type, provider, photos, measures } = draft;
   if (!asksForReconstruction(draft) || !isReconstructionType(type)) {
     return [{ label: '3D model', value: typeShown(type), change: () => changeType(draft, context) }];
   }
   const row = provider === undefined ? undefined : findProvider(type, provider);
-  const way = row === undefined ? (provider ?? '') : `${row.title}, about ${formatDuration(row.usualSeconds * 1000)}`;
+  const way = row === undefined ? (provider ?? '') : `${row.title}, ${about(row)}`;
   const optional: readonly MeasureName[] = type === 'face' ? ['eye_distance'] : [];
   const shown = [...VIEWS, ...MEASURES].filter((name) => partsOf(draft).includes(name));
   return [
@@ -130,7 +131,7 @@ async function changeModel(draft: Draft, context: Context): Promise<void> {
 async function changeProvider(draft: Draft, context: Context): Promise<void> {
   const { type, provider } = draft;
   if (!isReconstructionType(type)) return;
-  draft.provider = await askForProvider(type, await context.prompt(), provider, draft.photos);
+  draft.provider = await askForProvider(type, context, provider, draft.photos);
   if (draft.provider === provider) return;
   const needed = partsOf({ ...draft, photos: {}, measures: {} });
   draft.measures = Object.fromEntries(Object.entries(draft.measures).filter(([name]) => needed.includes(name)));

@@ -42,6 +42,10 @@ export async function verifyArchive(path: string, signal?: AbortSignal): Promise
   });
 }
 
+/** The paths of the files in an archive. */
+export const filesIn = (path: string): Promise<string[]> =>
+  withArchive(path, async ({ entries }) => entries.filter(isFile).map(({ name }) => name));
+
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 async function opened<T>(path: string, handle: FileHandle, use: (archive: OpenArchive) => Promise<T>) {

@@ -7,9 +7,10 @@ const resume = ({ id }: Pick<Entry, 'id'>, ...more: string[]) => ['resume', id, 
 /** The command was stopped; a later run goes on. */
 export function parked(entry: Entry, stop: ReconError): ReconError {
   const mayBeApplied = entry.inDoubt || entry.state === 'lost';
-  const state = mayBeApplied ? 'it is not known yet whether it was made' : 'it was not made';
-  return new ReconError(stop.code, `${stop.message}; ${DEED[entry.deed]} is kept as ${entry.id}: ${state}`, {
-    hint: { command: resume(entry), because: 'which finishes it; --forget drops it' },
+  const deed = DEED[entry.deed];
+  const state = mayBeApplied ? `it is not known yet whether ${deed} was made` : `${deed} was not made`;
+  return new ReconError(stop.code, `${stop.message}; ${state}, and what is to be sent is kept on this computer`, {
+    hint: { command: resume(entry), because: 'which goes on with it; with --forget it is dropped' },
     mayBeApplied,
     cause: stop,
   });

@@ -61,11 +61,11 @@ interface Seen {
   isDone: boolean;
 }
 
-/** The problem of a row. */
-export const duplicateText = ({ place, views }: Duplicate): string =>
-  views === undefined
-    ? `has the same name, email and phone as ${place}; ${leaveOut(2)}`
-    : samePictures(views.own, place, 2);
+/** The problem of a row; `id` is the patient that was made of the row it repeats, where one was. */
+export const duplicateText = ({ place, views }: Duplicate, id?: string): string => {
+  const what = views === undefined ? 'has the same name, email and phone as' : pictureWords(views.own);
+  return `${what} ${place}${id === undefined ? '' : `, of which patient ${id} was made`}; ${leaveOut(2)}`;
+};
 
 /**
  * The problem of a row whose pictures in these views are also those of others, which are named in words; `count` is how

@@ -7,8 +7,11 @@ import { patientFolders } from '../import/folder-input.ts';
 const UNCHANGED_MS = 10_000;
 
 export interface FolderWatch {
-  /** Names of folders that have not changed for a while and were not returned in this state before. */
-  next(): Promise<string[]>;
+  /**
+   * `settled` are folders that have not changed for a while and were not returned in this state before; one waits a
+   * little for those that came beside it, so that they can be compared before it is sent. `gone` were there before.
+   */
+  next(): Promise<{ settled: string[]; gone: string[] }>;
   /** Returns a folder again after this time. */
   again(name: string, afterMs: number): void;
 }
@@ -16,31 +19,44 @@ export interface FolderWatch {
 interface Watched {
   /** Names, sizes and times of everything inside. */
   state: string;
-  settledAt: number;
+  seenAt: number;
+  settlesAt: number;
+  /** When it may be returned, which is later if it is to be returned again. */
+  dueAt: number;
   isGiven: boolean;
 }
 
 /** Watches the folders in a folder; looks only when it is asked. */
 export function watchFolders(path: string, clock: Clock): FolderWatch {
   const watched = new Map<string, Watched>();
+  const look = async (name: string) => {
+    const state = await stateOf(join(path, name));
+    const before = watched.get(name);
+    if (before?.state === state) return;
+    const now = clock.monotonic();
+    const settlesAt = now + UNCHANGED_MS;
+    watched.set(name, { state, seenAt: before?.seenAt ?? now, settlesAt, dueAt: settlesAt, isGiven: false });
+  };
   return {
     next: async () => {
-      const settled: string[] = [];
-      for (const name of await patientFolders(path)) {
-        const state = await stateOf(join(path, name));
-        const before = watched.get(name);
-        if (before === undefined || before.state !== state) {
-          watched.set(name, { state, settledAt: clock.monotonic() + UNCHANGED_MS, isGiven: false });
-        } else if (!before.isGiven && clock.monotonic() >= before.settledAt) {
-          before.isGiven = true;
-          settled.push(name);
-        }
-      }
-      return settled;
+      const names = await patientFolders(path);
+      const there = new Set(names);
+      const gone = [...watched.keys()].filter((name) => !there.has(name));
+      for (const name of gone) watched.delete(name);
+      for (const name of names) await look(name);
+      const now = clock.monotonic();
+      const settling = [...watched.values()].filter(({ settlesAt }) => settlesAt > now);
+      const settled = [...watched].filter(([, { isGiven, settlesAt, dueAt }]) => {
+        if (isGiven || now < dueAt) return false;
+        const isAlone = settling.every(({ seenAt }) => seenAt > settlesAt);
+        return isAlone || now >= settlesAt + UNCHANGED_MS;
+      });
+      for (const [, one] of settled) one.isGiven = true;
+      return { settled: settled.map(([name]) => name), gone };
     },
     again: (name, afterMs) => {
       const before = watched.get(name);
-      if (before !== undefined) Object.assign(before, { isGiven: false, settledAt: clock.monotonic() + afterMs });
+      if (before !== undefined) Object.assign(before, { isGiven: false, dueAt: clock.monotonic() + afterMs });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { photoCopier } from '../import/copy-photos.ts';
-import { createDuplicates, duplicateText, picturesOf } from '../import/duplicates.ts';
+import { picturesOf } from '../import/duplicates.ts';
 import { NO_RECORD, RECORD, readPatientFolder } from '../import/folder-input.ts';
 import { nameOfFolder } from '../import/folder-name.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
@@ -16,6 +16,7 @@ import type { Imported } from '../import/run-import.ts';
 import { modelOf } from '../import/send-row.ts';
 import { createSending } from '../import/send-rows.ts';
 import { createPhotoBuffers } from '../photo-check.ts';
+import { createAlikeFolders } from './alike-folders.ts';
 import { watchFolders } from './folder-watch.ts';
 import { openWatchReport } from './report.ts';
 
@@ -66,15 +67,18 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const kept = { report: given, type: options.type, allowSame, jobs, photoCheck, watch: true };
   await changes.batches.begin({ batch, path, options: kept });
   const folders = watchFolders(path, clock);
-  const repeatedOf = createDuplicates();
+  const alike = createAlikeFolders();
   const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
-  const duplicatesOf = (row: CheckedRow, isDone: boolean) =>
-    allowSame
-      ? []
-      : repeatedOf({ place: row.place, key: row.key, pictures: picturesOf(row), isDone }).map(duplicateText);
   const buffers = createPhotoBuffers();
   /** Each folder as it was taken last, by its label in the report. */
   const taken = new Map<string, Taken>();
+  /** Folders that are held back, and those that they repeat, by their labels. */
+  const held = new Map<string, ReadonlySet<string>>();
+  const lookAgain = (label: string, afterMs: number) => folders.again(taken.get(label)?.folder ?? '', afterMs);
+  /** Once a folder is another one, or is sent, what is held back because of it is judged anew. */
+  const judgeAnew = (other: string) => {
+    for (const [label, others] of held) if (others.has(other)) lookAgain(label, 0);
+  };
   const sending = createSending({
     changes,
     recordSize: sizeRecorder({ changes, batch, doneRows, patientsById: world.patientsById }),
@@ -88,17 +92,21 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     maxFailures: Number.POSITIVE_INFINITY,
     onSent: (row, { outcome, error }) => {
       report.tell(row.place, outcome);
-      if (error !== undefined && mayPass(error)) folders.again(taken.get(row.place)?.folder ?? '', AGAIN_MS);
+      if (error !== undefined && mayPass(error)) lookAgain(row.place, AGAIN_MS);
+      const { id, status } = outcome;
+      alike.set(row.place, { id, isDone: id !== undefined || status === 'unknown' });
+      judgeAnew(row.place);
     },
   });
 
-  const take = async (folder: string) => {
+  /** Checks a folder and remembers it. Returns its row, if one may be sent of it. */
+  const take = async (folder: string): Promise<CheckedRow | undefined> => {
     const read = await readPatientFolder(path, folder, 0, options.type).catch(() => undefined);
     // The folder has disappeared again.
-    if (read === undefined) return;
+    if (read === undefined) return undefined;
     const isBare = read.problems.includes(NO_RECORD);
     // An earlier watch with a type has made its patient; nothing in it says that it is somebody else now.
-    if (isBare && report.isDone(folder)) return;
+    if (isBare && report.isDone(folder)) return undefined;
     if (isBare && nameOfFolder(folder) !== undefined) read.problems.push(BY_NAME);
     const row = await checkRow(read, { buffers, signal, done, lookAt: world.lookAt });
     const { hash, source, key } = row;
@@ -106,37 +114,58 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const before = taken.get(label);
     const isChanged = before !== undefined && before.hash !== hash;
     const contents = { folder, hash, record: JSON.stringify(source), photos: photosText(row) };
-    if (made !== undefined) {
-      taken.set(label, { ...contents, name: '' });
-      duplicatesOf({ ...row, place: label }, true);
-      if (!isChanged) return;
-      const told = `patient ${made.id} was made of it, and what was changed since is not sent; to send it`;
-      const command = ['patients', 'update', made.id, ...changedFlags(join(path, folder), before, contents)];
-      world.onFolder(folder, { status: 'not_sent', id: made.id, error: { before: told, command } });
-      return;
-    }
     // A folder that is tried again keeps its name.
-    const name = before === undefined || isChanged ? freeName(hash) : before.name;
+    const freshName = () => (before === undefined || isChanged ? freeName(hash) : before.name);
+    const name = made === undefined ? freshName() : '';
     taken.set(label, { ...contents, name });
     Object.assign(row, { place: label, number, name });
-    if (label !== folder) row.problems.push(SOMEBODY_ELSE);
-    if (row.problems.length === 0) {
-      row.problems.push(...duplicatesOf(row, row.done !== undefined || doneRows.has(`${batch}:${name}`)));
+    const isOther = label !== folder;
+    if (isOther) row.problems.push(SOMEBODY_ELSE);
+    const id = made?.id ?? row.done?.id ?? doneRows.get(`${batch}:${name}`);
+    if (!allowSame && !isOther)
+      alike.put({ place: label, key, pictures: picturesOf(row), isDone: id !== undefined, id });
+    if (isChanged) judgeAnew(label);
+    if (made === undefined) return row;
+    if (!isChanged) return undefined;
+    const told = `patient ${made.id} was made of it, and what was changed since is not sent; to send it`;
+    const command = ['patients', 'update', made.id, ...changedFlags(join(path, folder), before, contents)];
+    world.onFolder(folder, { status: 'not_sent', id: made.id, error: { before: told, command } });
+    return undefined;
+  };
+
+  const settle = async (row: CheckedRow) => {
+    const { place, problems, done: reported } = row;
+    const { texts, others } = alike.problemsOf(place);
+    problems.push(...texts);
+    held.set(place, others);
+    if (problems.length > 0) report.tell(place, { status: 'not_sent', error: problems.join('; ') });
+    else if (reported !== undefined) report.tell(place, { ...reported, earlier: true, ...modelOf(row) });
+    else {
+      alike.set(place, { isDone: true });
+      await sending.add(row);
     }
-    if (row.problems.length > 0) report.tell(label, { status: 'not_sent', error: row.problems.join('; ') });
-    else if (row.done !== undefined) report.tell(label, { ...row.done, earlier: true, ...modelOf(row) });
-    else await sending.add(row);
+  };
+
+  const forget = (folder: string) => {
+    for (const [label, one] of taken) {
+      if (one.folder !== folder) continue;
+      alike.forget(label);
+      judgeAnew(label);
+    }
   };
 
   try {
     while (sending.stopped() === undefined) {
-      // Done folders come first, so that a repeated picture is reported for the other folder.
-      const names = (await folders.next()).sort((a, b) => Number(report.isDone(b)) - Number(report.isDone(a)));
-      for (const name of names) {
-        await take(name).catch((error) => {
-          // The report of the done folders must still be written.
-          if (!signal.aborted) throw error;
-        });
+      const { settled, gone } = await folders.next();
+      for (const folder of gone) forget(folder);
+      const rows: CheckedRow[] = [];
+      try {
+        // All of them are known before the first is sent.
+        for (const folder of settled) rows.push(...[(await take(folder)) ?? []].flat());
+        for (const row of rows) await settle(row);
+      } catch (error) {
+        // The report of the done folders must still be written.
+        if (!signal.aborted) throw error;
       }
       await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
     }

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openServer } from '../../support/open-server.ts';
+import { jpegOf } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
@@ -589,6 +590,20 @@ test.each([
     copyFileSync(join(SAMPLES, 'ben', set, `${view}.jpg`), join(folder, `${view}.jpg`));
   const asked = await typing(['photos', 'check', folder], [[marked, '\u0004']]);
   expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
+});
+
+test('where the first photo shows no kind, the next one is looked at; where none does, Enter alone takes none', async () => {
+  const folder = tempFolder();
+  const check = ['photos', 'check', folder];
+  writeFileSync(join(folder, 'left.jpg'), await jpegOf({ width: 600, height: 600 }));
+  const unmarked = await typing(check, [
+    [/❯ – \(no answer is marked yet\)/, '\r'],
+    [/the arrow keys move to an answer/, '\u001b[B'],
+    [/❯ mammo/, '\u0004'],
+  ]);
+  expect(unmarked).toMatchObject({ exitCode: 130, asked: 3 });
+  copyFileSync(join(SAMPLES, 'ben', 'face', 'front.jpg'), join(folder, 'front.jpg'));
+  expect(await typing(check, [[/❯ face/, '\u0004']])).toMatchObject({ exitCode: 130, asked: 1 });
 });
 
 test('a picture with a name of a camera tells the kind, too', async () => {

@@ -239,9 +239,9 @@ const three = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(SA
 const LINK = 'recon invite 7 --type face --open';
 
 test.each([
-  [ALL_SIX, 'the earlier left-45, right-45 and below stay in this model'],
+  [ALL_SIX, 'the earlier photos 45° left, 45° right and from below stay in this model'],
   ['face=left front right', undefined],
-  [undefined, 'if this model has earlier photos of other views (left-45, right-45, below), they stay in it'],
+  [undefined, 'if this model has earlier photos of other views (45° left, 45° right, from below), they stay in it'],
 ])('photos that an update cannot replace are told before the question: %s', async (photos, words) => {
   const { there, requests } = await withFace(photos);
   const line = ['patients', 'update', '7', '--type', 'face', ...three, '--no-photo-check'];
@@ -282,7 +282,7 @@ test.each([[[]], [['--json']], [['--dry-run', '-q']]])(
     const { there } = await withFace(ALL_SIX);
     const line = ['patients', 'update', '7', '--type', 'face', ...three, '--no-wait', ...more];
     const { stderr, stdout } = await runMain(line, there);
-    expect(stderr).toContain('warning: the earlier left-45, right-45 and below stay in this model');
+    expect(stderr).toContain('warning: the earlier photos 45° left, 45° right and from below stay in this model');
     expect(stderr).toContain(LINK);
     expect(stdout).not.toContain('warning');
   },

@@ -5,6 +5,7 @@ import { keepSeenTimes } from '../../../src/core/seen-times.ts';
 import { httpServer } from '../../http/servers.ts';
 import { makeHome, SAMPLES } from '../../support/recon-home.ts';
 import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 const META = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: 0 };
 
@@ -42,4 +43,21 @@ test.each([
   // What this wait took counts from the next one on.
   await times.note('face 30', 1);
   expect(await times.usualSeconds('face 30')).toBeLessThan(30);
+});
+
+test('before a model is made, the times that were seen at this service are told, and else those of the table', async () => {
+  const home = await makeHome();
+  onTestFinished(() => home.remove());
+  const url = await service();
+  const environment = { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: 'canary-token' };
+  const folder = join(environment.HOME, '.local', 'state', 'recon', 'times');
+  const times = keepSeenTimes({ folder, scope: { profile: 'default', service: url } });
+  for (const seconds of [5, 4, 5]) await times.note('face 150', seconds);
+  const args = ['patients', 'create', '--type', 'face', '--name', 'Ana', '--photos', join(SAMPLES, 'ana', 'face')];
+  const asked = await typeMain([...args, '--no-photo-check', '--dry-run'], environment, [
+    [/Face, about 30 s[\s\S]*Head High Quality \(full head\), about 5 s/, 'Head H'],
+    [/❯ Head High/, '\r'],
+    [/Is everything right\?[\s\S]*Head High Quality \(full head\), about 5 s/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 3 });
 });

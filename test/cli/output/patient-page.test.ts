@@ -216,3 +216,16 @@ test('of a model that is being made: since when, and how long that usually takes
   // The clock of the service may be behind.
   expect(page(-60, { face: '4' })).not.toMatch(/started|Time/);
 });
+
+test('where an earlier model is kept, the photos are told as its own; of another service nobody knows', () => {
+  const face = {
+    type: 'FaceReconstruction',
+    accepted: false,
+    status: 'failed',
+    frames: 'https://x/f',
+    left: 'https://x/l',
+  };
+  const page = (isOurs: boolean) => patientPage({ reconstructions: [face] }, { isOurs }, PAPER);
+  expect(page(true)).toMatch(/Photos +left \(of the earlier model\)$/m);
+  expect(page(false)).toMatch(/Photos +left$/m);
+});

@@ -300,7 +300,7 @@ describe('a run that was cut off', () => {
 
 describe('Ctrl-C', () => {
   test.each<[string, boolean, string, RegExp]>([
-    ['before the last byte', false, 'planned', /it was not made/],
+    ['before the last byte', false, 'planned', /was not made, and what is to be sent is kept/],
     ['after it', true, 'lost', /not known yet/],
   ])('%s parks it and says how to go on', async (_, mayBeApplied, expected, message) => {
     const { run, state, entry } = await scene({ steps: [SENT], sends: [stopped(mayBeApplied)] });

@@ -349,9 +349,105 @@ test('the next watch still knows whose pictures a folder shows', async () => {
     if (name === 'b') expect(created).toEqual(['Ana']);
     else {
       expect(told).toEqual([
-        expect.stringMatching(/^a not_sent has for left, front and right the same pictures as b;/),
+        expect.stringMatching(
+          /^a not_sent has for left, front and right the same pictures as b, of which patient 1 was made;/,
+        ),
       ]);
       expect(created).toEqual([]);
     }
   }
+});
+
+/** Three photos, and what puts them into the folder of somebody. */
+async function setOfPhotos(put: (name: string, record: object) => void, camera: string) {
+  const photos = await Promise.all([1, 2, 3, 4].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+  return (folder: string, person: string, from = 0) => {
+    put(folder, { name: person, type: 'face' });
+    for (const [at, view] of ['left', 'front', 'right'].entries())
+      writeFileSync(join(camera, folder, `${view}.jpg`), photos[from + at]!);
+  };
+}
+
+const PICTURES = 'has for left, front and right the same pictures as';
+
+test('of two folders with the same pictures that come before either is sent, both are held back, until one is gone or put right', async () => {
+  const { folder, put, remove } = camera();
+  const add = await setOfPhotos(put, join(folder, 'camera'));
+  const { told, created } = await watching(folder, async ({ told, created, pass }) => {
+    add('a', 'Ana');
+    // Copied after it, so it settles later.
+    await pass(4);
+    add('b', 'Zoe');
+    await pass(2 * ALL_LOOKS);
+    await untilTold(told, 2);
+    expect(created).toEqual([]);
+    remove('a');
+    await pass(2);
+    await untilTold(told, 3);
+  });
+  expect(told).toEqual([
+    `a not_sent ${PICTURES} b; leave one of them out, or --allow-same sends both`,
+    `b not_sent ${PICTURES} a; leave one of them out, or --allow-same sends both`,
+    'b created',
+  ]);
+  expect(created).toEqual(['Zoe']);
+});
+
+test('of two folders with the same pictures that are held back, both are sent once one shows others', async () => {
+  const { folder, put } = camera();
+  const add = await setOfPhotos(put, join(folder, 'camera'));
+  add('a', 'Ana');
+  add('b', 'Zoe');
+  const photos = await Promise.all([7, 8, 9].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+  const { created } = await watching(folder, async ({ told, pass }) => {
+    await pass(ALL_LOOKS);
+    await untilTold(told, 2);
+    for (const [at, view] of ['left', 'front', 'right'].entries())
+      writeFileSync(join(folder, 'camera', 'b', `${view}.jpg`), photos[at]!);
+    await pass(ALL_LOOKS + 2);
+    await untilTold(told, 4);
+  });
+  expect(created.toSorted()).toEqual(['Ana', 'Zoe']);
+});
+
+test('a folder with the pictures of one that was sent is held back, and told with the patient who has them', async () => {
+  const { folder, put } = camera();
+  const add = await setOfPhotos(put, join(folder, 'camera'));
+  const { told, created } = await watching(folder, async ({ told, pass }) => {
+    add('b', 'Ana');
+    await pass(ALL_LOOKS);
+    await untilTold(told, 1);
+    add('a', 'Zoe');
+    await pass(2 * ALL_LOOKS);
+    await untilTold(told, 2);
+  });
+  expect(created).toEqual(['Ana']);
+  expect(told[1]).toBe(
+    `a not_sent ${PICTURES} b, of which patient 1 was made; leave one of them out, or --allow-same sends both`,
+  );
+});
+
+test('a folder that could not be sent yet is held back when another with its pictures comes', async () => {
+  const { folder, put } = camera();
+  const add = await setOfPhotos(put, join(folder, 'camera'));
+  const onCreate = () => {
+    throw new ReconError('network', 'the service does not answer');
+  };
+  const { told } = await watching(
+    folder,
+    async ({ told, created, pass }) => {
+      add('a', 'Ana');
+      await pass(ALL_LOOKS);
+      await untilTold(told, 1);
+      add('b', 'Zoe');
+      await pass(61 + ALL_LOOKS);
+      await untilTold(told, 3);
+      expect(created).toEqual(['Ana']);
+    },
+    { onCreate },
+  );
+  expect(told.slice(1).toSorted()).toEqual([
+    expect.stringContaining(`a not_sent ${PICTURES} b;`),
+    expect.stringContaining(`b not_sent ${PICTURES} a;`),
+  ]);
 });

@@ -38,11 +38,11 @@ test('a list as a workbook has real numbers and dates, and texts that stay texts
   const path = await writing('list.xlsx', 'patients', 'list', '--all', '-o', 'xlsx');
   const [head, ...rows] = (await readWorkbook(path))[0]!.data;
   const at = (name: string) => head!.indexOf(name);
-  expect(rows.map((row) => [row[at('id')], row[at('name')], row[at('postal_code')], row[at('phone')]])).toEqual([
+  expect(rows.map((row) => [row[at('ID')], row[at('Name')], row[at('Postal code')], row[at('Phone')]])).toEqual([
     [ids[0], 'Ana Sample', null, '+351 21 555 0101'],
     [ids[1], '=1+1 𠮷', '01067', null],
   ]);
-  for (const row of rows) expect(row[at('updated_at')]).toBeInstanceOf(Date);
+  for (const row of rows) expect(row[at('Updated')]).toBeInstanceOf(Date);
 });
 
 test('it can be imported again: everybody is there already', async () => {
@@ -56,7 +56,7 @@ test('it can be imported again: everybody is there already', async () => {
 
 test.skipIf(!requireTool('soffice'))('LibreOffice opens it, and no text becomes a formula', async () => {
   const path = await writing('office.xlsx', 'patients', 'list', '--all', '-o', 'xlsx', '--fields', 'id,name,phone');
-  expect(asCsv(path)).toBe(`id,name,phone\n${ids[0]},Ana Sample,+351 21 555 0101\n${ids[1]},=1+1 𠮷,\n`);
+  expect(asCsv(path)).toBe(`ID,Name,Phone\n${ids[0]},Ana Sample,+351 21 555 0101\n${ids[1]},=1+1 𠮷,\n`);
 });
 
 test('lists of our own are workbooks too', async () => {

@@ -64,7 +64,7 @@ export function oldPhotosWarning(
   if (kept.length === 0 && possible.length === 0) return undefined;
   const what =
     kept.length > 0
-      ? `the earlier ${listed(kept.map(viewName))} stay in this model`
+      ? `the earlier ${kept.length === 1 ? 'photo' : 'photos'} ${listed(kept.map(viewName))} ${kept.length === 1 ? 'stays' : 'stay'} in this model`
       : `if this model has earlier photos of other views (${possible.map(viewName).join(', ')}), they stay in it`;
   return {
     before: `${what}, since an update cannot replace them; if they show somebody else, replace all photos by a link`,

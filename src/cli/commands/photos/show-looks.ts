@@ -1,10 +1,12 @@
-import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
 import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
 import type { Verdict } from '../../look/look-at-photos.ts';
 import { notToldOf, photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
+import { isMeasure } from '../../request/ask-missing.ts';
+import { measureName } from '../../request/flags.ts';
 import type { CheckedSet, ProviderNeeds, ToldPhoto } from './checked-set.ts';
 import { jsonOf } from './looks-json.ts';
 
@@ -72,13 +74,11 @@ function values({ streams }: Context): ShowLooks {
 }
 
 /**
- * `complete  For face and head.` and `optional  For head-hq also: left-45, right-45, below.`; where nothing is complete,
+ * `complete  For face and head.` and `optional  For head-hq also: 45° left, 45° right, from below.`; where nothing is complete,
  * `missing   For face and head: front.`
  */
 function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
-  const groups = grouped(
-    needs.map(({ needs: missing, name }) => [missing.map((need) => need.replaceAll('_', '-')).join(', '), name]),
-  );
+  const groups = grouped(needs.map(({ needs: missing, name }) => [missing.map(needName).join(', '), name]));
   const complete = groups.filter(([missing]) => missing === '').map(([, names]) => `For ${listed(names)}.`);
   const isEnough = complete.length > 0;
   const missing = groups
@@ -92,6 +92,8 @@ function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: s
   ];
   return rows.filter(([, sentences]) => sentences.length > 0);
 }
+
+const needName = (need: View | MeasureName) => (isMeasure(need) ? measureName(need) : viewName(need));
 
 /** What is said of files, each remark once. */
 const notesOf = (photos: readonly ToldPhoto[]): string[] =>

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+let service: TestService;
+let home: ReconHome;
+beforeAll(async () => {
+  [service, home] = await Promise.all([openService(), makeHome()]);
+});
+afterAll(() => Promise.all([service.close(), home.remove()]));
+
+test('a download tells that the photos of the patient are in it', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
+  const folder = tempFolder();
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const download = (...args: string[]) =>
+    runMain(['download', String(patient.id), '--type', 'face', ...args], environment);
+  const zip = join(folder, 'a.zip');
+  const saved = await download('--to', zip);
+  expect(saved).toMatchObject({ exitCode: 0, stdout: `${zip}\n` });
+  expect(saved.stderr).toMatch(/saved [\d.]+ kB with 3 photos of the patient, every file in it checked: /);
+  const unpacked = await download('--extract', join(folder, 'a'));
+  expect(unpacked.stderr).toMatch(/unpacked \d+ files with 3 photos of the patient into /);
+});
