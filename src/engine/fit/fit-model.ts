@@ -4,7 +4,7 @@ import { edgesOf } from '../surface/edges.ts';
 import { scaledMesh } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
 import { CAMERA_DISTANCE } from '../views.ts';
-import { addPriors, type FitState, type Layout, layoutOf, middleOf, moved, startState } from './fit-state.ts';
+import { addPriors, type FitState, halfWay, type Layout, layoutOf, middleOf, moved, startState } from './fit-state.ts';
 import type { FitOptions, FitResult, FitView } from './fit-types.ts';
 import { freeForm } from './free-form.ts';
 import { type NormalEquations, newEquations, solveEquations, surpriseOf } from './least-squares.ts';
@@ -83,8 +83,12 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
   const kinds = [model, ...model.others];
   const onRound = progressOf(plan, kinds.length, options.onProgress);
   const fits = kinds.map((kind): Fitting => {
-    const setup = setupOf(kind, middle, views, options, plan);
-    return fittedBy(plan.stages, setup, startState(kind, names, distance.usual, placement), onRound);
+    const fitBy = (one: FitPlan): Fitting => {
+      const setup = setupOf(kind, middle, views, options, one);
+      return fittedBy(one.stages, setup, startState(kind, names, distance.usual, placement), onRound);
+    };
+    const { setup, state } = fitBy(plan);
+    return { setup, state: plan.companion ? halfWay(state, fitBy(plan.companion).state) : state };
   });
   const { setup, state } = likeliest(fits, plan);
   return resultOf(setup, state, plan);
@@ -143,8 +147,9 @@ function equationsOf({ setup, state }: Fitting, stage: FitStage): NormalEquation
 }
 
 /** Tells the finished share after each round of each kind of people; what comes then counts as one more. */
-function progressOf({ stages }: FitPlan, kinds: number, onProgress: FitOptions['onProgress']) {
-  const total = kinds * stages.reduce((sum, { rounds }) => sum + rounds, 0) + 1;
+function progressOf({ stages, companion }: FitPlan, kinds: number, onProgress: FitOptions['onProgress']) {
+  const all = [...stages, ...(companion?.stages ?? [])];
+  const total = kinds * all.reduce((sum, { rounds }) => sum + rounds, 0) + 1;
   let done = 0;
   return () => onProgress?.(++done / total);
 }

@@ -136,6 +136,31 @@ export function moved(state: FitState, layout: Layout, step: Float64Array): FitS
   };
 }
 
+/** The state in the middle between two of the same model and views. */
+export function halfWay(a: FitState, b: FitState): FitState {
+  const middle = (x: number, y: number) => (x + y) / 2;
+  return {
+    coefficients: a.coefficients.map((c, k) => middle(c, b.coefficients[k]!)),
+    angles: a.angles.map((angle, i) => middle(angle, b.angles[i]!)),
+    shared: {
+      logFocal: middle(a.shared.logFocal, b.shared.logFocal),
+      logScale: middle(a.shared.logScale, b.shared.logScale),
+    },
+    logSize: middle(a.logSize, b.logSize),
+    poses: a.poses.map((pose, i) => {
+      const other = b.poses[i]!;
+      return {
+        yaw: middle(pose.yaw, other.yaw),
+        pitch: middle(pose.pitch, other.pitch),
+        roll: middle(pose.roll, other.roll),
+        logZoom: middle(pose.logZoom, other.logZoom),
+        offsetX: middle(pose.offsetX, other.offsetX),
+        offsetY: middle(pose.offsetY, other.offsetY),
+      };
+    }),
+  };
+}
+
 /** The point about which the cameras turn: the mean of the mean person's vertices. */
 export function middleOf({ mean: { positions } }: MorphableModel): Vec3 {
   const sum: [number, number, number] = [0, 0, 0];
