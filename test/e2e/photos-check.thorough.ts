@@ -76,7 +76,7 @@ test('a table is broken between words and says what to do', async () => {
   const args = ['--type', 'face', '--left', join(FACE, 'front.jpg'), '-o', 'table'];
   const { stdout, stderr, exitCode } = await check(...args);
   expect(exitCode).toBe(5);
-  expect(stdout).toMatch(/^left {6}unusable {2}This is the front, given as left\.\n {20}Check that each photo/);
+  expect(stdout).toMatch(/^left {8}unusable {2}This is the front, given as left\.\n {22}Check that each photo/);
   expect(stdout).toContain('missing     For face and head: front, right.\n');
   expect(stderr).toBe('recon: 1 of 1 photo cannot be used\n');
 });
