@@ -4,7 +4,7 @@ import { csvLine } from '../csv-line.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { REPORT_NAMES, reportValues } from './report-columns.ts';
-import type { Source, Style } from './row.ts';
+import type { Input, Source, Style } from './row.ts';
 import { absolutePath, isPath } from './row-photos.ts';
 
 const PIECE_CHARACTERS = 64 * 1024;
@@ -35,6 +35,20 @@ async function* piecesOf(style: Style, rows: AsyncIterable<ReportedRow>) {
   yield text;
 }
 
+/**
+ * The style of a report of folders that is named as a table: CSV, with a column for each key that one of them has. Any
+ * other report has the input's own.
+ */
+export async function styleOfReport(path: string, input: Input, rows: AsyncIterable<ReportedRow>): Promise<Style> {
+  if (input.unit !== 'folder' || !path.toLowerCase().endsWith('.csv')) return input.style();
+  const keys = new Set<string>();
+  for await (const { source } of rows) for (const key of Object.keys(objectOf(source))) keys.add(key);
+  // Office programs know UTF-8 by its mark.
+  return { kind: 'csv', header: [...keys], delimiter: ',', bom: true };
+}
+
+const objectOf = (source: Source): object => ('object' in source ? source.object : {});
+
 function headOf(style: Style): string {
   if (style.kind === 'ndjson') return '';
   const added = REPORT_NAMES.filter((name) => columnOf(style.header, name) < 0);
@@ -47,7 +61,7 @@ function lineOf(style: Style, { source, outcome, name }: ReportedRow): string {
     // Text that could not be read is written back unchanged, to be corrected.
     return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;
   }
-  const given = 'cells' in source ? source.cells : [];
+  const given = 'cells' in source ? source.cells : cellsOf(objectOf(source), style.header);
   const cells = given.slice(0, style.header.length);
   while (cells.length < style.header.length) cells.push('');
   for (const name of REPORT_NAMES) {
@@ -57,6 +71,14 @@ function lineOf(style: Style, { source, outcome, name }: ReportedRow): string {
   }
   // A row with too many cells keeps them, behind the report's own columns, so that the mistake stays visible.
   return csvLine([...cells, ...given.slice(style.header.length)], style.delimiter);
+}
+
+function cellsOf(object: object, header: readonly string[]): string[] {
+  const values = new Map(Object.entries(object));
+  return header.map((key) => {
+    const value: unknown = values.get(key) ?? '';
+    return typeof value === 'string' ? value : stringifyExact(value);
+  });
 }
 
 const textOf = (source: Source) => ('text' in source ? source.text : '');

@@ -19,7 +19,7 @@ import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import { lacksSize, type SizeParts, sizeRecorder } from './record-size.ts';
-import { withAbsolutePaths, writeReport } from './report.ts';
+import { styleOfReport, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
 import { reportedRows } from './reported-rows.ts';
 import type { Input, Source, Unit } from './row.ts';
@@ -115,7 +115,8 @@ async function importFrom(
     areShown = (await world.onForeseen?.(foreseen, foresight !== undefined)) ?? false;
   }
   const write = async () => {
-    await writeReport(report, input.style(), reportedRows(spool, outcomes, checked, placed));
+    const rows = () => reportedRows(spool, outcomes, checked, placed);
+    await writeReport(report, await styleOfReport(report, input, rows()), rows());
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report, path).catch(() => {});
   };

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../src/core/import/open-input.ts';
 import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
-import { type ReportedRow, writeReport } from '../../../src/core/import/report.ts';
+import { type ReportedRow, styleOfReport, writeReport } from '../../../src/core/import/report.ts';
 import { claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
 import { BY_TITLES } from '../../support/by-titles.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -103,6 +103,36 @@ test('a report that cannot be written is found out before anything is sent', asy
     code: 'usage',
   });
   await claim(join(folder, 'report.csv'));
+});
+
+test('a report of folders that is named as a table is one, and is read back as the same patients', async () => {
+  const folder = tempFolder();
+  const records = { ana: { name: 'Ana; B', phone: '+351 1', height: 1 }, ben: { name: 'Ben', 'eye-distance': 6.2 } };
+  for (const [name, record] of Object.entries(records)) {
+    mkdirSync(join(folder, 'people', name), { recursive: true });
+    writeFileSync(join(folder, 'people', name, 'patient.json'), JSON.stringify(record));
+  }
+  const input = await openInput(join(folder, 'people'), BY_TITLES);
+  const rows: ReportedRow[] = [];
+  for await (const { source } of input.rows()) rows.push({ source, outcome: { status: 'failed', error: 'why' } });
+  async function* all() {
+    yield* rows;
+  }
+  const path = join(folder, 'people.report.csv');
+  await writeReport(path, await styleOfReport(path, input, all()), all());
+  expect(readFileSync(path, 'utf8').split('\r\n')).toEqual([
+    '\ufeffphotos,name,phone,height,eye-distance,recon_id,recon_status,recon_error,recon_row',
+    "people/ana,Ana; B,'+351 1,1,,,failed,why,",
+    'people/ben,Ben,,,6.2,,failed,why,',
+    '',
+  ]);
+  const read: object[] = [];
+  for await (const { values } of (await openInput(path, BY_TITLES)).rows()) read.push(Object.fromEntries(values));
+  expect(read).toMatchObject([
+    { photos: 'people/ana', name: 'Ana; B', phone: '+351 1' },
+    { photos: 'people/ben', name: 'Ben', eye_distance: '6.2' },
+  ]);
+  expect(await styleOfReport(join(folder, 'people.report.ndjson'), input, all())).toEqual({ kind: 'ndjson' });
 });
 
 test('half a report that a killed import left goes with the next one', async () => {

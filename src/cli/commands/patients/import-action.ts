@@ -182,17 +182,21 @@ function sayWhatWouldBeSent(imported: Imported, context: Context): void {
 }
 
 /** The report's path alone; as JSON with the counts. */
-async function answer({ report, counts, total }: Imported, context: Context): Promise<void> {
+async function answer({ report, counts, total, unit }: Imported, context: Context): Promise<void> {
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') {
-    if (context.streams.stdoutIsTty()) context.streams.say(reportWords(report));
+    if (context.streams.stdoutIsTty()) context.streams.say(reportWords(report, unit));
     return await context.streams.answer(report ?? '');
   }
   await context.writeJson(`${printableJson(JSON.stringify({ report, total, ...counts }))}\n`);
 }
 
 /** How to read a report, above its path. */
-function reportWords(report = ''): string {
-  if (!report.endsWith('.ndjson')) return 'the report: the list, with what became of each row in its last columns';
-  return 'the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)';
+function reportWords(report = '', unit: Imported['unit']): string {
+  if (!report.endsWith('.ndjson')) {
+    const what = unit === 'folder' ? 'a row for each folder' : 'the list';
+    return `the report: ${what}, with what became of each ${unit === 'folder' ? 'one' : 'row'} in its last columns`;
+  }
+  const table = unit === 'folder' ? '; --report FILE.csv makes a table of it' : '';
+  return `the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)${table}`;
 }

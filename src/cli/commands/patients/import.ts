@@ -11,7 +11,7 @@ export const patientsImport: CommandWords = {
       .option('--map <file>', 'which column is which field: lines such as Telefone = phone')
       .option('--yes', 'take the columns as they are shown, without being asked')
       .option('--jobs <n>', 'patients sent at the same time (default: the setting jobs, 4)')
-      .option('--report <file>', 'where the report goes (default: beside the list)')
+      .option('--report <file>', 'where the report goes (default: beside the list); of folders a FILE.csv is a table')
       .option('--folder <dir>', 'where the paths of photos in the list start (default: its own folder)')
       .addOption(
         typeOption(
