@@ -27,8 +27,8 @@ export function phoneProblem(text: string, leastDigits = LEAST_PHONE_DIGITS): st
   return `${isNone} has ${count} digits; a phone number has at most ${MOST_PHONE_DIGITS}`;
 }
 
-/** Whether digits alone are a phone number and no id: `00351912000203`, `0701741615`. */
-export const isDialled = (text: string): boolean => /^0\d+$/.test(text) && text.length >= LOCAL_NUMBER_DIGITS;
+/** Whether digits alone are a phone number, or the beginning of one, and no id: `00351912000203`, `0701741615`, `021`. */
+export const isDialled = (text: string): boolean => /^0\d+$/.test(text);
 
 /** The parts of a number that a shell took apart at its blanks, as one; undefined where they may be something else. */
 export function togetherAsPhone(parts: readonly string[]): string | undefined {
