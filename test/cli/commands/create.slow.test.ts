@@ -45,6 +45,25 @@ test('create --type body on a terminal asks for a name, an e-mail address and a 
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
 });
 
+test('the last list says that no 3D model will be made, until one is chosen', async () => {
+  const { exitCode, asked } = await typing(
+    [],
+    [
+      [/Name of the patient/, 'Nia Record\r'],
+      [/E-mail address/, '\r'],
+      [/Phone number/, '\r'],
+      [/What is the 3D model of\?/, '\r'],
+      [/❯ Yes, create the patient, without a 3D model\r?\n/, '3D'],
+      [/❯ 3D model +none/, '\r'],
+      [/What is the 3D model of\?/, 'face\r'],
+      [/How should it be made/, '\r'],
+      [/left profile/, `${FACE}\r`],
+      [/❯ Yes, create the patient\r?\n/, '\u0003'],
+    ],
+  );
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 10 });
+});
+
 test.each([
   [['--eye-distance', '6.2'], /❯ face/],
   [['--hipline', '97'], /❯ body/],
