@@ -95,6 +95,9 @@ export const VERSION_HEADER = 'recon-version';
 /** Header of the answers to a token that works: whose it is, percent-encoded, and what it may do: `dr-silva, scope=write`. */
 export const ACCOUNT_HEADER = 'recon-account';
 
+/** Header of the answers to a token that works: the address under which others reach the service, with which its links begin. */
+export const PUBLIC_URL_HEADER = 'recon-public-url';
+
 /** Header of a download: why newer photos gave no model, where an earlier model is what is downloaded. */
 export const FAILURE_HEADER = 'recon-failure';
 

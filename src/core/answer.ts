@@ -1,10 +1,11 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type { Received } from '../contract/answers.ts';
-import { ACCOUNT_HEADER, VERSION_HEADER } from '../contract/own-routes.ts';
+import { ACCOUNT_HEADER, PUBLIC_URL_HEADER, VERSION_HEADER } from '../contract/own-routes.ts';
 import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { SCOPES, type Scope } from '../contract/scopes.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
+import { parseUrl } from '../system/base-url.ts';
 import {
   type ComputedMeasures,
   type ExpectedErrors,
@@ -36,6 +37,8 @@ export interface Reply<T> {
   version?: string | undefined;
   /** Whose the token is and what it may do, where the service says so. */
   account?: { name: string; scope: Scope } | undefined;
+  /** With what its links begin, where the service says so. */
+  publicUrl?: URL | undefined;
   /** Units by field, where the service tells them. */
   units?: ReadonlyMap<string, string> | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
@@ -86,6 +89,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     routes: routesOf(answer),
     version: versionOf(answer),
     account: accountOf(answer),
+    publicUrl: parseUrl(answer.headers[PUBLIC_URL_HEADER] ?? ''),
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),

@@ -52,6 +52,14 @@ test('whose token it is, and what it may do, is told to a token that works, and 
   expect(await told('/openapi.json', null)).toBeNull();
 });
 
+test('with what its links begin is told to a token that works, and to nobody else', async () => {
+  const told = async (path: string, token: string | null) =>
+    (await service.send('GET', path, { token })).headers.get('recon-public-url');
+  expect(await told('/patients', service.token)).toBe(service.url);
+  for (const path of ['/patients', '/openapi.json', '/healthz', '/i/nothing'])
+    expect(await told(path, null)).toBeNull();
+});
+
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
     expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(

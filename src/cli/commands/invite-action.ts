@@ -51,6 +51,13 @@ export async function makeInvitation(
   const client = await context.client();
   const isAsked = context.mayAsk();
   const shown = isAsked || options.here ? await patientToChange(client, id) : undefined;
+  // A person would hand it out; a script may be a trial.
+  const refusal = isAsked && !options.here ? refusalOf(options) : undefined;
+  // A link that is used on this machine too is of use.
+  const isUsedHere = options.open || options.copy;
+  if (refusal !== undefined && !isUsedHere && isLoopback(shown?.publicUrl?.hostname ?? '')) {
+    throw refusal.with({ details: ['no link was made'] });
+  }
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
   if (shown !== undefined && isAsked) {
     streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
@@ -66,14 +73,9 @@ export async function makeInvitation(
   const earlier = await earlierNote(id, type, context);
   await note({ id, type, at, expiresAt: reply.made?.expiresAt }, context);
   const isHereAlone = isLoopback(new URL(link).hostname);
+  const withheld = isHereAlone ? refusal : undefined;
   if (language !== undefined && !hasLanguage(link, language)) {
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
-  }
-  // A person would hand it out; a script may be a trial.
-  const withheld = isHereAlone && isAsked && !options.here ? withheldOf(options) : undefined;
-  if (withheld !== undefined && (await takenBack({ id, type, reply, options }, context))) {
-    await note({ id, type, at, expiresAt: at }, context);
-    throw withheld.with({ details: ['the link was taken back'] });
   }
   if (isHereAlone) warnOfReach(options, context);
   await answer(reply, link, context);
@@ -169,31 +171,13 @@ const WHO_HELPS = 'ask who runs the service: it needs an https address that phon
 const WITH_PUBLIC_URL = ['serve', '--public-url', 'https://…'];
 
 /** What a person gets instead of a code or a sheet that no phone can use. */
-function withheldOf({ qr, card }: InviteOptions): ReconError | undefined {
+function refusalOf({ qr, card }: InviteOptions): ReconError | undefined {
   if (!qr && card === undefined) return undefined;
   const what = card === undefined ? 'the QR code' : 'the card';
   return new ReconError('usage', `${what} is not made: no phone can open this link`, {
     details: ['the link is made, and works on this machine'],
     hint: { before: WHO_HELPS, command: WITH_PUBLIC_URL, because: 'then the same again' },
   });
-}
-
-/** Takes a link of no use back, unless it was to be used here as well, or others are out, which would go with it. */
-async function takenBack(
-  { id, type, reply, options }: Omit<Beside, 'earlier'> & { options: InviteOptions },
-  context: Context,
-): Promise<boolean> {
-  if (options.open || options.copy || reply.made === undefined || !reply.routes?.has('invitations')) return false;
-  const client = await context.client();
-  try {
-    const out = openOnes(await client.listInvitations(id), type);
-    if (out.some((one) => String(one.id) !== reply.made?.id)) return false;
-    await client.revokeInvitations(id, type);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ReconError) || error.isStop) throw error;
-    return false;
-  }
 }
 
 async function drawCode(link: string, { streams }: Context): Promise<void> {

@@ -45,6 +45,8 @@ async function askForNumber<Name extends MeasureName | SizeField>(
       { value: 'other', name: 'No, type another number' },
       isPossibleOf(name, typed) ? { value: 'typed', name: `Yes, ${typed} ${unit}` } : { value: 'leave', name: LEAVE },
     ],
+    // A slip may look like another unit (19.8 for 98.1): nothing that nobody measured is only an Enter away.
+    { chosen: 'other' },
   );
   if (chosen === 'right') values[name] = units!.right;
   if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');

@@ -16,11 +16,12 @@ import { sayUnneeded } from './fitting-provider.ts';
 import { VIEW_LABELS } from './flags.ts';
 import { type Answer, review } from './review.ts';
 
-/** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it. */
+/** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it; that no model is made, it says too. */
 export async function reviewDraft(draft: Draft, go: string, context: Context): Promise<void> {
   const about = await aboutTimes(context);
   const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, about, context)];
-  await review({ draft, question: 'Is everything right?', go: () => go, answers }, context);
+  const end = () => (asksForReconstruction(draft) ? go : `${go}, without a 3D model`);
+  await review({ draft, question: 'Is everything right?', go: end, answers }, context);
   const { type, measures, told = [] } = draft;
   if (type === 'face' && measures.eye_distance === undefined) draft.told = [...told, NO_EYE_DISTANCE];
 }

@@ -262,6 +262,9 @@ describe('patients update with nothing to change', () => {
     expect(changes()).toEqual([`PUT /patients/${id}`]);
   });
 
+  const FIRST =
+    /cannot say how a first model is made:\s+the\s+service\s+chooses,\s+mostly\s+Face;\s+for\s+Head\s+or\s+Head\s+High\s+Quality[\s\S]*recon create --type face[\s\S]*Left profile +missing/;
+
   test('a patient without photos can get a first 3D model', async () => {
     const id = await create({ 'patient[name]': 'Ute First' });
     const asked = await typing(
@@ -271,13 +274,26 @@ describe('patients update with nothing to change', () => {
         [/❯ 3D model/, '\r'],
         [/What is the 3D model of\?/, '\u001b[B\u001b[B\r'],
         [/❯ Save the changes[\s\S]*3D model +none → face/, '\r'],
-        [/Left profile +missing/, '\r'],
+        // Before its photos are asked for.
+        [FIRST, '\r'],
         [/left profile/, `${join(SAMPLES, 'ana', 'face')}\r`],
         [/❯ Yes, change the patient/, '\r'],
       ],
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
+    expect(asked.stderr.match(/an update cannot say how/g)).toHaveLength(1);
     expect((await stored(id)).reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
+  });
+
+  test('how a first 3D model is made is told of flags too, and not of one that is there', async () => {
+    const id = await create({ 'patient[name]': 'Ute Flags' });
+    const flags = ['patients', 'update', id, '--type', 'face'];
+    const told = await typing(flags, [[/an update cannot say how[\s\S]*left profile/i, '\u0004']]);
+    expect(told).toMatchObject({ exitCode: 130, asked: 1 });
+    const known = await create({ 'patient[name]': 'Ute Known', ...(await faceForm(15)) });
+    const photo = ['--front', join(SAMPLES, 'ana', 'face', 'front.jpg'), '--no-photo-check', '--dry-run'];
+    const other = await typing(['patients', 'update', known, '--type', 'face', ...photo], []);
+    expect(other.stderr).not.toContain('an update cannot say how');
   });
 
   test('leaving sends nothing; what is put back is no change', async () => {

@@ -28,6 +28,7 @@ const typing = (args: string[], answers: Keys[]) => typeMain(['patients', 'creat
 /** Of the sentence on a terminal. */
 const toldId = (stderr: string) => /created patient (\d+)$/m.exec(stderr)?.[1] ?? '';
 const stored = async (id: string) => (await service.patient('GET', `/patients/${id.trim()}`)).patient;
+const UP = '\u001b[A';
 const count = async () => (await service.list()).meta.total_entries;
 
 test('create --type body on a terminal asks for a name, an e-mail address and a phone number', async () => {
@@ -42,6 +43,25 @@ test('create --type body on a terminal asks for a name, an e-mail address and a 
   );
   expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 4 });
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
+});
+
+test('the last list says that no 3D model will be made, until one is chosen', async () => {
+  const { exitCode, asked } = await typing(
+    [],
+    [
+      [/Name of the patient/, 'Nia Record\r'],
+      [/E-mail address/, '\r'],
+      [/Phone number/, '\r'],
+      [/What is the 3D model of\?/, '\r'],
+      [/❯ Yes, create the patient, without a 3D model\r?\n/, '3D'],
+      [/❯ 3D model +none/, '\r'],
+      [/What is the 3D model of\?/, 'face\r'],
+      [/How should it be made/, '\r'],
+      [/left profile/, `${FACE}\r`],
+      [/❯ Yes, create the patient\r?\n/, '\u0003'],
+    ],
+  );
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 10 });
 });
 
 test.each([
@@ -425,16 +445,42 @@ describe('a measure of the command line that is odd, but usual in another unit',
   // The service refuses it as it is.
   const inMetres = BODY.map((word) => (word === '97' ? '0.97' : word));
 
-  test('is asked about on a terminal; Enter takes the usual one', async () => {
+  test('is asked about on a terminal; who says so takes the usual one', async () => {
     const args = [...inMetres, '--name', 'Ida Metre', '--no-wait'];
-    const right = await typing(args, [[/Hipline: 0\.97 cm\?[\s\S]*❯ No, 97 cm \(0\.97 m\)/, '\r']]);
-    expect(right).toMatchObject({ exitCode: 0, asked: 1 });
+    const right = await typing(args, [
+      [/Hipline: 0\.97 cm\?[\s\S]*No, 97 cm \(0\.97 m\)[\s\S]*❯ No, type another/, UP],
+      [/❯ No, 97 cm/, '\r'],
+    ]);
+    expect(right).toMatchObject({ exitCode: 0, asked: 2 });
     expect(right.stderr).not.toContain('if it was measured in');
   });
 
+  test.each([
+    ['hipline', '19.8', ['--type', 'body', '--provider', '4', '--photos', join(SAMPLES, 'ben', 'body')], '98.1'],
+    [
+      'nipple-to-nipple',
+      '9.1',
+      ['--type', 'mammo', '--provider', '4', '--photos', join(SAMPLES, 'ana', 'torso')],
+      '19.1',
+    ],
+    ['eye-distance', '2.6', ['--type', 'face', '--provider', '4', '--photos', FACE], '6.3'],
+  ])(
+    'a slip in --%s that looks like inches is no Enter away from what nobody measured',
+    async (flag, slip, of, right) => {
+      const asking = await typing(
+        [...of, `--${flag}`, slip, '--name', 'Eva Slip', '--dry-run', '--no-photo-check'],
+        [
+          [new RegExp(`${slip} cm\\?[\\s\\S]*${slip} inches\\)[\\s\\S]*❯ No, type another number`), '\r'],
+          [/ in cm:/, `${right}\r`],
+        ],
+      );
+      expect(asking).toMatchObject({ exitCode: 0, asked: 2, stderr: expect.not.stringContaining('warning') });
+    },
+  );
+
   test('is sent as it was typed where a person says so, and in a script with a warning', async () => {
     const args = [...inMetres, '--name', 'Jon Metre', '--no-wait', '--no-photo-check'];
-    const meant = await typing(args, [[/Hipline: 0\.97 cm\?/, '\u001b[B\u001b[B\r']]);
+    const meant = await typing(args, [[/Hipline: 0\.97 cm\?/, '\u001b[B\r']]);
     expect(meant).toMatchObject({ exitCode: 5, asked: 1, stderr: expect.stringContaining('reconstruction[hipline]') });
     const script = await create(...args);
     expect(script).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('reconstruction[hipline]') });
@@ -465,7 +511,10 @@ describe('a measure of the command line that is odd, but usual in another unit',
   test('is asked about in an update too', async () => {
     const id = (await create('--name', 'Kim Metre')).stdout.trim();
     const update = ['patients', 'update', id, '--height', '1.72'];
-    const { exitCode } = await typeMain(update, environment, [[/Height: 1\.72 cm\?/, '\r']]);
+    const { exitCode } = await typeMain(update, environment, [
+      [/Height: 1\.72 cm\?[\s\S]*❯ No, type another/, UP],
+      [/❯ No, 172 cm/, '\r'],
+    ]);
     expect(exitCode).toBe(0);
     expect(await stored(id)).toMatchObject({ height: 172 });
   });

@@ -35,6 +35,13 @@ test('get of several, one not there: what was found is on stdout, and it ends wi
   });
 });
 
+test('get of digits that are no patients, but may be a phone number, names the line for that', async () => {
+  const torn = await get('9129', '1119', '2039');
+  expect(torn).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("recon show '9129 1119 2039'") });
+  const ended = await get('998', '999');
+  expect(ended).toMatchObject({ exitCode: 3, stderr: expect.not.stringContaining('phone number') });
+});
+
 test('get of several with one found is a list in JSON all the same', async () => {
   const { exitCode, stdout } = await get(ids[0]!, '999', '--json');
   expect(exitCode).toBe(7);

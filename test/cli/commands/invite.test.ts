@@ -296,8 +296,8 @@ test.each([
     [],
   );
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  // Nothing of a try that was refused stays open.
-  expect(stderr).toContain('the link was taken back');
+  expect(stderr).toContain('no link was made');
+  expect(linksMade()).toEqual([]);
   expect((await typing(['invite', id, '--type', 'face', '--revoke'], [])).stderr).toContain('no face link of patient');
   expect(stderr).toContain(`${what} is not made: no phone can open this link`);
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
@@ -307,12 +307,21 @@ test.each([
   expect(existsSync(card)).toBe(false);
 });
 
-test('a link that was out before is not taken back with one that no phone can open', async () => {
+test('tries for a code that no phone can use add no link to one that is out', async () => {
   const id = await create({ 'patient[name]': 'Ana Earlier' });
   await run('invite', id, '--type', 'face');
-  const { exitCode, stdout, stderr } = await typing(['invite', id, '--type', 'face', '--qr'], []);
+  for (const _ of [1, 2, 3]) {
+    expect(await typing(['invite', id, '--type', 'face', '--qr'], [])).toMatchObject({ exitCode: 2, stdout: '' });
+  }
+  expect(await waiting(id)).toHaveLength(1);
+});
+
+test('a link that is opened or copied here too is made without the code that no phone can use', async () => {
+  const id = await create({ 'patient[name]': 'Ana Here' });
+  const { exitCode, stdout, stderr } = await typing(['invite', id, '--type', 'face', '--qr', '--copy'], []);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
   expect(stderr).toContain('the link is made, and works on this machine');
+  expect(stderr).not.toContain('▀');
 });
 
 test('on a terminal it is told until when a link works', async () => {

@@ -132,7 +132,8 @@ test('on a terminal new photos for a ready model are sent only after a yes, and 
 test('the unit of a height is asked before the question shows what would be written', async () => {
   await plain('Dee Tall');
   const asking: Keys[] = [
-    [/Height: 1720 cm\?/, '\r'],
+    [/Height: 1720 cm\?[\s\S]*❯ No, type another/, '\u001b[A'],
+    [/❯ No, 172 cm \(1720 mm\)/, '\r'],
     [/Height: none → 172 cm\r?\n(.|\r?\n)*Change this patient\?/, 'y\r'],
   ];
   const { exitCode, stderr } = await typeMain(['patients', 'update', 'dee', '--height', '1720'], environment, asking);

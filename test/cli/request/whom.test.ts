@@ -9,9 +9,10 @@ test.each([
   [['0701740615', '0702330616'], '"0701740615 0702330616"'],
   [['ana', '0701', '15'], '"ana 0701 15"'],
 ])('a number beside something else (%j) is no id, and told to be put in quotes', async (typed, quoted) => {
-  await expect(patientIds(typed, READ, {} as Context)).rejects.toMatchObject({
+  const context = { running: () => 'recon patients get' } as Context;
+  await expect(patientIds(typed, READ, context)).rejects.toMatchObject({
     code: 'usage',
-    hint: expect.stringContaining(quoted),
+    hint: expect.toSatisfy((hint) => JSON.stringify(hint).replaceAll('\\', '').includes(quoted)),
   });
 });
 
@@ -29,8 +30,15 @@ test.each(['00351912000203', '0701740615', '021'])(
 );
 
 test('digits that are no ids are told as what they were taken for', async () => {
-  await expect(patientIds(['912', '000', '203'], READ, {} as Context)).rejects.toMatchObject({
-    message: '912 000 203 are taken as ids, and 000 is no id: an id begins with neither 0 nor +',
+  const context = { running: () => 'recon patients get' } as Context;
+  const message = '912 000 203 are taken as ids, and 000 is no id: an id begins with neither 0 nor +';
+  await expect(patientIds(['912', '000', '203'], READ, context)).rejects.toMatchObject({
+    message,
+    hint: { command: ['patients', 'get', '912 000 203'] },
+  });
+  // The line of a change has more than whom.
+  await expect(patientIds(['912', '000', '203'], { change: 'Transfer' }, context)).rejects.toMatchObject({
+    message,
     hint: expect.stringContaining('"912 000 203"'),
   });
 });

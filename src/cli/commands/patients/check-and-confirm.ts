@@ -41,12 +41,12 @@ export async function checkAndConfirm(
   confirming: Confirming,
   context: Context,
 ): Promise<CheckedUpdate> {
-  const { options, mayAsk, tellOldPhotos, isConfirmed } = confirming;
+  const { options, mayAsk, tellLimits, isConfirmed } = confirming;
   for (;;) {
     const checked = await checkUpdate(id, draft, confirming, context);
     if (checked === undefined) continue;
     const { request, type, before } = checked;
-    if (before !== undefined) tellOldPhotos(id, type, before);
+    if (before !== undefined) tellLimits(id, type, before);
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
     let wasConfirmed = false;

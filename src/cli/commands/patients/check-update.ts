@@ -1,10 +1,12 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
+import { providersOf } from '../../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, missingIn, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
+import type { Line } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
@@ -15,17 +17,36 @@ import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
 
 export interface Asking {
   mayAsk: boolean;
-  tellOldPhotos: ReturnType<typeof oldPhotosTeller>;
+  tellLimits: ReturnType<typeof limitsTeller>;
 }
 
-/** Tells which earlier photos stay in the model, once as long as they are the same. */
-export function oldPhotosTeller(draft: Draft, { streams }: Context) {
+/** Tells what an update cannot do to the model, once as long as that is the same. */
+export function limitsTeller(draft: Draft, context: Context) {
   let told: string | undefined;
   return (id: string, type: ReconstructionType | undefined, before: Reply<PatientAnswer>) => {
     const warning = oldPhotosWarning(id, draft, type, before);
-    const text = JSON.stringify(warning);
-    if (warning !== undefined && text !== told) streams.warn(warning);
+    // A script gets no more lines than it knows.
+    const note = context.mayAsk() ? firstModelNote(type, before, context) : undefined;
+    const text = JSON.stringify([warning, note]);
+    if (text === told) return;
     told = text;
+    if (warning !== undefined) context.streams.warn(warning);
+    if (note !== undefined) context.streams.note(note);
+  };
+}
+
+/** How a first model is made, an update has no field for. */
+function firstModelNote(
+  type: ReconstructionType | undefined,
+  before: Reply<PatientAnswer>,
+  context: Context,
+): Line | undefined {
+  if (type === undefined || ownTypes(before, context).some(({ value }) => value === type)) return undefined;
+  const [usual, ...others] = providersOf(type).map(({ title }) => title);
+  return {
+    before: `an update cannot say how a first model is made: the service chooses, mostly ${usual}; for ${others.join(' or ')}, make a new record with`,
+    command: ['patients', 'create', '--type', type],
+    because: 'which asks how',
   };
 }
 
@@ -47,7 +68,7 @@ export interface CheckedUpdate {
 export async function checkUpdate(
   id: string,
   draft: Draft,
-  { mayAsk, tellOldPhotos }: Asking,
+  { mayAsk, tellLimits }: Asking,
   context: Context,
 ): Promise<CheckedUpdate | undefined> {
   const checked = (violations = brokenRules(draft), mayChange = false) =>
@@ -73,13 +94,15 @@ export async function checkUpdate(
   let looked = await look();
   let wasReviewed = false;
   if (mayAsk && draft.problems.length === 0) {
+    tellLimits(id, looked.type, looked.before);
     let wasAsked = false;
     while (await askForWhatIsMissing(draft, looked, context)) {
       looked = await look();
+      tellLimits(id, looked.type, looked.before);
       wasAsked = true;
     }
     if ((await placePictures(draft, looked.type, context)) || wasAsked) {
-      tellOldPhotos(id, looked.type, looked.before);
+      tellLimits(id, looked.type, looked.before);
       await reviewUpdate(id, draft, looked.before, context);
       wasReviewed = true;
       looked = await look();

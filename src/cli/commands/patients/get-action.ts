@@ -1,11 +1,11 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { ReconError } from '../../../errors.ts';
+import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { createPatientWriter, templateOf } from '../../output/patient-writer.ts';
 import { refuseWithoutTerminal } from '../../output/refuse-without-terminal.ts';
 import { showPatientJson } from '../../output/show-patient.ts';
-import { keepAsLast, patientIds } from '../../request/whom.ts';
+import { asOnePhone, keepAsLast, patientIds } from '../../request/whom.ts';
 
 export interface GetOptions {
   watch?: boolean;
@@ -44,7 +44,7 @@ export async function getPatients(typed: string[], options: GetOptions, context:
   }
   if (isJson && found.length > 0) await showPatientJson(found, ids.length > 1, context);
   else if (found.length > 0) await writer.end();
-  if (absent.size > 0) throw notFound(ids, absent);
+  if (absent.size > 0) throw notFound(ids, absent, asOnePhone(typed, context));
 }
 
 async function watchCards(ids: readonly string[], context: Context): Promise<void> {
@@ -68,13 +68,18 @@ async function watchCards(ids: readonly string[], context: Context): Promise<voi
   }, context);
 }
 
-function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError>): ReconError {
+/** `phone`: the line for those who meant one number. */
+function notFound(
+  ids: readonly string[],
+  absent: ReadonlyMap<string, ReconError>,
+  phone: Advice | undefined,
+): ReconError {
   const [first] = absent.values();
   if (ids.length === 1) return first!;
   const code = absent.size === ids.length ? 'not_found' : 'partly_failed';
   const count = `${absent.size} of ${ids.length} patients ${absent.size === 1 ? 'is' : 'are'}`;
   return new ReconError(code, `${count} not there: ${[...absent.keys()].join(', ')}`, {
-    hint: { command: ['patients', 'list'] },
+    hint: (code === 'not_found' ? phone : undefined) ?? { command: ['patients', 'list'] },
     cause: first,
   });
 }

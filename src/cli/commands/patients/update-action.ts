@@ -16,7 +16,7 @@ import { tellWarnings } from '../../request/tell-warnings.ts';
 import { patientId } from '../../request/whom.ts';
 import { askForChanges, changesOf, doneText, hasAllOf } from './ask-changes.ts';
 import { checkAndConfirm } from './check-and-confirm.ts';
-import { hasSize, oldPhotosTeller, planDraft, typedFor } from './check-update.ts';
+import { hasSize, limitsTeller, planDraft, typedFor } from './check-update.ts';
 import { lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
@@ -48,12 +48,12 @@ export async function updatePatient(
   };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
   const sendsPhotos = makesModel && (viewsOf(draft).length > 0 || draft.photoFolder !== undefined);
-  const tellOldPhotos = oldPhotosTeller(draft, context);
+  const tellLimits = limitsTeller(draft, context);
   const refuses = async (whom: string) => {
     const planned = makesModel ? await planDraft(whom, draft, context) : undefined;
     // Before the question, whose answer may depend on it.
     tellWarnings(draft, context);
-    if (planned !== undefined) tellOldPhotos(whom, planned.type, planned.before);
+    if (planned !== undefined) tellLimits(whom, planned.type, planned.before);
   };
   const purpose = {
     change: 'Change',
@@ -75,13 +75,13 @@ export async function updatePatient(
     const before = await patientToChange(await context.client(), id);
     do {
       await askForChanges(draft, before, context);
-      tellOldPhotos(id, isReconstructionType(draft.type) ? draft.type : undefined, before);
+      tellLimits(id, isReconstructionType(draft.type) ? draft.type : undefined, before);
     } while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   const isByName = sendsPhotos && !wasAsked && shown === undefined && !(typed !== undefined && /^\d+$/.test(typed));
-  const confirming = { mayAsk, options, tellOldPhotos, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
+  const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context);
   try {
     if (context.globals().dryRun) {

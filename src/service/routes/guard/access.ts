@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ACCOUNT_HEADER, VERSION_HEADER } from '../../../contract/own-routes.ts';
+import { ACCOUNT_HEADER, PUBLIC_URL_HEADER, VERSION_HEADER } from '../../../contract/own-routes.ts';
 import { plainAddress } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { bracketed } from '../../addresses.ts';
@@ -86,6 +86,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
     request.caller = caller;
     if (deps.version !== undefined) reply.header(VERSION_HEADER, deps.version);
     reply.header(ACCOUNT_HEADER, `${encodeURIComponent(caller.account.name)}, scope=${caller.scope}`);
+    reply.header(PUBLIC_URL_HEADER, deps.links.origin());
     await fromAccount?.(request);
     deps.tokenUses.note(caller.tokenId);
     requireScope(request, reply, caller.scope);
