@@ -68,6 +68,8 @@ export interface Selected {
   statuses: ReadonlyMap<string, number>;
   /** How many are not selected because nothing tells when they were changed. */
   undated: number;
+  /** Units by field, where the service tells them. */
+  units: Reply<unknown>['units'];
 }
 
 /** Reads pages to their end; of several patients of one id the first. */
@@ -80,7 +82,9 @@ export async function selectFrom(
   const patients: Listed[] = [];
   const statuses = new Map<string, number>();
   let undated = 0;
+  let units: Selected['units'];
   for await (const reply of pages) {
+    units ??= reply.units;
     for (const patient of watch.fresh(reply)) {
       for (const status of statusesOf(patient, selection.asShown))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -89,7 +93,7 @@ export async function selectFrom(
     }
     onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
   }
-  return { patients, read: watch.count(), statuses, undated };
+  return { patients, read: watch.count(), statuses, undated, units };
 }
 
 export interface Order {

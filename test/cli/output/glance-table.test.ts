@@ -203,7 +203,7 @@ test('nothing a service says reaches the terminal raw', async () => {
 
 test('columns that are asked for are shown with what the service says', async () => {
   const text = await draw(120, PATIENTS, ['name', 'reconstructions']);
-  expect(text).toMatch(/^NAME +RECONSTRUCTIONS\n/);
+  expect(text).toMatch(/^NAME +3D MODEL\n/);
   expect(text).toContain('face processing');
 });
 

@@ -75,7 +75,7 @@ test('nothing is kept of a list that has no column of a patient, also with --yes
     const { exitCode, stderr } = await importing(put('no-titles.csv'), '--yes');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
-      stderr: expect.stringMatching(/^recon: no column of .*\n  its columns: "Foo", "Bar"\n/),
+      stderr: expect.stringMatching(/^recon: no column of .*\n {2}its columns: "Foo", "Bar"\n/),
     });
   }
 });

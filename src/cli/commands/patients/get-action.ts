@@ -38,7 +38,7 @@ export async function getPatients(typed: string[], options: GetOptions, context:
     await keepAsLast(id, context);
     // A list of JSON is written as a whole; every other format is shown as it comes.
     if (isPage) await showRecord(reply, context);
-    else if (!isJson) await writer.write([reply.body?.patient]);
+    else if (!isJson) await writer.write([reply.body?.patient], reply);
     if (preview) await (await import('../../preview.ts')).showPreview(reply, undefined, context);
     if (context.streams.stdoutClosed()) return;
   }

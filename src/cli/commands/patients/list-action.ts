@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { createPatientWriter, pageWithFields, templateOf } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
 import { sayWhatIsLeft } from './list-notes.ts';
-import { type ListOptions, readWish, withWords } from './list-wish.ts';
+import { isPart, type ListOptions, readWish, withWords } from './list-wish.ts';
 
 /** A terminal gets the newest first, a pipe the order of the service. */
 export async function listPatients(words: readonly string[], typed: ListOptions, context: Context): Promise<void> {
@@ -23,7 +23,8 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
   if (options.watch === true) throw new ReconError('usage', '--watch is for a table on a terminal');
   const { fields } = context.globals();
   const writer = template ?? createPatientWriter(format, fields, context);
-  if (selection !== undefined || order !== undefined || all || limit !== undefined) {
+  const isWhole = all || (format === 'xlsx' && template === undefined && !isPart(wish));
+  if (selection !== undefined || order !== undefined || isWhole || limit !== undefined) {
     const { showPages, showSelected } = await import('./show-pages.ts');
     const isSelected = selection !== undefined || order !== undefined;
     return await (isSelected ? showSelected : showPages)(wish, writer, context);
@@ -36,7 +37,7 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
   } else {
     const own = reply.body?.patients?.length === 0 ? wish.byWords : undefined;
     if (own !== undefined) return await (await import('./show-pages.ts')).showSelected(own, writer, context);
-    await writer.write(reply.body?.patients ?? []);
+    await writer.write(reply.body?.patients ?? [], reply);
     await writer.end();
   }
   sayWhatIsLeft(reply, filters, context.streams);

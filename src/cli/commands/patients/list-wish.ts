@@ -97,6 +97,10 @@ export async function readWish(options: ListOptions, context: Context): Promise<
   return { ...wish, byWords: byWords(wish) };
 }
 
+/** Whether somebody chose how much of the list there is to be: a workbook has all of it otherwise. Ids are all there. */
+export const isPart = ({ filters: { page, perPage, ids } }: ListWish): boolean =>
+  page !== undefined || perPage !== undefined || ids !== undefined;
+
 /** undefined where the name is one word, or one page of the service is asked for. */
 function byWords(wish: ListWish): ListWish | undefined {
   const { name, ...filters } = wish.filters;
