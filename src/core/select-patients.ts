@@ -2,7 +2,8 @@ import { isLosslessNumber } from 'lossless-json';
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import { isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../contract/reconstruction.ts';
-import type { Reply } from './answer.ts';
+import { idText, type Reply } from './answer.ts';
+import { readId } from './ids.ts';
 import type { ListWatch } from './list-watch.ts';
 import { hasPhone } from './phone.ts';
 import { hasNameLike } from './whom.ts';
@@ -17,13 +18,15 @@ export interface Selection {
   since?: number | undefined;
   /** The phone number, its end, or six digits of it in a row. */
   phone?: string | undefined;
+  /** Digits that are the id, or as `phone`. */
+  idOrPhone?: string | undefined;
   /** Words that are all in the name, in any order. */
   name?: string | undefined;
   /** By the word that a person sees: an earlier model that was accepted is ready, whatever newer photos gave. */
   asShown?: boolean | undefined;
 }
 
-export function isSelected(patient: Listed, { statuses, since, phone, name, asShown }: Selection): boolean {
+export function isSelected(patient: Listed, { statuses, since, phone, idOrPhone, name, asShown }: Selection): boolean {
   const hasStatus = () => {
     const own = statusesOf(patient, asShown);
     return (own.length === 0 ? [NO_RECONSTRUCTION] : own).some((status) => statuses?.includes(status));
@@ -32,6 +35,7 @@ export function isSelected(patient: Listed, { statuses, since, phone, name, asSh
     (statuses === undefined || hasStatus()) &&
     (since === undefined || changedAt(patient) >= since) &&
     (phone === undefined || hasPhone(phone)(patient?.phone)) &&
+    (idOrPhone === undefined || idText(patient?.id) === readId(idOrPhone) || hasPhone(idOrPhone)(patient?.phone)) &&
     (name === undefined || hasNameLike(name)(patient))
   );
 }

@@ -118,8 +118,15 @@ const PEOPLE = [
 /** A service that finds names by the whole text that was asked for, and nothing by a phone number. */
 async function people() {
   const { url, requests } = await record(({ url }) => {
-    const name = new URL(url, 'http://x').searchParams.get('name') ?? '';
-    const patients = PEOPLE.filter((one) => one.name.includes(name)).map((one) => ({ ...one, reconstructions: [] }));
+    // Nobody here has an id that is asked for.
+    if (url.startsWith('/patients/')) return { status: 404, body: '{}' };
+    const query = new URL(url, 'http://x').searchParams;
+    const name = query.get('name') ?? '';
+    const isById = query.has('id') || query.has('id[]');
+    const patients = PEOPLE.filter((one) => !isById && one.name.includes(name)).map((one) => ({
+      ...one,
+      reconstructions: [],
+    }));
     const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: patients.length };
     return { body: JSON.stringify({ patients, meta }) };
   });
@@ -144,6 +151,21 @@ test.each([
   const { exitCode, stdout, requests } = await listPeople(...args, '-o', 'id');
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
   expect(requests.map(({ url }) => url).join()).not.toContain('phone');
+});
+
+test.each([
+  ['210000007', '7'],
+  ['210000017', '17'],
+])('digits alone, where they are no id, find a phone that ends with them (%s)', async (digits, id) => {
+  const { exitCode, stdout } = await listPeople(digits, '-o', 'id');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
+  const { environment } = await people();
+  const typed = await typeMain(['list', digits, '--no-pager'], environment, []);
+  expect(typed.stdout.match(/^\d+/gm)).toEqual([id]);
+});
+
+test('digits that are nobody are told as what they were looked for', async () => {
+  expect((await listPeople('999999999')).stderr).toBe('no patients found with this as id or phone number\n');
 });
 
 test.each([

@@ -15,7 +15,7 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
   if (format === 'table' && template === undefined && context.streams.stdoutIsTty()) {
     const { showNewest } = await import('./show-newest.ts');
     return await showNewest(
-      wish.byWords ?? wish,
+      wish.lookedHere ?? wish,
       { watch: options.watch === true, pager: options.pager !== false },
       context,
     );
@@ -35,7 +35,7 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
     const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
     await context.writeJson(`${printableJson(text)}\n`);
   } else {
-    const own = reply.body?.patients?.length === 0 ? wish.byWords : undefined;
+    const own = reply.body?.patients?.length === 0 ? wish.lookedHere : undefined;
     if (own !== undefined) return await (await import('./show-pages.ts')).showSelected(own, writer, context);
     await writer.write(reply.body?.patients ?? [], reply);
     await writer.end();

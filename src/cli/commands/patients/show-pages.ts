@@ -26,7 +26,7 @@ export async function showPages(wish: ListWish, writer: PatientWriter, context: 
     total = reply.body?.meta?.total_entries ?? undefined;
     if (streams.stdoutClosed() || shown === limit) break;
   }
-  const own = shown === 0 ? wish.byWords : undefined;
+  const own = shown === 0 ? wish.lookedHere : undefined;
   if (own !== undefined) return await showSelected(own, writer, context);
   await writer.end(cut || filters.page !== undefined ? total : undefined);
   // Printed lines cannot be taken back, so the list is not read again.
@@ -55,7 +55,7 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
     watch,
     selection,
   );
-  const own = patients.length === 0 ? wish.byWords : undefined;
+  const own = patients.length === 0 ? wish.lookedHere : undefined;
   if (own !== undefined) return await showSelected(own, writer, context);
   await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit), { units });
   await writer.end(patients.length);
