@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
+import { nearest } from '../core/nearest.ts';
 import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
+import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 
@@ -84,6 +86,31 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   return { command: [...command, name === '' ? 'NAME' : name] };
 }
 
+/** What people type for the place that `--to` names. */
+const PLACE_FLAGS = ['--out', '--file', '--dest'];
+
+/** Commands that save something, and what `--to` names there. */
+const PLACE_OF: Readonly<Record<string, string>> = { download: 'file', 'patients export': 'folder' };
+
+/** The line with `--to` in the place of one of these flags; undefined where that is no flag of the command. */
+function placeLine(command: Command, args: readonly string[], flags: readonly string[]): string[] | undefined {
+  if (placeOf(command) === undefined || args.includes('--to')) return undefined;
+  const line = args.flatMap((one) => {
+    const [flag = '', ...value] = one.split('=');
+    return flags.includes(flag) ? ['--to', ...(value.length === 0 ? [] : [value.join('=')])] : [one];
+  });
+  return line.includes('--to') ? line : undefined;
+}
+
+const placeOf = (command: Command) => PLACE_OF[commandPath(command).split(' ').slice(1).join(' ')];
+
+/** `-o usb.zip`, in the sense of other programs: a place, and no format. */
+export function placeForFormat(command: Command, args: readonly string[], typed: string): Advice | undefined {
+  if (nearest(typed, OUTPUT_FORMATS).length > 0) return undefined;
+  const line = placeLine(command, args, ['-o', '--output']);
+  return line && { before: `-o is the form of the answer; to name the ${placeOf(command)}`, command: line };
+}
+
 const SIZE_FLAGS = ['--height', '--weight'];
 
 /** States of a model, each of which is a value of `--status`. */
@@ -94,6 +121,8 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   if (command.name() === 'list' && STATE_FLAGS.includes(typed)) {
     return { command: args.flatMap((one) => (one === typed ? ['--status', typed.slice(2)] : [one])) };
   }
+  const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;
+  if (place !== undefined) return { command: place };
   if (!SIZE_FLAGS.includes(typed.split('=')[0]!) || command.name() !== 'create') return undefined;
   const sizes = args.flatMap((one, at) => {
     const [flag = '', value = args[at + 1] ?? 'NUMBER'] = one.split('=');

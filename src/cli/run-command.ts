@@ -120,12 +120,17 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 }
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
-  const { flaggedLine, meantFlag, meantLine } = await import('./meant.ts');
+  const { flaggedLine, meantFlag, meantLine, placeForFormat } = await import('./meant.ts');
   if (code === 'commander.excessArguments') return flaggedLine(command, args);
   if (code === 'commander.unknownOption') return meantFlag(command, args, quotedIn(message) ?? '');
+  const format = code === 'commander.invalidArgument' ? WRONG_FORMAT.exec(message)?.[1] : undefined;
+  if (format !== undefined) return placeForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
 }
+
+/** Commander's complaint of a format that is none. */
+const WRONG_FORMAT = /^error: option '-o, --output <format>' argument '(.+)' is invalid/;
 
 const quotedIn = (message: string): string | undefined => /'(.+?)'/.exec(message)?.[1];
 

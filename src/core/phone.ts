@@ -66,7 +66,7 @@ export function phoneLikeness(typed: string): (kept: unknown) => PhoneLikeness {
 }
 
 /** So many digits in a row are looked for anywhere in a number. */
-const LEAST_PART_DIGITS = 6;
+export const LEAST_PART_DIGITS = 6;
 
 /** Whether a kept number is the typed one, ends with it, or holds it, if that is long enough. */
 export function hasPhone(typed: string): (kept: unknown) => boolean {

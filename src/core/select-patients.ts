@@ -2,7 +2,8 @@ import { isLosslessNumber } from 'lossless-json';
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import { isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../contract/reconstruction.ts';
-import type { Reply } from './answer.ts';
+import { idText, type Reply } from './answer.ts';
+import { readId } from './ids.ts';
 import type { ListWatch } from './list-watch.ts';
 import { hasPhone } from './phone.ts';
 import { hasNameLike } from './whom.ts';
@@ -17,13 +18,15 @@ export interface Selection {
   since?: number | undefined;
   /** The phone number, its end, or six digits of it in a row. */
   phone?: string | undefined;
+  /** Digits that are the id, or as `phone`. */
+  idOrPhone?: string | undefined;
   /** Words that are all in the name, in any order. */
   name?: string | undefined;
   /** By the word that a person sees: an earlier model that was accepted is ready, whatever newer photos gave. */
   asShown?: boolean | undefined;
 }
 
-export function isSelected(patient: Listed, { statuses, since, phone, name, asShown }: Selection): boolean {
+export function isSelected(patient: Listed, { statuses, since, phone, idOrPhone, name, asShown }: Selection): boolean {
   const hasStatus = () => {
     const own = statusesOf(patient, asShown);
     return (own.length === 0 ? [NO_RECONSTRUCTION] : own).some((status) => statuses?.includes(status));
@@ -32,6 +35,7 @@ export function isSelected(patient: Listed, { statuses, since, phone, name, asSh
     (statuses === undefined || hasStatus()) &&
     (since === undefined || changedAt(patient) >= since) &&
     (phone === undefined || hasPhone(phone)(patient?.phone)) &&
+    (idOrPhone === undefined || idText(patient?.id) === readId(idOrPhone) || hasPhone(idOrPhone)(patient?.phone)) &&
     (name === undefined || hasNameLike(name)(patient))
   );
 }
@@ -68,6 +72,8 @@ export interface Selected {
   statuses: ReadonlyMap<string, number>;
   /** How many are not selected because nothing tells when they were changed. */
   undated: number;
+  /** Units by field, where the service tells them. */
+  units: Reply<unknown>['units'];
 }
 
 /** Reads pages to their end; of several patients of one id the first. */
@@ -80,7 +86,9 @@ export async function selectFrom(
   const patients: Listed[] = [];
   const statuses = new Map<string, number>();
   let undated = 0;
+  let units: Selected['units'];
   for await (const reply of pages) {
+    units ??= reply.units;
     for (const patient of watch.fresh(reply)) {
       for (const status of statusesOf(patient, selection.asShown))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -89,7 +97,7 @@ export async function selectFrom(
     }
     onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
   }
-  return { patients, read: watch.count(), statuses, undated };
+  return { patients, read: watch.count(), statuses, undated, units };
 }
 
 export interface Order {

@@ -197,6 +197,19 @@ test.each([
   [['tokens', 'list'], 'Try: recon accounts tokens list'],
   [['token'], 'Try: recon accounts tokens list'],
   [['tokens', 'revoke', 'desk', 'old'], 'Try: recon accounts tokens revoke desk old'],
+  [['download', '5', '--out', 'usb.zip'], 'Try: recon download 5 --to usb.zip'],
+  [['download', '5', '--file=usb.zip'], 'Try: recon download 5 --to usb.zip'],
+  [['download', '5', '--dest', 'usb.zip'], 'Try: recon download 5 --to usb.zip'],
+  [['patients', 'export', '--out', 'usb'], 'Try: recon patients export --to usb'],
+  [
+    ['download', '5', '-o', 'usb.zip'],
+    'Try: -o is the form of the answer; to name the file: recon download 5 --to usb.zip',
+  ],
+  [
+    ['patients', 'export', '--output=usb'],
+    'Try: -o is the form of the answer; to name the folder: recon patients export --to usb',
+  ],
+  [['download', '5', '-o', 'jsn'], 'Try: recon download --help'],
   [['logout', 'a-token'], 'Try: recon logout --help'],
 ])('%j tells the line that was meant, whole', async (args, line) => {
   const { exitCode, stderr } = await recon(...args);

@@ -26,11 +26,13 @@ export interface GlanceCell {
 
 export interface GlanceColumn extends FittedColumn {
   title: string;
+  /** The field that it shows; undefined where it is made of several. */
+  key?: string;
   cell(patient: unknown, glance: Glance): GlanceCell;
 }
 
 const plain = (title: string, key: string, leastWidth: number): GlanceColumn => ({
-  ...{ title, leastWidth, isNeeded: false },
+  ...{ title, key, leastWidth, isNeeded: false },
   cell: (patient) => ({ text: printable(fieldText(fieldOf(patient, key))) }),
 });
 
@@ -43,7 +45,7 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
   { ...plain('NAME', 'name', 20), wishedWidth: 40, isCutLast: true, isNeeded: true },
   { title: '3D MODEL', leastWidth: 28, wishedWidth: 62, isNeeded: true, cell: stateCell },
-  { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
+  { title: 'CHANGED', key: 'updated_at', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
   { ...plain('E-MAIL', 'email', 36), isExtra: true },
   { ...plain('CITY', 'city', 10), isExtra: true },

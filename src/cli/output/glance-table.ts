@@ -13,16 +13,19 @@ export interface GlancePaper {
   theme: Theme;
   /** Columns that were asked for by name. */
   fields: readonly string[] | undefined;
+  /** The field that the list is sorted by, as the interface names it. */
+  sortedBy?: string | undefined;
 }
 
 /** Patients as the rows of a table, some at a time. The first ones settle which columns there are, and how wide. */
-export function glanceTable({ width, theme, fields }: GlancePaper) {
+export function glanceTable({ width, theme, fields, sortedBy }: GlancePaper) {
   let columns: readonly GlanceColumn[] | undefined;
   let table: TerminalTable | undefined;
   return async (patients: readonly unknown[], glance: Glance): Promise<string> => {
     if (patients.length === 0) return '';
     if (columns === undefined) checkFields(fields, patients);
-    columns ??= fields === undefined ? filledColumns(patients, glance, width) : namedColumns(fields, width);
+    columns ??=
+      fields === undefined ? filledColumns(patients, glance, { width, sortedBy }) : namedColumns(fields, width);
     const rows = patients.map((patient) => columns!.map((column) => column.cell(patient, glance)));
     table ??= createTable(
       await Promise.all(
@@ -44,15 +47,28 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
   };
 }
 
-/** Without those that are empty in every row. What tells namesakes apart stays. */
-function filledColumns(patients: readonly unknown[], glance: Glance, width: number): GlanceColumn[] {
+/** Without those that are empty in every row. What tells namesakes apart stays, and what the list is sorted by. */
+function filledColumns(
+  patients: readonly unknown[],
+  glance: Glance,
+  { width, sortedBy }: Pick<GlancePaper, 'width' | 'sortedBy'>,
+): GlanceColumn[] {
   const telling = width < ROOM_TO_TELL ? undefined : tellingColumn(patients, glance);
-  return GLANCE_COLUMNS.flatMap((column) => {
-    if (column.title === telling)
+  const isUsual = sortedBy === undefined || GLANCE_COLUMNS.some(({ key }) => key === sortedBy);
+  const columns = isUsual ? GLANCE_COLUMNS : withColumn(namedColumns([sortedBy], width));
+  return columns.flatMap((column) => {
+    if (column.title === telling || (column.key !== undefined && column.key === sortedBy))
       return { ...column, ...STAYS, leastWidth: column.isExtra ? TELLS : column.leastWidth };
     return column.isNeeded || patients.some((one) => column.cell(one, glance).text !== '') ? column : [];
   });
 }
+
+/** Those that come only where there is room stay the last ones. */
+const withColumn = (more: readonly GlanceColumn[]): GlanceColumn[] => [
+  ...GLANCE_COLUMNS.filter(({ isExtra }) => !isExtra),
+  ...more,
+  ...GLANCE_COLUMNS.filter(({ isExtra }) => isExtra),
+];
 
 /** In a narrower table it would cut the state. */
 const ROOM_TO_TELL = 80;

@@ -41,9 +41,9 @@ const COLUMNS: readonly PatientColumn[] = [
   plain('state', 'STATE'),
   { ...plain('height', 'HEIGHT'), kind: 'number' },
   { ...plain('weight', 'WEIGHT'), kind: 'number' },
-  { name: 'reconstructions', title: 'RECONSTRUCTIONS', leastWidth: 24, kind: 'text', text: reconstructionsText },
+  { name: 'reconstructions', title: '3D MODEL', leastWidth: 24, kind: 'text', text: reconstructionsText },
   {
-    ...plain('updated_at', 'UPDATED'),
+    ...plain('updated_at', 'CHANGED'),
     leastWidth: Infinity,
     kind: 'time',
     shortText: (patient, width) =>

@@ -9,9 +9,12 @@ import { printable, printableJson } from './printable.ts';
 import { refuseTerminal } from './refuse-terminal.ts';
 import { workbookColumns } from './workbook-columns.ts';
 
+type UnitsTold = Pick<Reply<unknown>, 'units'>;
+
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
 export interface PatientWriter {
-  write(patients: readonly unknown[]): Promise<void>;
+  /** `reply`: the answer that they come from, which may tell the units. */
+  write(patients: readonly unknown[], reply?: UnitsTold): Promise<void>;
   /** `total`: how many there are, where not all of them were written. */
   end(total?: number): Promise<void>;
 }
@@ -31,10 +34,10 @@ export function createPatientWriter(
   const writer = WRITERS[format](fields, output);
   let checked = false;
   return {
-    write: async (patients) => {
+    write: async (patients, reply) => {
       if (!checked && format !== 'id') checkFields(fields, patients);
       checked ||= patients.length > 0;
-      await writer.write(patients);
+      await writer.write(patients, reply);
     },
     end: writer.end,
   };
@@ -108,13 +111,15 @@ function xlsxWriter(fields: readonly string[] | undefined, output: Context): Pat
   refuseTerminal(output);
   const columns = workbookColumns(fields);
   const rows: string[][] = [];
+  let units: UnitsTold['units'];
   return {
-    write: async (patients) => {
+    write: async (patients, reply) => {
+      units ??= reply?.units;
       for (const patient of patients) rows.push(columns.map(({ text }) => text(patient)));
     },
     end: async () => {
       const { workbookOf } = await import('./workbook.ts');
-      await output.streams.write(await workbookOf(columns, rows));
+      await output.streams.write(await workbookOf(workbookColumns(fields, units), rows));
     },
   };
 }

@@ -17,7 +17,10 @@ export async function showPatients(
 ): Promise<void> {
   if (format === 'json') return await showPatientJson(replies, replies.length !== 1, output);
   const writer = createPatientWriter(format, output.globals().fields, output);
-  await writer.write(replies.map(({ body }) => body?.patient));
+  await writer.write(
+    replies.map(({ body }) => body?.patient),
+    replies[0],
+  );
   await writer.end();
 }
 

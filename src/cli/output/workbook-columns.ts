@@ -2,21 +2,25 @@ import { modelStates } from './model-state.ts';
 import { PATIENT_COLUMN_NAMES, type PatientColumn, patientColumns } from './patient-columns.ts';
 
 /**
- * The columns of a workbook. A person reads it, so its titles are words, which an import takes back, and the models are
- * told in the words of the list.
+ * The columns of a workbook. A person reads it, so its titles are those of the screen as words, which an import takes
+ * back, and the models are told in the words of the list. `units`: by field, as the service tells them.
  */
-export const workbookColumns = (fields: readonly string[] | undefined): PatientColumn[] =>
+export const workbookColumns = (
+  fields: readonly string[] | undefined,
+  units?: ReadonlyMap<string, string>,
+): PatientColumn[] =>
   patientColumns('sheet', fields).map((column) => ({
     ...column,
-    name: titleOf(column),
+    name: titleOf(column, units?.get(column.name)),
     ...(column.name === 'reconstructions' && { text: statesText }),
   }));
 
-/** `Postal code`; a field of a service of its own, or a path, keeps its name. */
-function titleOf({ name, title }: PatientColumn): string {
+/** `Postal code`, `3D model`, `Height (cm)`; a field of a service of its own, or a path, keeps its name. */
+function titleOf({ name, title }: PatientColumn, unit: string | undefined): string {
   if (!PATIENT_COLUMN_NAMES.includes(name)) return name;
   const words = `${title.charAt(0)}${title.slice(1).toLowerCase()}`;
-  return words.replace(/\bid$/i, 'ID');
+  const inWords = words.replace(/\b(id|3d)\b/i, (short) => short.toUpperCase());
+  return unit === undefined ? inWords : `${inWords} (${unit})`;
 }
 
 /** `face ready and accepted, body failed`; how long one is being made would be old when it is read. */

@@ -87,7 +87,7 @@ export async function askForWhom(purpose: Purpose, context: Context): Promise<st
 }
 
 /** @throws ReconError `forbidden` where a change is meant, and the first page tells that the token only reads */
-async function readShown({ change }: Purpose, context: Context) {
+export async function readShown({ change }: Purpose, context: Context) {
   const client = await context.client();
   const live = await context.liveLine();
   const pages: Pick<typeof client, 'eachPage'> = change === undefined ? client : { eachPage: pagesToChange(client) };

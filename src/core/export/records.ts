@@ -18,7 +18,8 @@ export interface RecordFile {
   name: string;
   /** Begins, or begins again, with an empty file. One that a killed run left is removed. */
   start(): Promise<void>;
-  write(patients: readonly unknown[]): Promise<void>;
+  /** `units`: by field, where the service tells them. */
+  write(patients: readonly unknown[], units: ReadonlyMap<string, string> | undefined): Promise<void>;
   /** Syncs the file and moves it to its name, replacing an earlier one. */
   keep(): Promise<FileFacts>;
   /** Removes a file that was not kept. */
@@ -47,7 +48,8 @@ export function recordFile(folder: string, format: RecordFormat): RecordFile {
         sizeBytes = 0;
         await append(Buffer.from(format.begin()));
       }),
-    write: (patients) => onDisk(target, () => append(Buffer.from(patients.map(format.line).join('')))),
+    write: (patients, units) =>
+      onDisk(target, () => append(Buffer.from(patients.map((patient) => format.line(patient, units)).join('')))),
     keep: () =>
       onDisk(target, async () => {
         if (format.end !== undefined) await append(await format.end());
@@ -104,7 +106,7 @@ async function readOnce(
   for await (const reply of client.eachPage(filters)) {
     signal?.throwIfAborted();
     const patients = watch.fresh(reply);
-    for (const file of files) await file.write(patients);
+    for (const file of files) await file.write(patients, reply.units);
     for (const patient of patients) {
       missing.delete(idText(patient?.id) ?? '');
       if (archives !== undefined) wanted.push(...wantedArchives(patient, archives.types));

@@ -9,8 +9,8 @@ export interface RecordFormat {
   fileName: string;
   /** The text in front of the first patient. Called again where the list is read anew. */
   begin(): string;
-  /** The patient's line, with its line end; empty where the file is made at the end. */
-  line(patient: unknown): string;
+  /** The patient's line, with its line end; empty where the file is made at the end. `units`: by field, if told. */
+  line(patient: unknown, units: ReadonlyMap<string, string> | undefined): string;
   /** What follows the last patient. */
   end?(): Promise<Uint8Array>;
 }

@@ -74,12 +74,13 @@ export const duplicateText = ({ place, views }: Duplicate, id?: string): string 
 export const samePictures = (views: readonly string[], others: string, count: number): string =>
   `${pictureWords(views)} ${others}; ${leaveOut(count)}`;
 
-/** The same of all these rows in one sentence; `count` is how many there are. */
+/** The same of all these rows in one sentence about them; `count` is how many there are. */
 export const samePicturesOfAll = (views: readonly string[], count: number): string =>
-  `${pictureWords(views)} the other${count === 2 ? '' : 's'}; ${leaveOut(count)}`;
+  `have the same ${pictureNoun(views)} for ${listed(views)}; ${leaveOut(count)}`;
 
-const pictureWords = (views: readonly string[]) =>
-  `has for ${listed(views)} the same ${views.length === 1 ? 'picture' : 'pictures'} as`;
+const pictureWords = (views: readonly string[]) => `has for ${listed(views)} the same ${pictureNoun(views)} as`;
+
+const pictureNoun = (views: readonly string[]) => (views.length === 1 ? 'picture' : 'pictures');
 
 const leaveOut = (count: number) =>
   count === 2 ? `leave one of them out, or ${ALLOWED} both` : `leave all but one out, or ${ALLOWED} all`;

@@ -1,3 +1,6 @@
+import { listed } from '../draft.ts';
+import { shown } from '../shown.ts';
+
 /** Something wrong with a row, or with the list itself. */
 export interface ListProblem {
   /** `row 5`, `ana`; undefined for the list itself. */
@@ -46,7 +49,9 @@ function kindLine(alike: readonly ListProblem[]): string {
   const words = text.replaceAll(PARTICULAR, (value) => (differs(at++) ? '…' : value));
   const each = alike
     .slice(0, PLACES_NAMED)
-    .map(({ place }, nth) => `${place} (${values[nth]!.filter((_, value) => differs(value)).join(', ')})`);
+    .map(
+      ({ place }, nth) => `${inList(place ?? '')} (${values[nth]!.filter((_, value) => differs(value)).join(', ')})`,
+    );
   return `${each.join(', ')}${more(alike.length - each.length)}: ${words}`;
 }
 
@@ -63,7 +68,9 @@ export function placesBut(places: readonly string[]): (own?: string) => string {
     const first = places.slice(0, PLACES_NAMED + 1);
     return (own) => {
       const named = first.filter((place) => place !== own).slice(0, PLACES_NAMED);
-      return `${named.join(', ')}${more(countBut(own) - named.length)}`;
+      const words = named.length > 1 ? named.map(inList) : named;
+      const left = countBut(own) - named.length;
+      return left > 0 ? `${words.join(', ')}${more(left)}` : listed(words);
     };
   }
   const ranges = rangesOf(numbers);
@@ -77,6 +84,9 @@ export function placesBut(places: readonly string[]): (own?: string) => string {
     return `${unit}${countBut(own) === 1 ? '' : 's'} ${words.join(', ')}${more(left)}`;
   };
 }
+
+/** A folder is mostly named as its patient, and the comma in `Silva, Maria` would part it. */
+const inList = (place: string): string => (NUMBERED.test(place) || !/[\s,]/.test(place) ? place : shown(place));
 
 /** Of `row 5` 5; NaN for a place that is not numbered in this unit. */
 function numberIn(place: string, unit: string | undefined): number {

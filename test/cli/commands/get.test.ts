@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 const TOO_LARGE = '9007199254740993';
 
@@ -126,4 +127,20 @@ test('with -q a script is told that it has a part of the list, where it did not 
   for (const asked of [['--page', '1'], ['--per-page', '5'], ['--all']]) {
     expect(await list('-q', '-o', 'id', ...asked)).toMatchObject({ exitCode: 0, stderr: '' });
   }
+});
+
+test('digits that are no id, but end a phone number, name the line that shows the patient', async () => {
+  const create = async (name: string, phone: string) =>
+    String(
+      (await service.patient('POST', '/patients', { form: { 'patient[name]': name, 'patient[phone]': phone } })).patient
+        .id,
+    );
+  const id = await create('Dora Sample', '+351 912 555 013');
+  const typed = () => typeMain(['show', '912555013'], environment, []);
+  const told = await typed();
+  expect(told).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(told.stderr).toContain(`the patient with this phone number: recon show ${id}`);
+  expect((await recon('show', '912555013')).stderr).toContain('where it is a phone number: recon list 912555013');
+  await create('Eva Sample', '912 555 013');
+  expect((await typed()).stderr).toContain('where it is a phone number: recon list 912555013');
 });

@@ -659,7 +659,7 @@ test('one picture in two patients stops, whatever its metadata', async () => {
   const { exitCode, stderr } = await importing('list.csv');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringContaining('rows 2-3: has for left the same picture as the other; leave one of them out'),
+    stderr: expect.stringContaining('rows 2-3: have the same picture for left; leave one of them out'),
   });
   expect((await importing('list.csv', '--allow-same')).exitCode).toBe(0);
 });
@@ -685,7 +685,7 @@ test('rows that name the same photos are told in one sentence with all of them',
   expect(stderr).toContain('list.csv" have a problem, so nothing was sent');
   const words = 'has for left, front and right the same pictures as';
   expect(stderr.match(/^.*the same pictures.*$/gm)).toEqual([
-    `  rows 2-5: ${words} the others; leave all but one out, or --allow-same sends all`,
+    `  rows 2-5: have the same pictures for left, front and right; leave all but one out, or --allow-same sends all`,
   ]);
   expect(read('told.csv')).toContain(`${words} rows 2, 4-5; leave all but one out`);
 });

@@ -1,14 +1,19 @@
+import readWorkbook from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { shownText } from '../../../src/cli/commands/patients/list-notes.ts';
+import { main } from '../../../src/cli/main.ts';
 import { record } from '../../core/recorder.ts';
 import { runMain } from '../../support/run-main.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { typeMain } from '../../support/typed-terminal.ts';
 
 const TOTAL = 35;
 
 /** A service with fields of its own in its answer and a number that JavaScript cannot hold. */
-async function list(...args: string[]) {
+const list = async (...args: string[]) => runMain(['patients', 'list', ...args], await environmentOf());
+
+async function environmentOf() {
   const { url } = await record(({ url }) => {
     const query = new URL(url, 'http://x').searchParams;
     const page = Number(query.get('page') ?? 1);
@@ -17,11 +22,39 @@ async function list(...args: string[]) {
     const patients = ids.map((id) => `{"id":${id},"name":"P ${id}"}`).join();
     const next = page * size < TOTAL ? page + 1 : null;
     const meta = `{"current_page":${page},"next_page":${next},"total_pages":4,"total_entries":${TOTAL},"cursor":12345678901234567890}`;
-    return { body: `{"clinic":"north","patients":[${patients}],"meta":${meta}}` };
+    const headers = { 'Recon-Units': 'height=cm, weight=kg' };
+    return { headers, body: `{"clinic":"north","patients":[${patients}],"meta":${meta}}` };
   });
-  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
-  return await runMain(['patients', 'list', ...args], environment);
+  return { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
 }
+
+/** The rows of a workbook that a list is written to, its head included. */
+async function workbookOf(...args: string[]) {
+  const { stand, texts } = standInProcess(['list', '-o', 'xlsx', ...args], await environmentOf());
+  const pieces: Buffer[] = [];
+  stand.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+  expect(await main(stand)).toBe(0);
+  return { rows: (await readWorkbook(Buffer.concat(pieces)))[0]!.data, stderr: texts.stderr };
+}
+
+test('a workbook has every patient where nobody says how many, with the units that the service tells', async () => {
+  const { rows, stderr } = await workbookOf();
+  expect({ count: rows.length - 1, stderr }).toEqual({ count: TOTAL, stderr: '' });
+  expect(rows[0]).toEqual(expect.arrayContaining(['Height (cm)', 'Weight (kg)', '3D model', 'Changed']));
+  expect((await workbookOf('--sort', '-name')).rows[0]).toContain('Height (cm)');
+});
+
+test.each([
+  [['--page', '2'], 10],
+  [['--per-page', '4'], 4],
+  [['--limit', '3'], 3],
+])('with %j a workbook has so many', async (args, count) => {
+  expect((await workbookOf(...args)).rows).toHaveLength(count + 1);
+});
+
+test.each([[['-o', 'csv']], [['-o', 'ndjson']], [['-o', 'id']], [['--json']]])('%j stays a page', async (args) => {
+  expect((await list(...args)).stderr).toContain('10 of 35 patients are shown');
+});
 
 test.each([
   ['2030', 'not found: 2030; where it is a phone number, or the end of one: recon list --phone 2030\n'],
@@ -85,8 +118,15 @@ const PEOPLE = [
 /** A service that finds names by the whole text that was asked for, and nothing by a phone number. */
 async function people() {
   const { url, requests } = await record(({ url }) => {
-    const name = new URL(url, 'http://x').searchParams.get('name') ?? '';
-    const patients = PEOPLE.filter((one) => one.name.includes(name)).map((one) => ({ ...one, reconstructions: [] }));
+    // Nobody here has an id that is asked for.
+    if (url.startsWith('/patients/')) return { status: 404, body: '{}' };
+    const query = new URL(url, 'http://x').searchParams;
+    const name = query.get('name') ?? '';
+    const isById = query.has('id') || query.has('id[]');
+    const patients = PEOPLE.filter((one) => !isById && one.name.includes(name)).map((one) => ({
+      ...one,
+      reconstructions: [],
+    }));
     const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: patients.length };
     return { body: JSON.stringify({ patients, meta }) };
   });
@@ -111,6 +151,21 @@ test.each([
   const { exitCode, stdout, requests } = await listPeople(...args, '-o', 'id');
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
   expect(requests.map(({ url }) => url).join()).not.toContain('phone');
+});
+
+test.each([
+  ['210000007', '7'],
+  ['210000017', '17'],
+])('digits alone, where they are no id, find a phone that ends with them (%s)', async (digits, id) => {
+  const { exitCode, stdout } = await listPeople(digits, '-o', 'id');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
+  const { environment } = await people();
+  const typed = await typeMain(['list', digits, '--no-pager'], environment, []);
+  expect(typed.stdout.match(/^\d+/gm)).toEqual([id]);
+});
+
+test('digits that are nobody are told as what they were looked for', async () => {
+  expect((await listPeople('999999999')).stderr).toBe('no patients found with this as id or phone number\n');
 });
 
 test.each([

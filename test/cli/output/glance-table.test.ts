@@ -201,9 +201,30 @@ test('nothing a service says reaches the terminal raw', async () => {
   expect(text).not.toMatch(/[\u001b\u0007\u202e]/);
 });
 
+test.each([
+  ['phone', 'PHONE'],
+  ['city', 'CITY'],
+  ['updated_at', 'CHANGED'],
+  ['gender', 'GENDER'],
+])('a list that is sorted by %s shows that on each terminal', async (sortedBy, title) => {
+  // Namesakes are told apart by their addresses, which takes the room of other columns.
+  const people = [1, 2].map((id) =>
+    patient(id, 'Maria Helena da Silva e Souza', [model('Face', 'has_3d'), model('Body', 'has_3d')], {
+      ...{ email: `maria.helena.da.silva.e.souza.${id}@clinic.example`, phone: `+351 912 555 01${id}` },
+      ...{ city: 'Porto', gender: 'female' },
+    }),
+  );
+  for (const width of [80, 100, 120]) {
+    const draw = glanceTable({ width, theme: PLAIN_THEME, fields: undefined, sortedBy });
+    const text = await draw(people, { now: NOW, reasons: REASONS });
+    expect(text.split('\n')[0]).toContain(title);
+    if (sortedBy === 'phone') expect(text).toContain('+351 912 555 012');
+  }
+});
+
 test('columns that are asked for are shown with what the service says', async () => {
   const text = await draw(120, PATIENTS, ['name', 'reconstructions']);
-  expect(text).toMatch(/^NAME +RECONSTRUCTIONS\n/);
+  expect(text).toMatch(/^NAME +3D MODEL\n/);
   expect(text).toContain('face processing');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { GLANCE_COLUMNS } from '../../../src/cli/output/glance-columns.ts';
 import { PATIENT_COLUMN_NAMES } from '../../../src/cli/output/patient-columns.ts';
 import { workbookColumns } from '../../../src/cli/output/workbook-columns.ts';
 import { recogniseColumns } from '../../../src/core/import/columns.ts';
@@ -17,13 +18,34 @@ test('a workbook tells the models as the list does; an accepted earlier model is
 test('the titles of a workbook are words; a field that only a service knows keeps its name', () => {
   const titles = workbookColumns(undefined).map(({ name }) => name);
   expect(titles.slice(0, 4)).toEqual(['ID', 'Player ID', 'Name', 'E-mail']);
-  expect(titles.slice(9)).toEqual(['Postal code', 'State', 'Height', 'Weight', 'Reconstructions', 'Updated']);
+  expect(titles.slice(9)).toEqual(['Postal code', 'State', 'Height', 'Weight', '3D model', 'Changed']);
   expect(workbookColumns(['id', 'own_field']).map(({ name }) => name)).toEqual(['ID', 'own_field']);
 });
 
-test('an import reads each title of a workbook as it reads the name in CSV', () => {
-  const fieldsOf = (titles: readonly string[]) => recogniseColumns(titles).all.map(({ field }) => field);
-  const fields = fieldsOf(workbookColumns(undefined).map(({ name }) => name));
-  expect(fields).toEqual(fieldsOf(PATIENT_COLUMN_NAMES));
-  expect(fields.filter((field) => field !== undefined)).toHaveLength(11);
+test('what a workbook calls a column is what the list on the screen calls it', () => {
+  const onScreen = GLANCE_COLUMNS.map(({ title }) => title);
+  const titles = workbookColumns(undefined).map(({ name }) => name.toUpperCase());
+  expect(titles).toEqual(expect.arrayContaining(onScreen));
 });
+
+const UNITS = new Map([
+  ['height', 'cm'],
+  ['weight', 'kg'],
+]);
+
+test('a height and a weight have the unit that the service tells, or none', () => {
+  const titles = (units?: ReadonlyMap<string, string>) =>
+    workbookColumns(['height', 'weight'], units).map(({ name }) => name);
+  expect(titles(UNITS)).toEqual(['Height (cm)', 'Weight (kg)']);
+  expect(titles(new Map())).toEqual(['Height', 'Weight']);
+});
+
+test.each([undefined, UNITS])(
+  'an import reads each title of a workbook as it reads the name in CSV, units %j',
+  (units) => {
+    const fieldsOf = (titles: readonly string[]) => recogniseColumns(titles).all.map(({ field }) => field);
+    const fields = fieldsOf(workbookColumns(undefined, units).map(({ name }) => name));
+    expect(fields).toEqual(fieldsOf(PATIENT_COLUMN_NAMES));
+    expect(fields.filter((field) => field !== undefined)).toHaveLength(11);
+  },
+);

@@ -16,7 +16,19 @@ test.each([
     [...rows([2], '"x" is outside "in"'), ...rows([3], '"y" is outside "in"')],
     'row 2 ("x"), row 3 ("y"): … is outside "in"',
   ],
-  [['ana', 'bo'].map((place) => ({ place, text: 'is blank' })), 'ana, bo: is blank'],
+  [['ana', 'bo'].map((place) => ({ place, text: 'is blank' })), 'ana and bo: is blank'],
+  [
+    ['Ferreira, Ana', 'Silva, Maria'].map((place) => ({ place, text: 'is blank' })),
+    '"Ferreira, Ana" and "Silva, Maria": is blank',
+  ],
+  [
+    [
+      { place: 'Ferreira, Ana', text: 'is "x"' },
+      { place: 'bo', text: 'is "y"' },
+    ],
+    '"Ferreira, Ana" ("x"), bo ("y"): is …',
+  ],
+  [[{ place: 'Ferreira, Ana', text: 'is blank' }], 'Ferreira, Ana: is blank'],
 ])('%j is told as %j', (problems, line) => {
   expect(problemLines(problems)).toEqual([line]);
 });
@@ -46,7 +58,7 @@ test.each([
     'row 60',
     'rows 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22 and 27 more',
   ],
-  [['ana', 'rui', 'eva'], 'rui', 'ana, eva'],
+  [['ana', 'rui', 'eva'], 'rui', 'ana and eva'],
   [
     Array.from({ length: 14 }, (_, at) => `p${at}`),
     'p0',
@@ -63,7 +75,7 @@ test('five thousand rows that show the same photo are told in a moment', () => {
   const begun = performance.now();
   const allBut = placesBut(places);
   const texts = places.map((place) => allBut(place));
-  const group = { text: 'have for front the same picture as the others' };
+  const group = { text: 'have the same picture for front' };
   const problems = places.map((place, at) => ({ place, text: `has the same picture as ${texts[at]}`, group }));
   expect(problemLines(problems)).toEqual([`rows 1-5000: ${group.text}`]);
   expect(performance.now() - begun).toBeLessThan(2_000);

@@ -96,17 +96,19 @@ function csv(): RecordFormat {
 function xlsx(): RecordFormat {
   const columns = workbookColumns(undefined);
   const rows: string[][] = [];
+  let told: ReadonlyMap<string, string> | undefined;
   return {
     fileName: 'patients.xlsx',
     begin: () => {
       rows.length = 0;
       return '';
     },
-    line: (patient) => {
+    line: (patient, units) => {
+      told ??= units;
       rows.push(columns.map(({ text }) => text(patient)));
       return '';
     },
-    end: async () => (await import('../../output/workbook.ts')).workbookOf(columns, rows),
+    end: async () => (await import('../../output/workbook.ts')).workbookOf(workbookColumns(undefined, told), rows),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import type { Reply } from '../../../core/answer.ts';
+import { idText, type Reply } from '../../../core/answer.ts';
+import { hasPhone, LEAST_PART_DIGITS } from '../../../core/phone.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { createPatientWriter, templateOf } from '../../output/patient-writer.ts';
@@ -38,13 +39,13 @@ export async function getPatients(typed: string[], options: GetOptions, context:
     await keepAsLast(id, context);
     // A list of JSON is written as a whole; every other format is shown as it comes.
     if (isPage) await showRecord(reply, context);
-    else if (!isJson) await writer.write([reply.body?.patient]);
+    else if (!isJson) await writer.write([reply.body?.patient], reply);
     if (preview) await (await import('../../preview.ts')).showPreview(reply, undefined, context);
     if (context.streams.stdoutClosed()) return;
   }
   if (isJson && found.length > 0) await showPatientJson(found, ids.length > 1, context);
   else if (found.length > 0) await writer.end();
-  if (absent.size > 0) throw notFound(ids, absent, asOnePhone(typed, context));
+  if (absent.size > 0) throw await asMayBePhone(notFound(ids, absent, asOnePhone(typed, context)), ids, context);
 }
 
 async function watchCards(ids: readonly string[], context: Context): Promise<void> {
@@ -82,6 +83,23 @@ function notFound(
     hint: (code === 'not_found' ? phone : undefined) ?? { command: ['patients', 'list'] },
     cause: first,
   });
+}
+
+/** Digits alone are an id. Where nobody has it, whose phone number they may be is told, and never guessed. */
+async function asMayBePhone(error: ReconError, [id, ...others]: readonly string[], context: Context) {
+  if (id === undefined || others.length > 0 || id.length < LEAST_PART_DIGITS) return error;
+  const list = { before: 'where it is a phone number', command: ['list', id] };
+  // For a script nobody reads a whole list.
+  if (!context.streams.stderrIsTty()) return error.with({ hint: list });
+  const { readShown } = await import('../../request/find-patients.ts');
+  const all = await readShown({}, context).catch(() => undefined);
+  const found = all?.filter((one) => hasPhone(id)(one?.phone)) ?? [];
+  const only = found.length === 1 ? idText(found[0]?.id) : undefined;
+  if (only !== undefined) {
+    const command = ['show', only];
+    return error.with({ hint: { before: 'digits alone are an id; the patient with this phone number', command } });
+  }
+  return found.length === 0 ? error : error.with({ hint: list });
 }
 
 /** As a card where tables are drawn; otherwise one `name<tab>value` per line. */

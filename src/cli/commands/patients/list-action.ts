@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { createPatientWriter, pageWithFields, templateOf } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
 import { sayWhatIsLeft } from './list-notes.ts';
-import { type ListOptions, readWish, withWords } from './list-wish.ts';
+import { isPart, type ListOptions, readWish, withWords } from './list-wish.ts';
 
 /** A terminal gets the newest first, a pipe the order of the service. */
 export async function listPatients(words: readonly string[], typed: ListOptions, context: Context): Promise<void> {
@@ -15,7 +15,7 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
   if (format === 'table' && template === undefined && context.streams.stdoutIsTty()) {
     const { showNewest } = await import('./show-newest.ts');
     return await showNewest(
-      wish.byWords ?? wish,
+      wish.lookedHere ?? wish,
       { watch: options.watch === true, pager: options.pager !== false },
       context,
     );
@@ -23,7 +23,8 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
   if (options.watch === true) throw new ReconError('usage', '--watch is for a table on a terminal');
   const { fields } = context.globals();
   const writer = template ?? createPatientWriter(format, fields, context);
-  if (selection !== undefined || order !== undefined || all || limit !== undefined) {
+  const isWhole = all || (format === 'xlsx' && template === undefined && !isPart(wish));
+  if (selection !== undefined || order !== undefined || isWhole || limit !== undefined) {
     const { showPages, showSelected } = await import('./show-pages.ts');
     const isSelected = selection !== undefined || order !== undefined;
     return await (isSelected ? showSelected : showPages)(wish, writer, context);
@@ -34,9 +35,9 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
     const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
     await context.writeJson(`${printableJson(text)}\n`);
   } else {
-    const own = reply.body?.patients?.length === 0 ? wish.byWords : undefined;
+    const own = reply.body?.patients?.length === 0 ? wish.lookedHere : undefined;
     if (own !== undefined) return await (await import('./show-pages.ts')).showSelected(own, writer, context);
-    await writer.write(reply.body?.patients ?? []);
+    await writer.write(reply.body?.patients ?? [], reply);
     await writer.end();
   }
   sayWhatIsLeft(reply, filters, context.streams);

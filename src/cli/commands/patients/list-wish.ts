@@ -1,6 +1,6 @@
 import { NO_RECONSTRUCTION, PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
-import { isDialled, LEAST_END_DIGITS, phoneProblem } from '../../../core/phone.ts';
+import { isDialled, LEAST_END_DIGITS, LEAST_PART_DIGITS, phoneProblem } from '../../../core/phone.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -22,6 +22,8 @@ export interface ListOptions {
   template?: string;
   watch?: boolean;
   pager?: boolean;
+  /** Digits without a flag that are an id, and may be a phone number. */
+  digits?: string;
 }
 
 /** The words of the list's own column → the service's. */
@@ -41,8 +43,11 @@ export interface ListWish {
   order: Order | undefined;
   limit: number | undefined;
   all: boolean;
-  /** The same where several words of a name are looked for here: a service may take them as one text. */
-  byWords?: ListWish | undefined;
+  /**
+   * The same looked for here, where the service may find nobody: it may take several words of a name as one text, and
+   * digits for an id that may be a phone number.
+   */
+  lookedHere?: ListWish | undefined;
 }
 
 /**
@@ -54,7 +59,9 @@ export function withWords(words: readonly string[], options: ListOptions): ListO
   if (text === '') return options;
   const given = WHOM.find((key) => options[key] !== undefined);
   if (given !== undefined) throw new ReconError('usage', `words after 'list' and --${given} exclude each other`);
-  if (/^\d+$/.test(text) && !isDialled(text)) return { ...options, id: [text] };
+  if (/^\d+$/.test(text) && !isDialled(text)) {
+    return { ...options, id: [text], ...(text.length >= LEAST_PART_DIGITS && { digits: text }) };
+  }
   if (text.includes('@')) return { ...options, email: text };
   return { ...options, [/^[+(]?\d[\d\s()./-]+$/.test(text) ? 'phone' : 'name']: text };
 }
@@ -94,14 +101,25 @@ export async function readWish(options: ListOptions, context: Context): Promise<
     limit: positiveInteger('--limit', options.limit),
     all,
   };
-  return { ...wish, byWords: byWords(wish) };
+  return { ...wish, lookedHere: byWords(wish) ?? byDigits(wish, options.digits) };
 }
+
+/** Whether somebody chose how much of the list there is to be: a workbook has all of it otherwise. Ids are all there. */
+export const isPart = ({ filters: { page, perPage, ids } }: ListWish): boolean =>
+  page !== undefined || perPage !== undefined || ids !== undefined;
 
 /** undefined where the name is one word, or one page of the service is asked for. */
 function byWords(wish: ListWish): ListWish | undefined {
   const { name, ...filters } = wish.filters;
   if (name === undefined || filters.page !== undefined || !/\S[\s,]+\S/.test(name)) return undefined;
   return { ...wish, filters, selection: { ...wish.selection, name } };
+}
+
+/** undefined where too few digits were typed, or one page of the service is asked for. */
+function byDigits(wish: ListWish, digits: string | undefined): ListWish | undefined {
+  const { ids: _asId, ...filters } = wish.filters;
+  if (digits === undefined || filters.page !== undefined || filters.perPage !== undefined) return undefined;
+  return { ...wish, filters, selection: { ...wish.selection, idOrPhone: digits } };
 }
 
 /** `name`, or `-name` from the end. */

@@ -31,11 +31,13 @@ export const patientsList: CommandWords = {
   examples: [
     'recon list silva',
     'recon list --status failed --since 7d',
-    'recon list --all -o xlsx > patients.xlsx',
+    'recon list -o xlsx > patients.xlsx',
     'recon list --all -o ndjson | jq .name',
     "recon list --all --template '{id}\\t{name}, {city}'",
   ],
   note: `A terminal shows the newest first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
+Digits alone are an id; six or more are looked for in phone numbers, too.
+A workbook (-o xlsx) has all patients found, unless --page, --per-page or --limit says how many.
 JSON is {"patients": […], "meta": {…}}. In JSON and CSV the states are the service's own words: has_3d is ready, processing is generating.
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,

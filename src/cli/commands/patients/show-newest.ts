@@ -20,7 +20,8 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
   const reasonsOf = failureReasons(client, clock);
   const theme = await context.theme('stdout');
   const newTable = () => {
-    const draw = glanceTable({ width: streams.columns(), theme, fields: context.globals().fields });
+    const { fields } = context.globals();
+    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: wish.order?.field });
     let links: ReturnType<typeof linksBeside> | undefined;
     return async ({ patients, answeredAt = clock.now(), routes }: Part) => {
       // Only of somebody without photos it is told that a link is out.

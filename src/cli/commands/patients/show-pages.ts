@@ -19,14 +19,14 @@ export async function showPages(wish: ListWish, writer: PatientWriter, context: 
   for await (const reply of client.eachPage({ ...filters, ...(limit !== undefined && pageSize(filters, limit)) })) {
     const patients = watch.fresh(reply);
     const room = limit === undefined ? patients.length : limit - shown;
-    await writer.write(patients.slice(0, room));
+    await writer.write(patients.slice(0, room), reply);
     shown += Math.min(room, patients.length);
     cut = patients.length > room || (shown === limit && reply.body?.meta?.next_page != null);
     isWhole = reply.body?.meta?.next_page == null && !cut;
     total = reply.body?.meta?.total_entries ?? undefined;
     if (streams.stdoutClosed() || shown === limit) break;
   }
-  const own = shown === 0 ? wish.byWords : undefined;
+  const own = shown === 0 ? wish.lookedHere : undefined;
   if (own !== undefined) return await showSelected(own, writer, context);
   await writer.end(cut || filters.page !== undefined ? total : undefined);
   // Printed lines cannot be taken back, so the list is not read again.
@@ -50,14 +50,14 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   const { filters, selection, order, limit = Number.POSITIVE_INFINITY } = wish;
   const { streams } = context;
   const watch = watchList();
-  const { patients, statuses, undated } = await selectFrom(
+  const { patients, statuses, undated, units } = await selectFrom(
     (await context.client()).eachPage(filters),
     watch,
     selection,
   );
-  const own = patients.length === 0 ? wish.byWords : undefined;
+  const own = patients.length === 0 ? wish.lookedHere : undefined;
   if (own !== undefined) return await showSelected(own, writer, context);
-  await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit));
+  await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit), { units });
   await writer.end(patients.length);
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
