@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { FoundToken } from '../config/credentials.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
@@ -41,6 +42,13 @@ export interface Surroundings {
 }
 
 /** What comes next for a person. */
+/** Of a service on this machine, whose data lie beside its token. */
+async function folderOf({ kind, where, path }: FoundToken['from']): Promise<string | undefined> {
+  if (kind === 'service') return dirname(where);
+  if (kind !== 'environment-file') return undefined;
+  return (await import('./commands/service-places.ts')).folderOfToken(path);
+}
+
 export type Step = Pick<Advice, 'command' | 'because'>;
 
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
@@ -73,8 +81,9 @@ export function createContext({ process, environment, signal, globals: initial }
   const connection = once(async () => {
     const { connection: find, paths } = await configuration();
     const found = await find();
-    if (found.from.kind === 'service') {
-      const service = { baseUrl: found.baseUrl, folder: dirname(found.from.where) };
+    const folder = await folderOf(found.from);
+    if (folder !== undefined) {
+      const service = { baseUrl: found.baseUrl, folder };
       local = { ...service, serveFlags: serveFlagsOf(service, paths.serviceFolder) };
     }
     return found;

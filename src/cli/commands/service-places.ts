@@ -41,7 +41,7 @@ export async function placesOf({ data, database, blobs }: PlaceOptions, context:
 }
 
 /** Of a service that runs beside another, `recon serve` tells its token's file to type: commands are to mean that one. */
-function folderOfToken(file: string | undefined): string | undefined {
+export function folderOfToken(file: string | undefined): string | undefined {
   if (!file || basename(file) !== 'token') return undefined;
   const folder = dirname(resolve(file));
   return existsSync(join(folder, 'service.lock')) ? folder : undefined;

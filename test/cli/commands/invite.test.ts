@@ -279,6 +279,9 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   expect((await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() })).status).toBe(200);
   expect(await ended, texts.stderr).toBe(0);
   expect(texts.stdout).toBe(`${first}\n`);
+  expect(texts.stderr).toMatch(
+    /^waiting for the photos, until .* at the longest; Ctrl-C ends the wait, and without --here/m,
+  );
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
 });
