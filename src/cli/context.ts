@@ -13,6 +13,7 @@ import type { KEPT_FOLDERS } from '../core/kept-place.ts';
 import type { LastPatient } from '../core/last-patient.ts';
 import type { SeenTimes } from '../core/seen-times.ts';
 import type { Advice, Line } from '../errors.ts';
+import { folderOfToken } from '../system/folder-of-token.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import { serviceUnit } from '../system/systemd-unit.ts';
@@ -43,11 +44,8 @@ export interface Surroundings {
 
 /** What comes next for a person. */
 /** Of a service on this machine, whose data lie beside its token. */
-async function folderOf({ kind, where, path }: FoundToken['from']): Promise<string | undefined> {
-  if (kind === 'service') return dirname(where);
-  if (kind !== 'environment-file') return undefined;
-  return (await import('./commands/service-places.ts')).folderOfToken(path);
-}
+const folderOf = ({ kind, where, path }: FoundToken['from']): string | undefined =>
+  kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
 
 export type Step = Pick<Advice, 'command' | 'because'>;
 
@@ -81,7 +79,7 @@ export function createContext({ process, environment, signal, globals: initial }
   const connection = once(async () => {
     const { connection: find, paths } = await configuration();
     const found = await find();
-    const folder = await folderOf(found.from);
+    const folder = folderOf(found.from);
     if (folder !== undefined) {
       const service = { baseUrl: found.baseUrl, folder };
       local = { ...service, serveFlags: serveFlagsOf(service, paths.serviceFolder) };
