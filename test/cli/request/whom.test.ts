@@ -19,11 +19,14 @@ test('several ids are several patients, each once', async () => {
   expect(await patientIds(['41', '7', '41'], READ, {} as Context)).toEqual(['41', '7']);
 });
 
-test.each(['00351912000203', '0701740615', '021'])('%s, dialled as it stands, is a phone number and no id', async (typed) => {
-  const asked = new Error('asked');
-  const context = { client: () => Promise.reject(asked), liveLine: async () => ({ stop: () => {} }) };
-  await expect(patientIds([typed], READ, context as unknown as Context)).rejects.toBe(asked);
-});
+test.each(['00351912000203', '0701740615', '021'])(
+  '%s, dialled as it stands, is a phone number and no id',
+  async (typed) => {
+    const asked = new Error('asked');
+    const context = { client: () => Promise.reject(asked), liveLine: async () => ({ stop: () => {} }) };
+    await expect(patientIds([typed], READ, context as unknown as Context)).rejects.toBe(asked);
+  },
+);
 
 test('digits that are no ids are told as what they were taken for', async () => {
   await expect(patientIds(['912', '000', '203'], READ, {} as Context)).rejects.toMatchObject({
