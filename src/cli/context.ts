@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { FoundToken } from '../config/credentials.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
@@ -12,6 +13,7 @@ import type { KEPT_FOLDERS } from '../core/kept-place.ts';
 import type { LastPatient } from '../core/last-patient.ts';
 import type { SeenTimes } from '../core/seen-times.ts';
 import type { Advice, Line } from '../errors.ts';
+import { folderOfToken } from '../system/folder-of-token.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import { serviceUnit } from '../system/systemd-unit.ts';
@@ -41,6 +43,10 @@ export interface Surroundings {
 }
 
 /** What comes next for a person. */
+/** Of a service on this machine, whose data lie beside its token. */
+const folderOf = ({ kind, where, path }: FoundToken['from']): string | undefined =>
+  kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
+
 export type Step = Pick<Advice, 'command' | 'because'>;
 
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
@@ -73,8 +79,9 @@ export function createContext({ process, environment, signal, globals: initial }
   const connection = once(async () => {
     const { connection: find, paths } = await configuration();
     const found = await find();
-    if (found.from.kind === 'service') {
-      const service = { baseUrl: found.baseUrl, folder: dirname(found.from.where) };
+    const folder = folderOf(found.from);
+    if (folder !== undefined) {
+      const service = { baseUrl: found.baseUrl, folder };
       local = { ...service, serveFlags: serveFlagsOf(service, paths.serviceFolder) };
     }
     return found;

@@ -3,7 +3,7 @@ import type { ReconstructionType } from '../contract/reconstruction.ts';
 import type { MadeInvitation } from '../core/invitation.ts';
 import { type RecordState, recordNews, recordState } from '../core/record-news.ts';
 import { NOT_FOUND_LIMIT } from '../core/wait-book.ts';
-import { hasCode, ReconError } from '../errors.ts';
+import { type Advice, hasCode, ReconError } from '../errors.ts';
 import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { firstThatFits } from './io/text-width.ts';
@@ -37,6 +37,7 @@ export async function followInvitation(followed: FollowedLink, context: Context)
   const startedAt = clock.monotonic();
   const endsAt = made?.expiresAt ?? clock.now() + FOLLOWED_LIFETIME.ms;
   const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context);
+  if (!streams.stderrIsTty()) streams.say(endsText(made === undefined ? undefined : endsAt));
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
       const news = await look();
@@ -55,6 +56,7 @@ export async function followInvitation(followed: FollowedLink, context: Context)
       signal.reason.code,
       `${signal.reason.message}; the link goes on working${made === undefined ? '' : ` until ${untilText(endsAt)}`}`,
       {
+        details: made === undefined ? [] : [takeBackLine(followed)],
         hint: { command: ['patients', 'get', followed.id, '--watch'], because: 'to see when the photos are there' },
         cause: error,
       },
@@ -63,6 +65,15 @@ export async function followInvitation(followed: FollowedLink, context: Context)
     live.stop();
   }
 }
+
+/** Nobody sees a live line in a log: who reads it knows how long this waits, and what ends it. */
+const endsText = (until: number | undefined) =>
+  `waiting for the photos, ${until === undefined ? roughDuration(FOLLOWED_LIFETIME.ms) : `until ${untilText(until)}`} at the longest; Ctrl-C ends the wait, and without --here there is none`;
+
+const takeBackLine = ({ id, type }: FollowedLink): Advice => ({
+  before: 'to take it back',
+  command: ['invite', id, '--type', type, '--revoke'],
+});
 
 /** What one look tells; `sent` is the sentence of what is known then. `gone`: the link does not work any more. */
 type LinkNews = { sent: string } | 'news' | 'same' | 'gone';

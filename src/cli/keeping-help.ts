@@ -31,6 +31,8 @@ export const uninstallOf = ({ configFolder, stateFolder, serviceFolder }: Folder
     '3 log out',
     'each profile, while recon is there: recon logout --profile NAME --forget',
     'profiles: recon config profiles',
+    'a copy of a token goes on working; where the service runs, this ends it:',
+    'recon accounts tokens revoke ACCOUNT TOKEN',
   ],
   ['4 uninstall', 'npm uninstall --global recon'],
   ['5 remove', 'what stays, if you want it gone:'],

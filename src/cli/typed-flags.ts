@@ -61,6 +61,9 @@ export function typedFlags(
   const [first = ''] = command;
   // Otherwise an empty service would begin, and profile `local` be of that one.
   if (first === 'serve' && command.length === 1 && !OF_THEIR_OWN.test(running)) return [...serveFlags];
+  if (first === 'serve' && !OF_THEIR_OWN.test(running) && serveFlags.join(' ').endsWith(command.slice(1).join(' '))) {
+    return serveFlags.slice(0, serveFlags.length - command.length + 1);
+  }
   if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
   // A profile that the command names is enough. An address alone is not: the login is of the profile in use.
   if (command.includes('--profile') || command.includes('--help')) return [];

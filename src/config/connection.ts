@@ -1,11 +1,12 @@
 import { type Advice, type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
+import { nearest } from '../system/nearest.ts';
+import { startingService } from '../system/starting-service.ts';
 import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import type { Environment } from './paths.ts';
 import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
-import { startingService } from './starting-service.ts';
 
 /** A service and the token for it. */
 export type Connection = TokenOwner &
@@ -29,7 +30,7 @@ export async function findConnection(
   const baseUrl = settings.baseUrl?.value;
   if (baseUrl === undefined) {
     const isNamed = settings.profile.from !== 'default';
-    throw (isNamed ? undefined : await startingService(serviceFolder)) ?? noService(settings, from.stored);
+    throw (isNamed ? undefined : await startingService(serviceFolder)) ?? noService(settings, from);
   }
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
   const own = profileOf(from.stored, owner.profile);
@@ -44,7 +45,7 @@ export async function findConnection(
     // A login into a keyring that is not there would be refused.
     command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])],
   };
-  const message = `not logged in to ${owner.origin}`;
+  const message = `not logged in to ${owner.origin}${emptyToken(from.environment)}`;
   const withheld = withheldToken(from.environment);
   if (withheld !== undefined) {
     throw new ReconError('not_logged_in', message, {
@@ -70,6 +71,13 @@ export async function findConnection(
 
 const OWN_TOKEN = 'a service on this computer keeps its token in FOLDER/token; its start names that folder';
 
+/** `: RECON_TOKEN is set and empty`, as where the secret of a CI job is missing; empty where none is. */
+function emptyToken({ RECON_TOKEN_FILE, RECON_TOKEN }: Environment): string {
+  if (RECON_TOKEN_FILE || RECON_TOKEN) return '';
+  const name = RECON_TOKEN === '' ? 'RECON_TOKEN' : RECON_TOKEN_FILE === '' ? 'RECON_TOKEN_FILE' : undefined;
+  return name === undefined ? '' : `: ${name} is set and empty`;
+}
+
 /** Why a token of the environment was not used, where there is one: the environment also names its service. */
 function withheldToken({ RECON_TOKEN_FILE, RECON_TOKEN, RECON_BASE_URL }: Environment): string | undefined {
   if ((!RECON_TOKEN_FILE && !RECON_TOKEN) || !RECON_BASE_URL) return undefined;
@@ -93,12 +101,15 @@ export function originOf(baseUrl: string): string {
   return parsed.origin;
 }
 
-function noService({ profile, profileIsStored }: Settings, stored: StoredConfig): ReconError {
+function noService(
+  { profile, profileIsStored }: Settings,
+  { stored, environment }: Pick<SettingSources, 'stored' | 'environment'>,
+): ReconError {
   if (!profileIsStored && profile.from !== 'default') return noSuchProfile(profile.value, stored);
   if (!profileIsStored && Object.keys(stored.profiles).length > 0) {
-    return chooseProfile('not_logged_in', 'no profile is chosen', stored);
+    return chooseProfile('not_logged_in', `no profile is chosen${emptyToken(environment)}`, stored);
   }
-  return new ReconError('not_logged_in', 'no service is set up yet', {
+  return new ReconError('not_logged_in', `no service is set up yet${emptyToken(environment)}`, {
     details: [
       { before: 'to run a service on this machine', command: ['serve'] },
       { before: 'to connect to one that is running', command: ['login', '--base-url', 'URL'] },
@@ -109,9 +120,15 @@ function noService({ profile, profileIsStored }: Settings, stored: StoredConfig)
 /** A wrong name, as of any flag or setting. */
 export function noSuchProfile(name: string, { profiles }: StoredConfig): ReconError {
   const names = Object.keys(profiles);
-  return new ReconError('usage', `there is no profile ${JSON.stringify(name)}`, {
+  const like = nearest(name, names);
+  const guess = like.length === 0 ? '' : `; did you mean ${like.join(' or ')}?`;
+  return new ReconError('usage', `there is no profile ${JSON.stringify(name)}${guess}`, {
     details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
-    hint: { command: ['login', '--profile', name, '--base-url', 'URL'] },
+    // Of a slip, a login would make a second profile.
+    hint:
+      like.length === 0
+        ? { command: ['login', '--profile', name, '--base-url', 'URL'] }
+        : `the same command with --profile ${like[0]}`,
   });
 }
 

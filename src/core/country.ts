@@ -1,4 +1,4 @@
-import { slips } from './nearest.ts';
+import { slips } from '../system/nearest.ts';
 import { shown } from './shown.ts';
 
 /** Codes of two letters that Unicode defines but that are no countries: unions, a region of islands, test values. */

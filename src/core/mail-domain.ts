@@ -1,4 +1,4 @@
-import { slips } from './nearest.ts';
+import { slips } from '../system/nearest.ts';
 
 /** Hosts of mail that many patients have, by the first part of their domain, and its usual ends. */
 const HOSTS: Readonly<Record<string, RegExp>> = {

@@ -86,7 +86,10 @@ const PERHAPS_TLS: Line = {
 function startIt({ name }: Peer): Line {
   const [, port = ''] = /:(\d+)$/.exec(name) ?? [];
   const flags = port === String(SERVICE_PORT) ? [] : ['--port', port];
-  return { command: ['serve', ...flags], because: 'which starts the service on this machine' };
+  return {
+    command: ['serve', ...flags],
+    because: 'which starts the service on this machine; with the --data of before, if there was one',
+  };
 }
 
 /** Failures before the request was written, by error code. The first row that fits counts. */

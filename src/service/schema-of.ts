@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
+import { startingService } from '../system/starting-service.ts';
 import { folderError } from './folder-error.ts';
 import type { Places } from './places.ts';
 import { inspectDatabase } from './storage/inspect-database.ts';
@@ -61,9 +62,12 @@ export async function requireThisSchema(places: Places): Promise<boolean> {
   });
 }
 
-/** The same, and refuses a place without data. @throws ReconError `not_found` */
+/** The same, and refuses a place without data. @throws ReconError `not_found`, `unavailable` while the service there starts */
 export async function requireData(places: Places): Promise<void> {
   if (await requireThisSchema(places)) return;
-  const place = places.databaseUrl === undefined ? places.dataFolder : 'this PostgreSQL database';
+  const isFolder = places.databaseUrl === undefined;
+  const starting = isFolder ? await startingService(places.dataFolder, ['--data', places.dataFolder]) : undefined;
+  if (starting !== undefined) throw starting;
+  const place = isFolder ? places.dataFolder : 'this PostgreSQL database';
   throw new ReconError('not_found', `there is no data of a service in ${place}`, { hint: { command: ['serve'] } });
 }

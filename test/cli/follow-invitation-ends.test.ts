@@ -33,7 +33,7 @@ async function follow(
   const context = {
     clock: { now: () => now, monotonic: () => now, sleep },
     signal: new AbortController().signal,
-    streams: { say: (text: string) => said.push(text) },
+    streams: { stderrIsTty: () => true, say: (text: string) => said.push(text) },
     liveLine: async () => ({ state: () => {}, stop: () => {}, width: () => 80 }),
     client: async () => ({ getPatient: async () => ({ body: { patient: await next() } }), listInvitations: next }),
   };

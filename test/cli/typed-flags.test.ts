@@ -105,6 +105,8 @@ test('a service to start is the one in use, as it was started', () => {
   expect(told('serve', {}, 'recon list', flags)).toBe('recon serve --data /srv/clinic --port 4891');
   expect(told('serve', {}, 'recon demo', flags)).toBe('recon serve');
   expect(told('serve --port 0', {}, 'recon list', flags)).toBe('recon serve --port 0');
+  // Without its folder, a dead service would be replaced by an empty one.
+  expect(told('serve --port 4891', {}, 'recon list', flags)).toBe('recon serve --data /srv/clinic --port 4891');
   expect(of('http://127.0.0.1:4747', '/home/ana/service')).toEqual([]);
 });
 

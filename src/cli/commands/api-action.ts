@@ -1,6 +1,7 @@
 import type { RawAnswer } from '../../core/client.ts';
 import type { Context } from '../context.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
+import { refuseDryRun, shortestAnswer } from '../refuse-dry-run.ts';
 import { type ApiOptions, readRequest } from './api/read-request.ts';
 
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
@@ -14,6 +15,7 @@ export async function callApi(
   const baseUrl = (await context.settings()).baseUrl?.value;
   const request = await readRequest(typed, options, baseUrl);
   if (context.globals().dryRun && request.method !== 'GET') {
+    await refuseDryRun(shortestAnswer(context), context);
     return context.streams.say(`Would send ${request.method} ${request.path}`);
   }
   const client = await context.client();

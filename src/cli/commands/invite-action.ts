@@ -14,6 +14,7 @@ import { openLink } from '../open-browser.ts';
 import { ago } from '../output/ago.ts';
 import { nameOf } from '../output/patient-line.ts';
 import { printableJson } from '../output/printable.ts';
+import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 import { openOnes, revokeLinks } from './revoke-links.ts';
@@ -47,7 +48,10 @@ export async function makeInvitation(
     context,
   );
   const type = given ?? (await anyType(id, context));
-  if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
+  if (context.globals().dryRun) {
+    await refuseDryRun(async () => (await context.client()).getPatient(id), context);
+    return streams.say(`dry run: would make a link for patient ${id}`);
+  }
   const client = await context.client();
   const isAsked = context.mayAsk();
   const shown = isAsked || options.here ? await patientToChange(client, id) : undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenPlace } from '../../core/changes/left-open.ts';
-import { ReconError } from '../../errors.ts';
+import { type Advice, ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +16,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   const dropped = forget ? await agreeToForget(own.value, context) : [];
   if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
   const { profile, places, grant } = await forgetLogin();
+  const wasKept = places.some(({ kind }) => kind !== 'service');
   for (const { kind, where } of places) {
     if (kind !== 'service') {
       streams.say(`Logged out of profile ${profile}: the token is gone from ${where}.`);
@@ -43,7 +44,14 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
   if (grant !== undefined) await endAtIssuer(grant, context);
+  else if (wasKept) streams.say(GOES_ON);
 }
+
+/** Only where the service runs is a token ended. */
+const GOES_ON: Advice = {
+  before: 'The token itself goes on working wherever there is a copy of it; to end it, where the service runs',
+  command: ['accounts', 'tokens', 'revoke', 'ACCOUNT', 'TOKEN'],
+};
 
 /**
  * Tells what is open with the profile and stays on this computer, names of patients and photos among it. A person is asked

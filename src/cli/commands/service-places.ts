@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Line, ReconError } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
 import { isSamePlace } from '../../system/base-url.ts';
+import { folderOfToken } from '../../system/folder-of-token.ts';
 import type { Context } from '../context.ts';
 import { markOnData } from '../global-options.ts';
 import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
@@ -38,13 +39,6 @@ export async function placesOf({ data, database, blobs }: PlaceOptions, context:
   const dataFolder = resolve(data ?? ofToken ?? local ?? paths.serviceFolder);
   const given = { ...(database !== undefined && { database }), ...(blobs !== undefined && { blobs }) };
   return placesFrom({ dataFolder, ...given }, context.environment);
-}
-
-/** Of a service that runs beside another, `recon serve` tells its token's file to type: commands are to mean that one. */
-function folderOfToken(file: string | undefined): string | undefined {
-  if (!file || basename(file) !== 'token') return undefined;
-  const folder = dirname(resolve(file));
-  return existsSync(join(folder, 'service.lock')) ? folder : undefined;
 }
 
 /** The room on the disk of the service whose token lies in this file; undefined where that is no service of this machine. */

@@ -1,8 +1,8 @@
 import { folded } from '../../core/folded.ts';
 import { readId } from '../../core/ids.ts';
-import { nearest } from '../../core/nearest.ts';
 import type { ListedSurgeon } from '../../core/own-routes.ts';
 import { hasCode, type Line, ReconError } from '../../errors.ts';
+import { nearest } from '../../system/nearest.ts';
 import { surgeonName } from '../../system/setting-keys.ts';
 import type { Context } from '../context.ts';
 

@@ -1,7 +1,7 @@
 import { SIZE_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
+import { slips } from '../../system/nearest.ts';
 import { givenFirst } from '../name-order.ts';
-import { slips } from '../nearest.ts';
 import { shown } from '../shown.ts';
 import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle, NAME_PARTS, usualTitles, withoutUnit } from './column-titles.ts';
 import type { Row } from './row.ts';

@@ -167,15 +167,28 @@ async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   const now = store.clock.now();
   const isShown = await shownTo(asker, store);
   const accounts = await listAccounts(store);
-  const disabled = new Set(accounts.flatMap(({ id, disabledAt }) => (disabledAt === null ? [] : id)));
+  const isOff = ({ disabledAt }: (typeof accounts)[number]) => disabledAt !== null;
+  const disabled = new Set(accounts.filter(isOff).map(({ id }) => id));
+  const shutOut = new Set(
+    accounts.flatMap(({ id, parentId }) => (parentId !== null && disabled.has(parentId) ? id : [])),
+  );
   const working = (await listTokens(store)).filter(
-    ({ state, accountId }) => state === 'works' && isShown(accountId) && !disabled.has(accountId),
+    ({ state, accountId }) =>
+      state === 'works' && isShown(accountId) && !disabled.has(accountId) && !shutOut.has(accountId),
   );
   if (accounts.length === 0) {
     const fix = { command: ['accounts', 'add', 'NAME'], because: 'which prints its token' };
     return [wrong('tokens', 'there is no account yet, so nobody can log in', fix)];
   }
-  if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
+  if (working.length === 0) {
+    // A new token of a disabled account would not work either.
+    const off = accounts.filter((one) => isOff(one) && isShown(one.id)).map(({ name }) => name);
+    if (off.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
+    const are = off.length === 1 ? `the account ${off[0]} is` : `the accounts ${off.join(', ')} are`;
+    return [
+      wrong('tokens', `none works; ${are} disabled`, ...off.map((name) => ({ command: ['accounts', 'enable', name] }))),
+    ];
+  }
   const ending = working.filter(({ createdAt, expiresAt }) => {
     const lifeMs = (expiresAt ?? Number.POSITIVE_INFINITY) - createdAt;
     return createdAt + lifeMs - now < Math.min(ENDS_SOON_MS, ENDS_SOON_SHARE * lifeMs);

@@ -56,16 +56,21 @@ async function snapshotsHaving(ids: ReadonlySet<string>, { place }: KnownBackups
 }
 
 /** A part of a model is made again of its photos; undefined of a photo. */
-function madeAnew({ name, patient, type }: WrongFile, why: string): Line[] | undefined {
+function madeAnew({ name, patient, type, account }: WrongFile, why: string): Line[] | undefined {
   if (type === null || !isPart(name)) return undefined;
   const command = ['patients', 'update', String(patient), '--type', type];
-  return [{ before: `make the model anew of its photos: ${why}`, command }];
+  return [{ before: `make the model anew of its photos: ${why}`, command, ...typedBy(account) }];
 }
 
-function askedAnew({ name, patient, type }: WrongFile): Line[] {
+function askedAnew({ name, patient, type, account }: WrongFile): Line[] {
   const before = `ask for the ${name} photo anew: no snapshot has the file`;
-  return type === null ? [before] : [{ before, command: ['invite', String(patient), '--type', type, '--open'] }];
+  if (type === null) return [before];
+  return [{ before, command: ['invite', String(patient), '--type', type, '--open'], ...typedBy(account) }];
 }
+
+/** Another account does not see the patient. */
+const typedBy = (account: string | undefined) =>
+  account === undefined ? {} : { because: `logged in as the account ${account}, whose patient it is` };
 
 /** The steps to one file out of a backup; who lacks several of them restores it once. */
 function putBack(

@@ -465,3 +465,31 @@ test.each([
   expect(texts.stderr).not.toContain('shown only now');
   expect(texts.stderr.match(/warning: others on this computer can read that file/g) ?? []).toHaveLength(warnings);
 });
+
+test('a token of a disabled account is told not to work, and doctor names the account', async () => {
+  const own = await openService();
+  try {
+    const typed = (...args: string[]) => runMain([...args, '--data', own.dataFolder], home.environment);
+    const add = () => typed('accounts', 'tokens', 'add', 'main', '--label', 'desk', '--scope', 'write');
+    await typed('accounts', 'add', 'branch', '--under', 'main');
+    expect((await typed('accounts', 'disable', 'main', '--yes')).exitCode).toBe(0);
+    const enable = /does not work yet: the account main is disabled; .*recon accounts enable main/;
+    for (const made of [
+      await add(),
+      await typed('accounts', 'token', 'main', '--yes'),
+      await typed('accounts', 'token', 'branch', '--yes'),
+    ]) {
+      expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(enable) });
+    }
+    const looked = await typed('doctor', '--json');
+    const tokens = JSON.parse(looked.stdout).findings.find(({ about }: { about: string }) => about === 'tokens');
+    expect(tokens).toMatchObject({
+      found: 'none works; the account main is disabled',
+      fix: expect.stringMatching(/^recon accounts enable main\b/),
+    });
+    await typed('accounts', 'enable', 'main');
+    expect((await typed('accounts', 'token', 'main', '--yes')).stderr).not.toContain('disabled');
+  } finally {
+    await own.close();
+  }
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -177,6 +177,44 @@ test('a token that only reads is refused before a question, and no step of it is
   expect(own.stdout).toMatch(/recon invite[\s\S]*recon update/);
 });
 
+test('a dry run of a change tells that the token only reads, as the change would', async () => {
+  const id = await create({ 'patient[name]': 'Dee Dry', ...(await faceForm()) });
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.addToken('main', { label: 'dry', scope: 'read' });
+  await accounts.close();
+  const list = join(home.folder, 'dry.csv');
+  writeFileSync(list, 'name\nDry Row\n');
+  const photos = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(FACE, `${view}.jpg`)]);
+  for (const args of [
+    ['patients', 'update', id, '--name', 'Maria'],
+    ['patients', 'create', '--name', 'Maria'],
+    ['patients', 'import', list],
+    ['patients', 'delete', id],
+    ['after', 'create', id, '--type', 'face', ...photos],
+    ['transfer', id, '--to', '7'],
+    ['invite', id, '--type', 'face'],
+    ['invite', id, '--type', 'face', '--revoke'],
+    ['api', 'DELETE', `/patients/${id}`],
+  ]) {
+    const refused = await runMain([...args, '--dry-run'], { ...environment, RECON_TOKEN: token });
+    expect({ args, ...refused }).toMatchObject({ args, exitCode: 4, stdout: '' });
+    expect(refused.stderr).toContain('the access token only reads: this needs the scope "write"; nothing was sent');
+    expect(refused.stderr).not.toContain('would');
+    expect(await run(...args, '--dry-run'), args.join(' ')).toMatchObject({ exitCode: 0 });
+  }
+});
+
+test('a dry run goes on where the service cannot be asked, and tells it', async () => {
+  for (const args of [
+    ['patients', 'update', '7', '--name', 'Maria'],
+    ['patients', 'create', '--name', 'Maria'],
+  ]) {
+    const { exitCode, stderr } = await runMain([...args, '--dry-run'], home.environment);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/whether the service would take it cannot be told: .*\n.*everything is in order/);
+  }
+});
+
 describe('a type that is chosen', () => {
   test('is the patient’s own where one was marked, and is asked about once more: Enter is no', async () => {
     const id = await create({ 'patient[name]': 'Eva Chosen', ...(await faceForm(2)) });
@@ -241,6 +279,9 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   expect((await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() })).status).toBe(200);
   expect(await ended, texts.stderr).toBe(0);
   expect(texts.stdout).toBe(`${first}\n`);
+  expect(texts.stderr).toMatch(
+    /^waiting for the photos, until .* at the longest; Ctrl-C ends the wait, and without --here/m,
+  );
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
 });

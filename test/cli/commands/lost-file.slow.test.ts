@@ -125,3 +125,21 @@ test('the record of a file that was put back is right again with the next look, 
   copyFileSync(saved, path);
   expect(await look('--files')).toMatchObject({ exitCode: 0, records: { state: 'ok' } });
 });
+
+test('where there are several accounts, it is told whose patient lacks a file', async () => {
+  const own = await openService();
+  onTestFinished(own.close);
+  const typed = (...args: string[]) => runMain([...args, '--data', own.dataFolder], home.environment);
+  await typed('accounts', 'add', 'dr-costa');
+  const { patient } = await own.patient('POST', '/patients', { form: await faceForm(6) });
+  await typed('backup', join(tempFolder(), 'backup'));
+  rmSync(await pathOf(own, String(patient.id), 'glb'));
+  await typed('backup', join(tempFolder(), 'later'));
+  // What this look finds, the next one tells of the record.
+  await typed('doctor', '--files');
+  const { all } = toldBy(await typed('doctor', '--files', '--json'));
+  const told = (about: string) => all.filter((one) => one.about === about).map(({ found, fix }) => `${found} ${fix}`);
+  expect(told('files')[0]).toContain(`glb of the model of patient ${patient.id} (face) of the account main is missing`);
+  expect(told('files')[0]).toContain(' (logged in as the account main, whose patient it is)');
+  expect(told('records')[0]).toContain(`face of patient ${patient.id} of the account main`);
+});

@@ -60,9 +60,15 @@ test('profiles are listed, and forgotten with their tokens', async () => {
       expect.stringContaining('there is no profile "nowhere"'),
     ]);
   }
+  const slip = await run(['logout', '--profile', 'rehaersal']);
+  expect([slip.exitCode, slip.stderr]).toEqual([2, expect.stringContaining('did you mean rehearsal?')]);
+  expect(slip.stderr).not.toContain('recon login');
   const dry = await run(['logout', '--profile', 'rehearsal', '--forget', '--dry-run']);
   expect(dry.stderr).toContain('Would forget profile rehearsal');
-  expect(await run(['logout', '--profile', 'rehearsal', '--forget'])).toMatchObject({ exitCode: 0 });
+  expect(await run(['logout', '--profile', 'rehearsal', '--forget'])).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/goes on working .*recon accounts tokens revoke ACCOUNT TOKEN/),
+  });
   expect(await profiles()).toEqual([
     ['clinic', 'default'],
     ['spare', null],

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { confirmShutOut, tellOwnToken, tokenText, workingTokens } from './confirm-shut-out.ts';
 import { printToken } from './print-token.ts';
-import { withAccounts } from './with-accounts.ts';
+import { warnIfDisabled, withAccounts } from './with-accounts.ts';
 
 export async function newToken(
   name: string,
@@ -22,6 +22,7 @@ export async function newToken(
     const { token } = await accounts.newToken(name);
     const sentence = `This is the new access token of ${name}, and earlier ones no longer work`;
     await printToken({ sentence, ofWhom: { name }, token }, context);
+    await warnIfDisabled(accounts, name, context);
     tellOwnToken(working, context);
     await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });

@@ -22,6 +22,17 @@ export function accountNamed(accounts: readonly Account[], name: string): Accoun
   });
 }
 
+/** Of a token that does not work, since its account, or the main account of that, is disabled. */
+export async function warnIfDisabled(accounts: Accounts, name: string, { streams }: Context): Promise<void> {
+  const all = await accounts.list();
+  const own = accountNamed(all, name);
+  for (const one of all) {
+    if (one.disabledAt === null || (one.id !== own.id && one.id !== own.parentId)) continue;
+    const before = `this token does not work yet: the account ${one.name} is disabled; to enable it`;
+    streams.warn({ before, command: ['accounts', 'enable', one.name] });
+  }
+}
+
 type Work = (accounts: Accounts) => Promise<void>;
 
 async function working(options: PlaceOptions, context: Context, work: Work, isReading: boolean): Promise<void> {

@@ -15,6 +15,7 @@ import { once } from '../../once.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
+import { refuseDryRun } from '../../refuse-dry-run.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
@@ -38,6 +39,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   try {
     if (reconstruction === undefined) return;
     if (context.globals().dryRun) {
+      await refuseDryRun(patient, context);
       return context.streams.say(`dry run: everything is in order; would create an after-record of patient ${id}`);
     }
     // Whoever was typed by name, or chosen, was shown and asked about.

@@ -1,14 +1,17 @@
 import { tmpdir } from 'node:os';
+import type { Client } from '../../../core/client.ts';
 import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
 import { placesText, problemLines } from '../../../core/import/problem-lines.ts';
 import { counted } from '../../../core/import/row.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
+import { requireChange } from '../../../core/may-change.ts';
 import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
+import { shortestAnswer } from '../../refuse-dry-run.ts';
 import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
@@ -156,13 +159,16 @@ async function foresightOf(
   tell: ReturnType<typeof unsizedTeller>['tell'],
   context: Context,
 ): Promise<Foresight | undefined> {
+  let asked: Awaited<ReturnType<Client['listPatients']>>;
   try {
-    tell({ asked: await (await context.client()).listPatients({ perPage: 1 }) });
+    asked = await shortestAnswer(context)();
   } catch (error) {
     if (!(error instanceof ReconError) || error.isStop) throw error;
     context.streams.note(`who is there already cannot be told: ${error.message}`);
     return undefined;
   }
+  requireChange(asked);
+  tell({ asked });
   return await context.changesToSee(scratch);
 }
 

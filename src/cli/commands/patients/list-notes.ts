@@ -106,7 +106,7 @@ function statusesText(there: ReadonlyMap<string, number>, streams: ListStreams):
 }
 
 async function nearestWord(typed: string, words: readonly string[]): Promise<string | undefined> {
-  const { nearest } = await import('../../../core/nearest.ts');
+  const { nearest } = await import('../../../system/nearest.ts');
   return nearest(typed, words)[0];
 }
 

@@ -7,6 +7,7 @@ import { patientToChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../output/patient-line.ts';
+import { refuseDryRun } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
@@ -85,6 +86,7 @@ export async function updatePatient(
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context);
   try {
     if (context.globals().dryRun) {
+      if (before === undefined) await refuseDryRun(async () => (await context.client()).getPatient(id), context);
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
     }

@@ -4,7 +4,7 @@ import { parseLifetime } from '../../../../system/lifetime.ts';
 import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
 import { printToken, sayWhereToLogIn } from '../print-token.ts';
-import { withAccounts } from '../with-accounts.ts';
+import { warnIfDisabled, withAccounts } from '../with-accounts.ts';
 
 interface NewTokenOptions extends PlaceOptions {
   label: string;
@@ -21,6 +21,7 @@ export async function addToken(account: string, options: NewTokenOptions, contex
     const { token } = await accounts.addToken(account, { label, scope, lifetimeMs });
     const sentence = `This is the access token ${JSON.stringify(label)} of ${account}`;
     await printToken({ sentence, ofWhom: { name: account, label }, token }, context);
+    await warnIfDisabled(accounts, account, context);
     await sayWhereToLogIn(context);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/core/nearest.ts';
+import { nearest } from '../../src/system/nearest.ts';
 
 const WORDS = ['germany', 'guernsey', 'iran', 'iraq', 'peru'];
 

@@ -1,0 +1,24 @@
+import { requireChange } from '../core/may-change.ts';
+import { ReconError } from '../errors.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Refuses in a dry run what the service would refuse for its token. `ask` brings an answer of the service; one that cannot
+ * be asked is told, and is no failure: what was typed is checked all the same.
+ * @throws ReconError `forbidden` where the token only reads, `not_found` where `ask` looks for a patient who is not there
+ */
+export async function refuseDryRun(
+  ask: () => Promise<Parameters<typeof requireChange>[0]>,
+  { streams }: Pick<Context, 'streams'>,
+): Promise<void> {
+  try {
+    requireChange(await ask());
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop || ['forbidden', 'not_found'].includes(error.code)) throw error;
+    streams.note(`whether the service would take it cannot be told: ${error.message}`);
+  }
+}
+
+/** The answer that every account may ask for, and the shortest. */
+export const shortestAnswer = (context: Pick<Context, 'client'>) => async () =>
+  await (await context.client()).listPatients({ perPage: 1 });
