@@ -18,7 +18,3 @@ export async function refuseDryRun(
     streams.note(`whether the service would take it cannot be told: ${error.message}`);
   }
 }
-
-/** The answer that every account may ask for, and the shortest. */
-export const shortestAnswer = (context: Pick<Context, 'client'>) => async () =>
-  await (await context.client()).listPatients({ perPage: 1 });

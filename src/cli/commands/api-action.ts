@@ -1,7 +1,6 @@
 import type { RawAnswer } from '../../core/client.ts';
 import type { Context } from '../context.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
-import { refuseDryRun, shortestAnswer } from '../refuse-dry-run.ts';
 import { type ApiOptions, readRequest } from './api/read-request.ts';
 
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
@@ -15,7 +14,6 @@ export async function callApi(
   const baseUrl = (await context.settings()).baseUrl?.value;
   const request = await readRequest(typed, options, baseUrl);
   if (context.globals().dryRun && request.method !== 'GET') {
-    await refuseDryRun(shortestAnswer(context), context);
     return context.streams.say(`Would send ${request.method} ${request.path}`);
   }
   const client = await context.client();

@@ -7,7 +7,6 @@ import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
 import { once } from '../../once.ts';
-import { refuseDryRun, shortestAnswer } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
@@ -49,10 +48,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
   const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk, given, reach }, context);
   try {
-    if (context.globals().dryRun) {
-      await refuseDryRun(shortestAnswer(context), context);
-      return sayWhatWouldBeSent(draft, request.reconstruction, context);
-    }
+    if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     const allowSame = options['allowSame'] === true || personOf(draft) === wanted;
     await send(draft, request, { options, allowSame }, context);
   } finally {

@@ -11,7 +11,6 @@ import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
-import { shortestAnswer } from '../../refuse-dry-run.ts';
 import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
@@ -161,7 +160,7 @@ async function foresightOf(
 ): Promise<Foresight | undefined> {
   let asked: Awaited<ReturnType<Client['listPatients']>>;
   try {
-    asked = await shortestAnswer(context)();
+    asked = await (await context.client()).listPatients({ perPage: 1 });
   } catch (error) {
     if (!(error instanceof ReconError) || error.isStop) throw error;
     context.streams.note(`who is there already cannot be told: ${error.message}`);
