@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
-import { nearest } from '../core/nearest.ts';
 import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
+import { nearest } from '../system/nearest.ts';
 import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
