@@ -525,7 +525,7 @@ test('a route for administration opens for the scope admin alone', async () => {
   const { store, close } = await openStoreOf(service);
   const deps = {
     ...{ store, allowedHosts: ['localhost'], standing: createStandingWatch(store) },
-    ...{ audit: { append() {} }, tokenUses: { note() {} } },
+    ...{ audit: { append() {} }, tokenUses: { note() {} }, links: { origin: () => 'http://localhost' } },
     // The matrix has tried many wrong tokens from this address.
     guesses: { tokens: 1e9, invitations: 1e9 },
   } as unknown as AppDeps;

@@ -309,7 +309,7 @@ test('one that waits and is damaged or lost is found by the check of all files',
   const { store, close } = await openStoreOf(service);
   const { wrong } = await checkFiles(store, new AbortController().signal);
   await close();
-  expect(wrong).toEqual([{ id: lost, name: expect.any(String), patient: id, type: null, why: 'missing' }]);
+  expect(wrong).toMatchObject([{ id: lost, name: expect.any(String), patient: id, type: null, why: 'missing' }]);
 });
 
 // A sweep lists the files of a disk, and not the objects of a bucket.

@@ -840,7 +840,7 @@ describe('of a service', () => {
     {
       name: 'tokens of disabled accounts alone',
       about: 'tokens',
-      fix: /^recon accounts tokens add/,
+      fix: /^recon accounts enable main/,
       plant: () => withRows('update accounts set disabled_at = 1'),
     },
     {

@@ -169,7 +169,7 @@ test('who has a folder of photos for each patient, and no patient.json, is shown
   putFace('camera/Bob Row', 3);
   const { exitCode, stderr } = await importing('camera');
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^ {2}Ada, Row, Bob Row: patient.json is missing; it holds at least /m);
+  expect(stderr).toMatch(/^ {2}"Ada, Row" and "Bob Row": patient.json is missing; it holds at least /m);
   expect(stderr).not.toMatch(/type is missing|no name/);
   const [, sheet, line] =
     /As patients.csv:\n((?: {4}.*\n)+) {2}which is imported with: recon (.*)\n/.exec(stderr) ?? [];
