@@ -167,6 +167,6 @@ test('a patient that is there already, and a token that is refused', async () =>
 
 test('what the environment says holds for the next command too, and is not repeated', async () => {
   const variables = { ...environment(quick), RECON_BASE_URL: quick.url, RECON_PROFILE: PROFILE };
-  const { stderr } = await runMain(['patients', 'get', '999999'], variables);
+  const { stderr } = await runMain(['patients', 'get', '99999'], variables);
   expect(stderr).toMatch(/Try: recon list$/m);
 });
