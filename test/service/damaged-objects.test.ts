@@ -32,13 +32,15 @@ test.each(['spoiled', 'exchanged'])('an object that was %s is named, and never s
   const { sha256 } = await bucket.get(key, 0);
   const other = await contentOfBytes(Buffer.alloc(size!, 'x'));
   await bucket.put(key, how === 'spoiled' ? { ...other, sha256: sha256! } : other);
-  const damaged = [expect.stringMatching(new RegExp(`^front photo of patient ${id} \\(face\\) is damaged`))];
+  const damaged = [
+    expect.stringMatching(new RegExp(`^front photo of patient ${id} \\(face\\) of the account clinic is damaged`)),
+  ];
   expect(await wrong()).toEqual(damaged);
   await expect(whole(front!)).rejects.toThrow('409');
   await expect(whole(`${service.url}/patients/${id}/download?type=face`)).rejects.toThrow();
   await bucket.remove(key);
   expect(await wrong()).toEqual([
-    expect.stringMatching(new RegExp(`^front photo of patient ${id} \\(face\\) is missing`)),
+    expect.stringMatching(new RegExp(`^front photo of patient ${id} \\(face\\) of the account clinic is missing`)),
   ]);
   await bucket.close();
 });
