@@ -42,11 +42,11 @@ export interface Surroundings {
   globals: GlobalOptions;
 }
 
-/** What comes next for a person. */
 /** Of a service on this machine, whose data lie beside its token. */
 const folderOf = ({ kind, where, path }: FoundToken['from']): string | undefined =>
   kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
 
+/** What comes next for a person. */
 export type Step = Pick<Advice, 'command' | 'because'>;
 
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {

@@ -59,8 +59,7 @@ export function typedFlags(
   { running, serveFlags = [] }: { running: string; serveFlags?: readonly string[] | undefined },
 ): string[] {
   const [first = ''] = command;
-  // Otherwise an empty service would begin, and profile `local` be of that one.
-  if (first === 'serve' && command.length === 1 && !OF_THEIR_OWN.test(running)) return [...serveFlags];
+  // Otherwise an empty service would begin, and profile `local` be of that one. Flags that the line ends with are there.
   if (first === 'serve' && !OF_THEIR_OWN.test(running) && serveFlags.join(' ').endsWith(command.slice(1).join(' '))) {
     return serveFlags.slice(0, serveFlags.length - command.length + 1);
   }

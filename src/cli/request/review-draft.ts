@@ -16,7 +16,7 @@ import { sayUnneeded } from './fitting-provider.ts';
 import { VIEW_LABELS } from './flags.ts';
 import { type Answer, review } from './review.ts';
 
-/** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it; that no model is made, it says too. */
+/** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it; it also says where no model is made. */
 export async function reviewDraft(draft: Draft, go: string, context: Context): Promise<void> {
   const about = await aboutTimes(context);
   const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, about, context)];

@@ -23,16 +23,22 @@ async function service(): Promise<string> {
   return url;
 }
 
-test.each([
-  [[], 'usually 30 s'],
-  [[6, 8, 7], 'usually 7 s'],
-])('a wait tells the usual time of this service where some models were seen to end (%j): %s', async (seen, said) => {
+/** A home whose commands reach the service, and the times that it keeps. */
+async function homeOfService() {
   const home = await makeHome();
   onTestFinished(() => home.remove());
   const url = await service();
   const environment = { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: 'canary-token' };
   const folder = join(environment.HOME, '.local', 'state', 'recon', 'times');
   const times = keepSeenTimes({ folder, scope: { profile: 'default', service: url } });
+  return { environment, times };
+}
+
+test.each([
+  [[], 'usually 30 s'],
+  [[6, 8, 7], 'usually 7 s'],
+])('a wait tells the usual time of this service where some models were seen to end (%j): %s', async (seen, said) => {
+  const { environment, times } = await homeOfService();
   for (const seconds of seen) await times.note('face 30', seconds);
   const photos = join(SAMPLES, 'ana', 'face');
   const args = ['create', '--name', 'Ana', '--type', 'face', '--provider', 'face', '--photos', photos, '--no-input'];
@@ -46,12 +52,7 @@ test.each([
 });
 
 test('before a model is made, the times that were seen at this service are told, and else those of the table', async () => {
-  const home = await makeHome();
-  onTestFinished(() => home.remove());
-  const url = await service();
-  const environment = { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: 'canary-token' };
-  const folder = join(environment.HOME, '.local', 'state', 'recon', 'times');
-  const times = keepSeenTimes({ folder, scope: { profile: 'default', service: url } });
+  const { environment, times } = await homeOfService();
   for (const seconds of [5, 4, 5]) await times.note('face 150', seconds);
   const args = ['patients', 'create', '--type', 'face', '--name', 'Ana', '--photos', join(SAMPLES, 'ana', 'face')];
   const asked = await typeMain([...args, '--no-photo-check', '--dry-run'], environment, [
