@@ -30,6 +30,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['list', 'ls all people'],
   ['resume', 'continue finish'],
   ['serve', 'start'],
+  ['accounts list', 'user users staff'],
   ['audit list', 'history log logs'],
   ['config list', 'settings configure'],
   ['help privacy', 'forget privacy'],

@@ -22,7 +22,7 @@ export async function runCommand(context: Context, args: string[]): Promise<void
     if (added !== undefined) return await runCommand(context, [...args, ...added]);
     if (!SHOWN_ON_REQUEST.includes(error.code))
       throw await usageError(error, typedCommand(program, upToUnknown(args, error)), args);
-    refuseUnknownCommand(program, args, error);
+    await refuseUnknownCommand(program, args, error);
     await context.streams.write(shown);
   }
 }
@@ -45,12 +45,14 @@ async function askForLeftOut(
 }
 
 /** `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. */
-function refuseUnknownCommand(program: Command, args: readonly string[], shown: CommanderError): void {
+async function refuseUnknownCommand(program: Command, args: readonly string[], shown: CommanderError): Promise<void> {
   const command = typedCommand(program, args);
   const word = args[command === program ? 0 : args.lastIndexOf(command.name()) + 1];
   if (shown.code !== 'commander.helpDisplayed' || command.commands.length === 0) return;
   if (word === undefined || word.startsWith('-')) return;
-  throw new ReconError('usage', `unknown command '${word}'`, { hint: helpOf(commandPath(command)) });
+  const { meantLine } = await import('./meant.ts');
+  const hint = meantLine(command, args, word) ?? helpOf(commandPath(command));
+  throw new ReconError('usage', `unknown command '${word}'`, { hint });
 }
 
 /** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */

@@ -118,6 +118,8 @@ test.each([
   [['help', 'screen', 'door'], 'there is no help on "screen door"'],
   [['nothing', '--help'], "unknown command 'nothing'"],
   [['patients', 'nothing', '-h'], "unknown command 'nothing'"],
+  [['import', '--help'], 'Try: recon patients import --help\n'],
+  [['users'], 'Try: recon accounts list\n'],
   [['patients', 'create', 'extra'], "too many words after 'create': it takes none"],
   [['list', 'ana', '--phone', '021 222'], "words after 'list' and --phone exclude each other"],
   [['patients', 'list', '7', '--name', ''], "words after 'list' and --name exclude each other"],
