@@ -20,6 +20,7 @@ import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { ownType, typedType } from '../request/ask-type.ts';
 import { positiveInteger } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
+import { tellingOfModel } from './download-refusal.ts';
 import { isArchive } from './view/is-archive.ts';
 
 export interface DownloadOptions {
@@ -60,8 +61,9 @@ export async function downloadModel(
   try {
     const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
     const request = { id, type, target, force, resumable: isKept, ...(after !== undefined && { after }) };
-    const saved = await fetchArchive(request, context).catch((error) => {
-      throw isKept && extract !== undefined ? sayingNoZipIsNeeded(error, target) : error;
+    const saved = await fetchArchive(request, context).catch(async (error) => {
+      const told = after === undefined ? await tellingOfModel(error, request, context) : error;
+      throw isKept && extract !== undefined ? sayingNoZipIsNeeded(told, target) : told;
     });
     if (to === '-') return await copyToStdout(saved, context);
     const photos = photosAmong(await filesIn(saved.path));

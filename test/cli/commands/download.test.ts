@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestService } from '../../support/running-service.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -25,4 +25,25 @@ test('a download tells that the photos of the patient are in it', async () => {
   expect(saved.stderr).toMatch(/saved [\d.]+ kB with 3 photos of the patient, every file in it checked: /);
   const unpacked = await download('--extract', join(folder, 'a'));
   expect(unpacked.stderr).toMatch(/unpacked \d+ files with 3 photos of the patient into /);
+});
+
+test('a refused download tells that there is no such model, or what makes a failed one anew', async () => {
+  const refusing = await openService({ workerUrl: workerNamed('refuse') });
+  try {
+    const { patient } = await refusing.patient('POST', '/patients', { form: await faceForm() });
+    const id = String(patient.id);
+    const environment = { ...home.environment, RECON_BASE_URL: refusing.url, RECON_TOKEN: refusing.token };
+    const recon = (...args: string[]) => runMain(args, environment);
+    expect(await recon('wait', id)).toMatchObject({ exitCode: 9 });
+    const failed = await recon('download', id, '--type', 'face');
+    expect(failed.stderr).toContain('front.jpg shows no person');
+    expect(failed.stderr).toContain(`Try: recon update ${id} --type face --front FILE (with new photos)\n`);
+    const without = await recon('download', id, '--type', 'mammo');
+    expect(without).toMatchObject({ exitCode: 3 });
+    expect(without.stderr).toContain(`recon: patient ${id} has no mammo model\n  Try: recon show ${id}\n`);
+    const nobody = await recon('download', '99', '--type', 'face');
+    expect(nobody.stderr).toContain('there is no patient 99 in this account, or it has no face model');
+  } finally {
+    await refusing.close();
+  }
 });
