@@ -889,6 +889,10 @@ test('a title that is not understood makes nobody without a name: with nobody to
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toContain('no column is the name, so nobody would have one; left alone: "Imię i nazwisko"\n');
   expect(refused.stderr).toMatch(/Try: the same command with --map FILE, .* line: Imię i nazwisko = name$/m);
+  put('office.csv', 'Imię i nazwisko;Telefon kom.;Poczta\nŁucja Row;+48 600 555 010;l@example.org\n');
+  expect((await importing('office.csv')).stderr).toMatch(
+    /Try: .* --map FILE, a text file with a line for each column that is to be recorded, such as: Imię i nazwisko = name$/m,
+  );
   expect(refused.stderr).not.toContain('--yes');
   expect(await importing('polish.csv', '--yes')).toMatchObject({ exitCode: 2, stderr: refused.stderr });
   expect(await importing('polish.csv', '--yes', '--dry-run')).toMatchObject({ exitCode: 2 });

@@ -133,15 +133,20 @@ function refuseStrangers(map: ColumnMap, { path, titles }: FoundTable): void {
 function refuseNameless(columns: Columns, { path }: FoundTable): void {
   const [title] = perhapsNames(columns);
   if (title === undefined || columns.all.every(({ field }) => field === undefined)) return;
+  const isOnlyOne = columns.all.filter((one) => one.title !== '' && isUncertain(one)).length === 1;
+  const lines = isOnlyOne ? 'the line' : 'a line for each column that is to be recorded, such as';
   throw new ReconError('usage', `no column of ${shown(path)} is known as the name, so nothing was sent`, {
     details: [
       ...columns.doubts,
       `where nobody is to have a name, FILE says so of each of these columns: ${title} = none`,
       { before: 'what FILE may hold tells', command: ['help', 'columns'] },
     ],
-    hint: `the same command with --map FILE, a text file with the line: ${title} = name`,
+    hint: `the same command with --map FILE, a text file with ${lines}: ${title} = name`,
   });
 }
+
+/** What a map that does not name the column would leave alone. */
+const isUncertain = ({ field, how }: Column) => field === undefined || how === 'guess';
 
 function refuseDoubts(columns: Columns, { path }: FoundTable): void {
   const { doubts } = columns;
