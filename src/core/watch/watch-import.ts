@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
@@ -69,6 +70,11 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const folders = watchFolders(path, clock);
   const alike = createAlikeFolders();
   const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
+  /** Whether an earlier watch has sent something else for this patient; false where none has sent it. */
+  const isOtherThanSent = (id: string, hash: string) => {
+    const sent = [...doneRows].filter(([, one]) => one === id).map(([row]) => hashIn(row));
+    return sent.length > 0 && !sent.includes(hash);
+  };
   const buffers = createPhotoBuffers();
   /** Each folder as it was taken last, by its label in the report. */
   const taken = new Map<string, Taken>();
@@ -126,9 +132,10 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
       alike.put({ place: label, key, pictures: picturesOf(row), isDone: id !== undefined, id });
     if (isChanged) judgeAnew(label);
     if (made === undefined) return row;
-    if (!isChanged) return undefined;
-    const told = `patient ${made.id} was made of it, and what was changed since is not sent; to send it`;
-    const command = ['patients', 'update', made.id, ...changedFlags(join(path, folder), before, contents)];
+    if (!isChanged && !(before === undefined && isOtherThanSent(made.id, hash))) return undefined;
+    const told = `patient ${made.id} was made of it, and what was changed since is not sent by a watch; to send it`;
+    const flags = changedFlags(join(path, folder), before, contents);
+    const command = ['patients', 'update', made.id, ...flags];
     world.onFolder(folder, { status: 'not_sent', id: made.id, error: { before: told, command } });
     return undefined;
   };
@@ -202,14 +209,15 @@ interface Taken {
 const photosText = ({ request }: CheckedRow) =>
   request.photos.map(({ view, sha256 }) => `${view} ${sha256}`).join(', ');
 
-/** The flags of an update that send what has changed in a folder. */
+/** The flags of an update that send what has changed in a folder; all that is in it where nobody knows what it held. */
 function changedFlags(
   folder: string,
-  before: Pick<Taken, 'record' | 'photos'>,
+  before: Pick<Taken, 'record' | 'photos'> | undefined,
   now: Pick<Taken, 'record' | 'photos'>,
 ): string[] {
-  const data = before.record === now.record ? [] : ['--data', join(folder, RECORD)];
-  const photos = before.photos === now.photos && data.length > 0 ? [] : ['--photos', folder];
+  const hasRecord = existsSync(join(folder, RECORD));
+  const data = before?.record === now.record || !hasRecord ? [] : ['--data', join(folder, RECORD)];
+  const photos = before?.photos === now.photos && data.length > 0 ? [] : ['--photos', folder];
   return [...data, ...photos];
 }
 

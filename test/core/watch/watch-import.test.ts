@@ -242,6 +242,35 @@ test('what is changed in a folder after its patient was made is told with the co
   ]);
 });
 
+test('what was changed in a folder between two watches is told by the next one, and an unchanged folder is not', async () => {
+  const { folder, put } = camera();
+  const photo = await jpegOf({ seed: 1, width: 480, height: 480 });
+  const doneRows = new Map<string, string>();
+  const given: Given = { doneRows, onCreate: ({ row = '' }) => doneRows.set(row, String(doneRows.size + 1)) };
+  for (const name of ['ana', 'bo']) put(name, { name });
+  await watching(
+    folder,
+    async ({ told, pass }) => {
+      await pass(ALL_LOOKS);
+      await untilTold(told, 2);
+    },
+    given,
+  );
+  writeFileSync(join(folder, 'camera', 'ana', 'left.jpg'), photo);
+  const { told, created } = await watching(
+    folder,
+    async ({ told, pass }) => {
+      await pass(ALL_LOOKS);
+      await untilTold(told, 1);
+    },
+    given,
+  );
+  expect(created).toEqual([]);
+  const at = join(folder, 'camera', 'ana');
+  const line = `recon update \\d --data ${at}/patient.json --photos ${at}`;
+  expect(told).toEqual([expect.stringMatching(new RegExp(`^ana not_sent patient \\d was made of it, .*: ${line}$`))]);
+});
+
 test('a folder that goes while it is looked at is none', async () => {
   const { folder, put, remove } = camera();
   put('ana', { name: 'Ana' });
