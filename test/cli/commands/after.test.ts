@@ -80,8 +80,10 @@ test('the eye distance of the model is offered for the after-record', async () =
   const asked = (await create()).stderr;
   expect(asked).toContain('eye distance: 6.2 cm, as in the model that the patient has');
   expect(asked).toMatch(/Eye distance +6.2 cm/);
+  expect(asked.replaceAll(/\s+/g, ' ')).toContain('choose the way in which the model before was made');
   const given = (await create('--provider', '4', '--eye-distance', '6')).stderr;
   expect(given).not.toContain('eye distance: 6.2');
+  expect(given).not.toContain('choose the way');
 });
 
 test('the card shows the after-records, and an archive is downloaded by its number', async () => {

@@ -111,6 +111,11 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
   }
   if (draft.type === 'face') takeEyeDistance(draft, await patient(), context);
   const wasTyped = draft.provider !== undefined;
+  // The interface tells of no model how it was made.
+  const hasBefore = ownTypes(await patient(), context).some(({ value }) => value === draft.type);
+  if (!wasTyped && hasBefore) {
+    context.streams.note('choose the way in which the model before was made: two ways differ also without a treatment');
+  }
   const wasAsked = await askForMissing(draft, context);
   sayUnused(draft, wasTyped, context);
   if (!wasAsked) return false;
