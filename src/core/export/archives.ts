@@ -12,6 +12,9 @@ import { archivePath, canBeFetched, hasAddress, type WantedArchive } from './pla
 import type { Gone } from './remove-gone.ts';
 import type { ExportHooks } from './request.ts';
 
+/** What fetches archives, of models and of after-records. */
+export type ArchiveClient = Pick<Client, 'openDownload' | 'downloadUrl' | 'afterDownloads'>;
+
 /** So many failures in a row are not caused by single archives. */
 const FAILURES_IN_A_ROW = 20;
 
@@ -19,7 +22,7 @@ const FAILURES_IN_A_ROW = 20;
  * Downloads every missing archive into the folder, several at the same time. `stopped` is the reason why it ended early.
  */
 export async function collectArchives(
-  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
+  client: ArchiveClient,
   folder: ExportFolder,
   wanted: readonly WantedArchive[],
   hooks: ExportHooks,
@@ -81,16 +84,16 @@ export async function foreseeArchives(
 }
 
 /** Why there is nothing to save, as far as the list tells; undefined where there is. */
-function lackOf(one: Pick<WantedArchive, 'patientId' | 'type' | 'status'>): ArchiveState | undefined {
+function lackOf(one: Pick<WantedArchive, 'patientId' | 'type' | 'status' | 'isEarlier'>): ArchiveState | undefined {
   const progress = generationStateOf(one.status);
   if (progress === 'going') return 'not_ready';
-  if (progress === 'failed') return 'no_model';
+  if (progress === 'failed' && !one.isEarlier) return 'no_model';
   return hasAddress(one) ? undefined : 'unknown_type';
 }
 
 /** Throws only errors that stop the whole export. */
 async function collectOne(
-  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
+  client: ArchiveClient,
   folder: ExportFolder,
   wanted: WantedArchive,
   hooks: ExportHooks,
@@ -109,12 +112,15 @@ async function collectOne(
   try {
     await onDisk(dirname(target), () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
     const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
-    const { sizeBytes, sha256 } = await downloadArchive(client, request, hooks);
+    const source = wanted.after === undefined ? client : client.afterDownloads(wanted.after);
+    const { sizeBytes, sha256 } = await downloadArchive(source, request, hooks);
     const saved = { ...wanted, sizeBytes, sha256 };
     await folder.note(saved);
     return ended('saved', { saved, receivedBytes: sizeBytes });
   } catch (error) {
     if (!(error instanceof ReconError) || error.stopsAll) throw error;
+    // A service may show pictures of an earlier model without giving it.
+    if (error.status === 409 && wanted.isEarlier) return ended('no_model', { error: error.message });
     // The list said that the model was ready, so another generation has begun since.
     return ended(error.status === 409 ? 'not_ready' : 'failed', { error: error.message });
   }

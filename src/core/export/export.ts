@@ -2,7 +2,7 @@ import { ReconError } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
 import type { Client } from '../client.ts';
 import { shown } from '../shown.ts';
-import { collectArchives, foreseeArchives, withEarlier } from './archives.ts';
+import { type ArchiveClient, collectArchives, foreseeArchives, withEarlier } from './archives.ts';
 import { type ExportFolder, lookIntoExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState, ExportIdentity, FileFacts } from './manifest.ts';
 import { canBeFetched, type WantedArchive } from './plan.ts';
@@ -60,6 +60,8 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   counts: Record<ArchiveState, number>;
   /** Number of saved archives that were already there. */
   kept: number;
+  /** Number of saved archives that are of an earlier model, because the newest photos gave none. */
+  ofEarlier: number;
   failed: ArchiveOutcome[];
   gone: Gone;
   /** The reason why the export ended early; the manifest tells how far it got. */
@@ -72,7 +74,7 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
  * stop is in the result.
  */
 export async function exportPatients(
-  client: Pick<Client, 'eachPage' | 'getPatient' | 'openDownload' | 'downloadUrl'>,
+  client: Pick<Client, 'eachPage' | 'getPatient'> & ArchiveClient,
   request: ExportRequest,
   hooks: ExportHooks,
 ): Promise<Exported> {
@@ -88,7 +90,7 @@ export async function exportPatients(
 }
 
 async function fillFolder(
-  client: Pick<Client, 'eachPage' | 'getPatient' | 'openDownload' | 'downloadUrl'>,
+  client: Pick<Client, 'eachPage' | 'getPatient'> & ArchiveClient,
   folder: ExportFolder,
   request: ExportRequest,
   hooks: ExportHooks,
@@ -110,8 +112,9 @@ async function fillFolder(
     const archives = await withEarlier(folder, outcomes, gone);
     await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
     const kept = outcomes.filter(({ state, receivedBytes }) => state === 'saved' && receivedBytes === 0).length;
+    const ofEarlier = archives.filter(({ state, isEarlier }) => state === 'saved' && isEarlier === true).length;
     const failed = archives.filter(({ state }) => state === 'failed');
-    return { path, patients, counts: countsOf(archives), kept, failed, gone, missing, change, stopped };
+    return { path, patients, counts: countsOf(archives), kept, ofEarlier, failed, gone, missing, change, stopped };
   } finally {
     for (const file of files) await file.discard();
   }

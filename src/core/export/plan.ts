@@ -1,25 +1,30 @@
-import type { Received } from '../../contract/answers.ts';
+import type { PatientAnswer, Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import {
   type GenerationState,
   generationStateOf,
+  isEarlierModel,
   isReconstructionType,
   type Reconstruction,
   type ReconstructionType,
   shortTypeOf,
 } from '../../contract/reconstruction.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { idText, stringifyExact } from '../answer.ts';
+import { idText, type Reply, stringifyExact } from '../answer.ts';
 
-/** One archive that an export should hold, as the list describes it. */
+/** One archive that an export should hold, as the service describes it. */
 export interface WantedArchive {
   patientId: string;
+  /** The number of an after-record; undefined for a patient's current model. */
+  after?: number;
   /** For example `face`; an unknown type keeps the service's spelling. */
   type: string;
   /** The service's spelling. */
   status: string;
   updatedAt: string;
   progress: GenerationState;
+  /** The newest photos gave no model, and an earlier one can be read. */
+  isEarlier?: boolean;
   /** Identifies the reconstruction: if it changes, an archive that was saved earlier is replaced. */
   source: string;
 }
@@ -49,21 +54,38 @@ export function wantedArchives(
       status: String(told?.status ?? 'no status'),
       updatedAt: String(told?.updated_at ?? ''),
       progress: generationStateOf(told?.status),
+      isEarlier: generationStateOf(told?.status) === 'failed' && isEarlierModel(told, { isOurs: false }),
       source: fingerprint(ofType),
     };
   });
+}
+
+/** The archives of a patient's after-records, which the list does not tell. */
+export function wantedAfters(
+  { body, afters = [] }: Pick<Reply<PatientAnswer>, 'body' | 'afters'>,
+  types: readonly ReconstructionType[] | undefined,
+): WantedArchive[] {
+  const patientId = idText(body?.patient?.id) ?? NO_ID;
+  return afters
+    .filter(({ type }) => types === undefined || types.includes(type))
+    .map(({ type, number, status }) => {
+      const progress = generationStateOf(status);
+      const source = sha256Of(`after ${number} ${status}`);
+      return { patientId, type, after: number, status, updatedAt: '', progress, source };
+    });
 }
 
 /** True if a download can name the archive. */
 export const hasAddress = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
   patientId !== NO_ID && isReconstructionType(type);
 
-/** True of a model that is ready, as far as the list tells. */
-export const canBeFetched = (wanted: WantedArchive) => wanted.progress === 'ready' && hasAddress(wanted);
+/** True of a model that can be read, as far as the service tells. */
+export const canBeFetched = (wanted: WantedArchive) =>
+  (wanted.progress === 'ready' || wanted.isEarlier === true) && hasAddress(wanted);
 
 /** The path in the export's folder, with `/` on every system. */
-export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
-  `archives/${patientId}/patient-${patientId}-${type}.zip`;
+export const archivePath = ({ patientId, type, after }: Pick<WantedArchive, 'patientId' | 'type' | 'after'>) =>
+  `archives/${patientId}/patient-${patientId}-${type}${after === undefined ? '' : `-after-${after}`}.zip`;
 
 /**
  * Facts that tell one model from another: its state, its time, its pictures and its simulations. Signatures and hosts

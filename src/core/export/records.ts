@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Received } from '../../contract/answers.ts';
+import type { Patient } from '../../contract/patient.ts';
+import { hasCode } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
 import { onDisk } from '../disk-failure.ts';
 import { watchList } from '../list-watch.ts';
 import type { FileFacts } from './manifest.ts';
-import { type WantedArchive, wantedArchives } from './plan.ts';
+import { type WantedArchive, wantedAfters, wantedArchives } from './plan.ts';
 import type { ExportHooks, ExportRequest, RecordFormat } from './request.ts';
 
 /**
@@ -81,7 +84,7 @@ const READINGS = 3;
 
 /** Writes all patients to the files. One page is in memory at a time. */
 export async function readRecords(
-  client: Pick<Client, 'eachPage'>,
+  client: Pick<Client, 'eachPage' | 'getPatient'>,
   files: readonly Pick<RecordFile, 'start' | 'write'>[],
   request: Pick<ExportRequest, 'filters' | 'archives'>,
   hooks: Pick<ExportHooks, 'signal' | 'onPatients' | 'onChange'>,
@@ -94,7 +97,7 @@ export async function readRecords(
 }
 
 async function readOnce(
-  client: Pick<Client, 'eachPage'>,
+  client: Pick<Client, 'eachPage' | 'getPatient'>,
   files: readonly Pick<RecordFile, 'start' | 'write'>[],
   { filters, archives }: Pick<ExportRequest, 'filters' | 'archives'>,
   { onPatients, signal }: Pick<ExportHooks, 'signal' | 'onPatients'>,
@@ -111,7 +114,30 @@ async function readOnce(
       missing.delete(idText(patient?.id) ?? '');
       if (archives !== undefined) wanted.push(...wantedArchives(patient, archives.types));
     }
+    if (archives !== undefined && reply.routes?.has('after-archive')) {
+      for (const ids of chunksOf(patients, AT_ONCE)) {
+        const read = await Promise.all(ids.map((patient) => readPatient(client, patient)));
+        for (const one of read) if (one !== undefined) wanted.push(...wantedAfters(one, archives.types));
+      }
+    }
     onPatients?.(watch.count());
   }
   return { patients: watch.count(), wanted, ids: watch.ids(), missing: [...missing], change: watch.changeOfWhole() };
+}
+
+/** So many patients are asked for their after-records at the same time. */
+const AT_ONCE = 8;
+
+const chunksOf = <T>(all: readonly T[], length: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / length) }, (_, at) => all.slice(at * length, (at + 1) * length));
+
+/** Undefined for one who was deleted or given away since the list was read. */
+async function readPatient(client: Pick<Client, 'getPatient'>, patient: Received<Patient>) {
+  const id = idText(patient?.id);
+  return id === undefined
+    ? undefined
+    : await client.getPatient(id).catch((error) => {
+        if (!hasCode(error, 'not_found')) throw error;
+        return undefined;
+      });
 }

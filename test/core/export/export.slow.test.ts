@@ -392,3 +392,43 @@ test('a service that cannot be reached leaves no folder, and an earlier export a
   expect(filesOf(to)).toEqual(before);
   expect(await checksumsHold(to)).toBe(true);
 });
+
+test('the model of before, where newer photos gave none, and after-records are saved, too, and kept by the next export', async () => {
+  const kept = await openService();
+  onTestFinished(() => kept.close());
+  const made = async (seed: number, name: string) =>
+    String(
+      (await kept.patient('POST', '/patients', { form: { ...(await faceForm(seed)), 'patient[name]': name } })).patient
+        .id,
+    );
+  const [earlier, after] = [await made(1, 'Cora'), await made(2, 'Dan')];
+  await kept.send('POST', `/patients/${after}/after`, { form: await faceForm(4) });
+  const stateOf = async (path: string) => await kept.send('GET', path);
+  await expect
+    .poll(async () => (await stateOf(`/patients/${after}`)).headers.get('recon-afters'), { timeout: 30_000 })
+    .toBe('face.1=has_3d');
+  await kept.restart({ workerUrl: workerNamed('refuse') });
+  await kept.patient('PUT', `/patients/${earlier}`, { form: await faceForm(3) });
+  const statusOf = async () => (await kept.patient('GET', `/patients/${earlier}`)).patient.reconstructions[0]?.status;
+  await expect.poll(statusOf, { timeout: 30_000 }).toBe('failed');
+  const to = join(tempFolder(), 'all');
+  const own = environment(tempFolder(), { RECON_BASE_URL: kept.url, RECON_TOKEN: kept.token });
+  const foreseen = await runMain(['patients', 'export', '--to', to, '--dry-run'], own);
+  expect(foreseen.stderr).toContain('would save 2 records and 3 archives');
+  const first = await runMain(['patients', 'export', '--to', to], own);
+  expect(first.exitCode, first.stderr).toBe(0);
+  expect(first.stderr).toContain('2 patients · 3 archives · 1 of them an earlier model, its newest photos gave none');
+  expect(filesOf(join(to, 'archives'))).toEqual([
+    `${earlier}/patient-${earlier}-face.zip`,
+    `${after}/patient-${after}-face-after-1.zip`,
+    `${after}/patient-${after}-face.zip`,
+  ]);
+  expect(manifestOf(to).archives).toMatchObject([
+    { patient_id: earlier, status: 'failed', state: 'saved' },
+    { patient_id: after, status: 'has_3d', state: 'saved' },
+    { patient_id: after, after: 1, state: 'saved' },
+  ]);
+  expect(await checksumsHold(to)).toBe(true);
+  const second = await runMain(['patients', 'export', '--to', to], own);
+  expect(second.stderr).toContain('3 archives (3 of them there already)');
+});

@@ -141,7 +141,9 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
   const foreseen = await foreseeExport(await context.client(), request, { signal }, FORESEEN);
   const { patients, fetched, missing, first, gone } = foreseen;
   for (const one of first as Received<Patient>[]) {
-    const models = fetched.filter(({ patientId }) => patientId === idText(one?.id)).map(({ type }) => type);
+    const models = fetched
+      .filter(({ patientId }) => patientId === idText(one?.id))
+      .map(({ type, after }) => (after === undefined ? type : `${type} after-record ${after}`));
     const archives = models.length === 0 ? '' : `, with ${models.join(', ')}`;
     streams.note(`dry run: would save patient ${idText(one?.id) ?? 'without an id'}, ${nameOf(one)}${archives}`);
   }
@@ -217,11 +219,12 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   if (failure !== undefined) throw failure;
 }
 
-function summary({ patients, counts, kept, gone }: Exported): string {
+function summary({ patients, counts, kept, gone, ofEarlier }: Exported): string {
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
     patients === 1 ? '1 patient' : `${patients} patients`,
     kept === 0 ? archives : `${archives} (${kept} of them there already)`,
+    ...(ofEarlier > 0 ? [`${ofEarlier} of them an earlier model, its newest photos gave none`] : []),
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
     ...(counts.no_model > 0 ? [`${counts.no_model} without a model, its generation failed`] : []),
     ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
@@ -245,7 +248,12 @@ const NAMED = 20;
 
 function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconError | undefined {
   if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
-  const named = failed.slice(0, NAMED).map(({ patientId, type, error }) => `patient ${patientId}, ${type}: ${error}`);
+  const named = failed
+    .slice(0, NAMED)
+    .map(
+      ({ patientId, type, after, error }) =>
+        `patient ${patientId}, ${type}${after === undefined ? '' : ` after-record ${after}`}: ${error}`,
+    );
   const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/${MANIFEST}`] : [];
   const gaveUp = counts.not_tried > 0 ? [`too many in a row failed: ${counts.not_tried} were not tried`] : [];
   const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
