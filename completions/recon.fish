@@ -458,7 +458,7 @@ complete -c recon -n '__recon_at patients import' -l wait -d 'wait for the 3D mo
 complete -c recon -n '__recon_at patients import' -l no-wait -d 'do not wait for the 3D models, which is so without --wait'
 complete -c recon -n '__recon_at patients import' -l wait-timeout -r -f -d 'how long to wait for the 3D models'
 complete -c recon -n '__recon_at patients import' -l keep-going -d 'send the good rows where others have problems'
-complete -c recon -n '__recon_at patients import' -l allow-same -d 'also rows that are the same, and patients that are there already'
+complete -c recon -n '__recon_at patients import' -l allow-same -d 'also rows that are the same'
 complete -c recon -n '__recon_at patients import' -l photo-check -d 'look at the photos first'
 complete -c recon -n '__recon_at patients import' -l watch -d 'stay, and import each folder as soon as it is complete: photos, and a patient.json with at least {"name": "…", "type": "face"}, or with --type its name'
 complete -c recon -n '__recon_at patients import' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'
