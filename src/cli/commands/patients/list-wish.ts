@@ -1,4 +1,9 @@
-import { NO_RECONSTRUCTION, PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
+import {
+  ACCEPTED_STATE,
+  NO_RECONSTRUCTION,
+  PROCESSING_STATUS,
+  READY_STATUS,
+} from '../../../contract/reconstruction.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import { isDialled, LEAST_END_DIGITS, LEAST_PART_DIGITS, phoneProblem } from '../../../core/phone.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
@@ -30,6 +35,7 @@ export interface ListOptions {
 export const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   ready: [READY_STATUS],
   generating: [PROCESSING_STATUS],
+  'ready and accepted': [ACCEPTED_STATE],
   'no-photos': [NO_RECONSTRUCTION],
   'no photos': [NO_RECONSTRUCTION],
 };
