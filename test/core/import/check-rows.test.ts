@@ -69,7 +69,7 @@ test('a wrong provider or type of a row is told once, and not what follows from 
   );
   const { problems } = (await checking(folder)).checked;
   expect(problems.filter((one) => one.includes('provider "'))).toEqual([
-    'line 1: provider "head" is no provider of body: body (4), full-body (7)',
+    'line 1: provider "head" is no provider of body; there are body or 4: Body, of 4 photos; full-body or 7: Full body, of 4 photos',
     expect.stringMatching(/^line 3: provider "8" is no provider: mammo has/),
   ]);
   expect(problems.filter((one) => one.startsWith('line 2'))).toEqual([
