@@ -102,7 +102,7 @@ function placeLine(command: Command, args: readonly string[], flags: readonly st
   return line.includes('--to') ? line : undefined;
 }
 
-const isOfPatients = (command: Command) => ['recon list', 'recon patients list'].includes(commandPath(command));
+const isOfPatients = (command: Command) => ['recon', 'patients'].includes(command.parent?.name() ?? '');
 
 const placeOf = (command: Command) => PLACE_OF[commandPath(command).split(' ').slice(1).join(' ')];
 
