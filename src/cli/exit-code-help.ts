@@ -30,8 +30,9 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
     isRetryable: true,
   },
   7: {
-    meaning: 'some of several failed; the output or the report says which',
-    repeat: 'yes, it does the rest',
+    meaning:
+      'some of several failed; the output or the report says which; doctor: something is wrong, or was not looked at though it was to be',
+    repeat: 'yes, it does the rest; doctor: after what it tells to do',
     isRetryable: true,
   },
   8: { meaning: 'the wait ended, the generation still runs', repeat: 'yes: recon wait ID', isRetryable: true },

@@ -103,6 +103,8 @@ function placeLine(command: Command, args: readonly string[], flags: readonly st
   return line.includes('--to') ? line : undefined;
 }
 
+const isOfPatients = (command: Command) => ['recon', 'patients'].includes(command.parent?.name() ?? '');
+
 const placeOf = (command: Command) => PLACE_OF[commandPath(command).split(' ').slice(1).join(' ')];
 
 /** `-o usb.zip`, in the sense of other programs: a place, and no format. */
@@ -117,11 +119,28 @@ const SIZE_FLAGS = ['--height', '--weight'];
 /** States of a model, each of which is a value of `--status`. */
 const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos'];
 
+/** What other programs call the choice of columns. */
+const COLUMN_FLAGS = ['--wide', '--columns', '--cols', '--long', '--full'];
+const SOME_COLUMNS = 'id,name,phone,email,city,country,updated_at';
+
+/** `recon list --wide`, and `--columns name,city` with its own columns. */
+function columnsLine(args: readonly string[], typed: string): Advice {
+  const command = args.flatMap((one, at) => {
+    const [flag, value] = one.split('=');
+    if (flag !== typed.split('=')[0]) return [one];
+    const isGiven = value === undefined && /^[a-z][^.]*$/.test(args[at + 1] ?? '');
+    return ['--fields', ...(isGiven ? [] : [value ?? SOME_COLUMNS])];
+  });
+  return { before: 'the table shows the columns that fit; --fields chooses them', command };
+}
+
 /** A flag that a command does not have, while another one does. */
 export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
   if (command.name() === 'list' && STATE_FLAGS.includes(typed)) {
     return { command: args.flatMap((one) => (one === typed ? ['--status', typed.slice(2)] : [one])) };
   }
+  if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
+    return columnsLine(args, typed);
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;
   if (place !== undefined) return { command: place };
   if (!SIZE_FLAGS.includes(typed.split('=')[0]!) || command.name() !== 'create') return undefined;

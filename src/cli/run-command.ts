@@ -86,11 +86,21 @@ async function usageError(error: CommanderError, command: Command, args: readonl
     ? tooManyWords(command)
     : (lacksValue(error, command) ?? plainWords(first.replace(/^error: /, '').replace(/\.$/, '')));
   const meant = await meantBy(error, command, args);
-  const nearest = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
+  const guess = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
+  const nearest = guess !== undefined && (await isFarFetched(error, guess)) ? undefined : guess;
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
     hint: meant ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
+}
+
+/** Commander takes half of the letters for near: `--id` for `--wide`. A third may be slips, or the end is left out. */
+async function isFarFetched({ code, message }: CommanderError, guess: string): Promise<boolean> {
+  if (code !== 'commander.unknownOption' || !/^--[a-z\d-]+$/.test(guess)) return false;
+  const { slips } = await import('../system/nearest.ts');
+  const [typed, flag] = [(quotedIn(message) ?? '').replace(/^--|=.*$/g, ''), guess.slice(2)];
+  if (flag.startsWith(typed) || typed.startsWith(flag)) return false;
+  return slips(typed, flag) > Math.max(1, Math.floor(Math.max(typed.length, flag.length) / 3));
 }
 
 /** Commander's words for a value that is none of the choices. */

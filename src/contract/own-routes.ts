@@ -36,6 +36,8 @@ export const ownPaths = {
 /** The accounts that patients of the asking one can be transferred to. */
 export interface SurgeonsAnswer {
   surgeons: { id: number; name: string }[];
+  /** The asking account is a sub account, which transfers to nobody. A recon before 0.27 does not tell it. */
+  is_sub?: boolean | undefined;
 }
 
 /** How the service stands, as it sees itself. `skipped` is what was asked for and not looked at. */

@@ -44,6 +44,8 @@ export const isOfLostFile = (reason: string | undefined): boolean => reason?.sta
 export const PROCESSING_STATUS = 'processing';
 /** Stands for the status of whoever has no reconstruction; no service has an empty one. */
 export const NO_RECONSTRUCTION = '';
+/** Stands for the state of a model that a person has accepted; a service may have a status of this name, too. */
+export const ACCEPTED_STATE = 'accepted';
 
 /** A status in the words of a person; one that is not of the interface as it is. */
 export function statusWord(status: string): string {

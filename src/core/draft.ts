@@ -7,7 +7,7 @@ import {
   SIZE_FIELDS,
   type SizeInput,
 } from '../contract/patient.ts';
-import { parseMeasure, quote, type Violation, violations } from '../contract/photo-rules.ts';
+import { parseMeasure, quote, requirements, type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import {
   isReconstructionType,
@@ -192,10 +192,17 @@ export function brokenRules(draft: Draft): Violation[] {
   return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
 }
 
-/** The interface takes a number; a person may type a name. */
+/** The interface takes a number; a person may type a name. Of one type it is told what each makes, and of how many photos. */
 function noProvider(typed = '', type?: string): string {
   const namesOf = (one: ReconstructionType) => providersOf(one).map(({ name, number }) => `${name} (${number})`);
-  if (isReconstructionType(type)) return `${quote(typed)} is no provider of ${type}: ${namesOf(type).join(', ')}`;
+  if (isReconstructionType(type)) {
+    const each = providersOf(type).map(({ name, number, title }) => {
+      const needed = requirements(type, String(number));
+      const count = VIEWS.filter((view) => needed.includes(view)).length;
+      return `${name} or ${number}: ${title}, of ${count} photos`;
+    });
+    return `${quote(typed)} is no provider of ${type}; there are ${each.join('; ')}`;
+  }
   const all = RECONSTRUCTION_TYPES.map((one) => `${one} has ${namesOf(one).join(', ')}`);
   return `${quote(typed)} is no provider: ${all.join('; ')}`;
 }

@@ -185,13 +185,18 @@ export interface ListedSurgeon {
   name: string;
 }
 
-/** The accounts that this one can transfer patients to. @throws ReconError `not_offered` */
+/** The accounts that this one can transfer patients to. @throws ReconError `not_offered`; `forbidden` for a sub account */
 export async function listSurgeons(transport: Transport): Promise<ListedSurgeon[]> {
   await askForRoute(transport, 'surgeons');
   const { body } = replyOf<SurgeonsAnswer>(
     await transport.send({ method: 'GET', path: ownPaths.surgeons(), kind: 'read' }),
   );
   if (!Array.isArray(body?.surgeons)) throw new ReconError('protocol', 'the answer holds no list of surgeons');
+  if (body.is_sub === true)
+    throw new ReconError(
+      'forbidden',
+      'this is a sub account, and only its main account transfers patients to surgeons',
+    );
   return body.surgeons.flatMap((one) => {
     const id = idText(one?.id);
     return id === undefined || typeof one?.name !== 'string' ? [] : [{ id, name: one.name }];

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
-import { isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../contract/reconstruction.ts';
+import { ACCEPTED_STATE, isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../contract/reconstruction.ts';
 import { idText, type Reply } from './answer.ts';
 import { readId } from './ids.ts';
 import type { ListWatch } from './list-watch.ts';
@@ -12,7 +12,7 @@ type Listed = Received<Patient>;
 
 /** What the interface has no filter for, so that the client looks itself. */
 export interface Selection {
-  /** One of these is the status of a reconstruction, in the service's own words. */
+  /** One of these is the status of a reconstruction, in the service's own words; or accepted, as somebody has done it. */
   statuses?: readonly string[] | undefined;
   /** Changed since then, the patient or a reconstruction, epoch ms. */
   since?: number | undefined;
@@ -28,6 +28,7 @@ export interface Selection {
 
 export function isSelected(patient: Listed, { statuses, since, phone, idOrPhone, name, asShown }: Selection): boolean {
   const hasStatus = () => {
+    if (statuses?.includes(ACCEPTED_STATE) && reconstructionsOf(patient).some(isSettled)) return true;
     const own = statusesOf(patient, asShown);
     return (own.length === 0 ? [NO_RECONSTRUCTION] : own).some((status) => statuses?.includes(status));
   };

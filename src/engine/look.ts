@@ -1,4 +1,5 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
+import { viewName } from '../contract/view-name.ts';
 import { decodePhoto, type RgbImage } from '../photo/decode.ts';
 import { quarterTurn, TURNS } from './image/quarter-turn.ts';
 import { findLandmarks } from './landmarks/find-landmarks.ts';
@@ -181,7 +182,7 @@ const findingAs = (verdict: Verdict, finding: Finding): Finding =>
 export function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {
   const { reason, message, shows } = refusal;
   const other = view && (shows[view] ?? (type && seen && reason === 'wrong_view' ? otherView(type, seen) : undefined));
-  const sentence = other === undefined ? message : `this is ${SIDE_WORDS[other]}, given as ${view!.replace('_', '-')}`;
+  const sentence = other === undefined ? message : `this is ${SIDE_WORDS[other]}, given as ${viewName(view!)}`;
   return { reason, sentence, hint: String(refusal.hint) };
 }
 
@@ -190,8 +191,8 @@ const SIDE_WORDS: Record<View, string> = {
   front: 'the front',
   right: 'the right side',
   back: 'the back',
-  left_45: 'the left 45° view',
-  right_45: 'the right 45° view',
+  left_45: 'the 45° left view',
+  right_45: 'the 45° right view',
   below: 'the view from below',
 };
 

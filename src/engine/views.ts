@@ -1,4 +1,5 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
+import { viewName } from '../contract/view-name.ts';
 
 /**
  * THE CONVENTION of photo names, stated here only: `left` is the photo that shows the person's own LEFT side, so the
@@ -29,12 +30,4 @@ export const CAMERA_DISTANCE: Record<ReconstructionType, { usual: number; spread
 
 /** The name of a view in words. */
 export const viewWords = (view: View): string =>
-  ({
-    left: 'left photo',
-    front: 'front photo',
-    right: 'right photo',
-    back: 'back photo',
-    left_45: 'left 45° photo',
-    right_45: 'right 45° photo',
-    below: 'photo from below',
-  })[view];
+  view === 'below' ? `photo ${viewName(view)}` : `${viewName(view)} photo`;

@@ -100,6 +100,7 @@ test.each([
 });
 
 test.each([
+  'the 45° left photo is blurred',
   'the left 45° photo is blurred',
   'the right 45 degree photo is blurred',
   'the photo from below is cut',

@@ -16,6 +16,17 @@ test.each([
   expect(isSelected(patient('2026-01-01T00:00:00.000+00:00', 'failed', 'has_3d'), { statuses })).toBe(isIn);
 });
 
+test('an accepted model is found as accepted and as ready; a service may have a status of that name', () => {
+  const with1 = (one: object) => ({ reconstructions: [one] }) as never;
+  const accepted = { statuses: ['accepted'] };
+  expect(isSelected(with1({ status: 'has_3d', accepted: true }), accepted)).toBe(true);
+  expect(isSelected(with1({ status: 'has_3d', accepted: true }), { statuses: ['has_3d'] })).toBe(true);
+  expect(isSelected(with1({ status: 'has_3d', accepted: false }), accepted)).toBe(false);
+  expect(isSelected(with1({ status: 'accepted' }), accepted)).toBe(true);
+  // Newer photos are being made a model of.
+  expect(isSelected(with1({ status: 'processing', accepted: true }), accepted)).toBe(false);
+});
+
 test('who has no reconstruction is of no status, and can be asked for', () => {
   const nobody = patient('2026-01-01T00:00:00.000+00:00');
   expect(isSelected(nobody, { statuses: ['failed'] })).toBe(false);

@@ -26,7 +26,7 @@ import {
 } from '../support/view-visit.ts';
 import { makeZip } from '../support/zip-maker.ts';
 
-const VIEWS = ['Front', 'Left 45°', 'Left', 'Right 45°', 'Right', 'Below', 'Back'];
+const VIEWS = ['Front', '45° left', 'Left', '45° right', 'Right', 'From below', 'Back'];
 
 /** Keeps how many triangles were drawn last. */
 const NOTE_TRIANGLES = `

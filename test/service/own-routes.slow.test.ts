@@ -275,8 +275,8 @@ describe('surgeons', () => {
 
   test('are the own sub accounts that are not disabled', async () => {
     const named = (name: string) => ({ id: ids.get(name), name });
-    expect(await surgeons()).toEqual({ surgeons: [named('dr-silva'), named('Dr. João Costa')] });
-    expect(await surgeons(branch)).toEqual({ surgeons: [] });
+    expect(await surgeons()).toEqual({ surgeons: [named('dr-silva'), named('Dr. João Costa')], is_sub: false });
+    expect(await surgeons(branch)).toEqual({ surgeons: [], is_sub: true });
   });
 });
 

@@ -86,8 +86,8 @@ async function wayOf(typed: string[], { to, back = false }: TransferOptions, con
     const words = { verb: 'give back', did: 'gave back', done: 'given back' };
     return { words, target: 'the main account', move: (changes, id) => changes.giveBackPatient(id) };
   }
-  const surgeon =
-    to === undefined ? await askForSurgeon(context) : await surgeonOf(to, ['transfer', ...typed, '--to'], context);
+  const again = ['transfer', ...typed, '--to'];
+  const surgeon = to === undefined ? await askForSurgeon(again, context) : await surgeonOf(to, again, context);
   return {
     words: { verb: 'transfer', did: 'transferred', done: 'transferred' },
     target: `surgeon ${surgeon.shown}`,

@@ -9,6 +9,7 @@ const REMARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     failed: 'no 3D model could be made',
     generating: 'a 3D model is being made',
     ready: 'a 3D model is there',
+    accepted: 'a 3D model is there, and was accepted',
     'no-photos': 'there are no photos for a 3D model',
   },
   '--output': {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MEASURES, type ReconstructionType, type View } from '../../contract/reconstruction.ts';
+import { viewName } from '../../contract/view-name.ts';
 import { nothingSent } from '../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, listed } from '../../core/draft.ts';
@@ -7,7 +8,7 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
-import { notToldOf, photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
+import { notToldOf, photoRow, sentencesOf } from '../output/photo-rows.ts';
 import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseMeasure } from '../../contract/photo-rules.ts';
 import { DEFAULT_PROVIDER, findProvider } from '../../contract/providers.ts';
 import { MEASURES, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { viewName } from '../../contract/view-name.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { PhotoLook, SetLook, Verdict } from '../../engine/look.ts';
 import { hasCode } from '../../errors.ts';
@@ -51,7 +52,7 @@ export async function lookAtPhotos(
   const looks: PhotoLook[] = [...looked];
   let opening = open(inTurn[0]);
   for (const [at, { view }] of inTurn.entries()) {
-    onStep(`looking at ${view.replace('_', '-')} (${at + 1} of ${inTurn.length})`);
+    onStep(`looking at photo ${at + 1} of ${inTurn.length}: ${viewName(view)}`);
     const image = await opening;
     opening = open(inTurn[at + 1]);
     // Where the look ends in an error, nobody waits for it.

@@ -1,8 +1,9 @@
 import { isReconstructionType } from '../../contract/reconstruction.ts';
+import { viewName } from '../../contract/view-name.ts';
 import type { RowToSee } from '../../core/import/check-row.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { reasonOf, viewName } from '../output/photo-rows.ts';
+import { reasonOf } from '../output/photo-rows.ts';
 import { filesToSee } from './files-to-see.ts';
 import { lookAtPhotos } from './look-at-photos.ts';
 

@@ -1,11 +1,11 @@
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { viewName } from '../../contract/view-name.ts';
 import { type Draft, listed } from '../../core/draft.ts';
 import { pictureHashOf } from '../../core/picture-hash.ts';
 import type { Line } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { once } from '../once.ts';
-import { viewName } from '../output/photo-rows.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook } from './look-at-photos.ts';
 
 /** Where the service shows the photos that a model was made of, by view. */

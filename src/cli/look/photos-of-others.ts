@@ -1,4 +1,5 @@
 import type { View } from '../../contract/reconstruction.ts';
+import { viewName } from '../../contract/view-name.ts';
 import type { Given, SentBefore } from '../../core/changes/sent-before.ts';
 import { listed } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
@@ -7,7 +8,7 @@ import { hasCode } from '../../errors.ts';
 import { untilText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../output/patient-line.ts';
-import { type ToldFinding, viewName } from '../output/photo-rows.ts';
+import type { ToldFinding } from '../output/photo-rows.ts';
 
 /** What to do where photos were sent for somebody else before. */
 export const OF_THIS_PATIENT = 'give photos of the patient for whom they are sent';

@@ -1,5 +1,6 @@
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { viewName } from '../../contract/view-name.ts';
 import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago, roughDuration } from './ago.ts';
@@ -179,19 +180,19 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
   ];
 }
 
-/** `left, front, right`. Our own service shows those of the model that can be read; of others nobody knows that. */
+/** `left, front, 45° left`. Our own service shows those of the model that can be read; of others nobody knows that. */
 function photosText(
   reconstruction: unknown,
   { type, isOfEarlier }: { type: string; isOfEarlier: boolean },
   { photos, isOurs = false }: PageFacts,
 ): string {
-  const views = (photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ');
+  const views = (photos?.[type] ?? shownViews(reconstruction)).map(viewName).join(', ');
   return views !== '' && isOfEarlier && isOurs ? `${views} (of the earlier model)` : views;
 }
 
-/** `ear size 6.3 cm (from the model)` */
+/** `ear size 6.3 cm (measured on the model)`; without that it was given. */
 function measureText(type: string, name: string, measures: unknown, facts: PageFacts): string {
-  const source = facts.computed?.[type]?.includes(name) ? ' (from the model)' : '';
+  const source = facts.computed?.[type]?.includes(name) ? ' (measured on the model)' : '';
   return `${printable(words(name))} ${measure(measures, name, facts)}${source}`;
 }
 
@@ -204,11 +205,6 @@ const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(re
 
 const words = (name: string) => name.replaceAll('_', ' ');
 
-function yesOrNo(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return fieldText(value);
-}
-
 const categoryOf = (implant: unknown) => fieldOf(implant, 'implant_category');
 
 /** What an implant has in words; its sizes stand below, with their units. */
@@ -219,7 +215,8 @@ const IMPLANT_ROWS: readonly [label: string, value: (implant: unknown) => unknow
   ['Profile', (implant) => fieldOf(categoryOf(implant), 'profile')],
   ['Surface', (implant) => fieldOf(categoryOf(implant), 'surface')],
   ['Reference', (implant) => fieldOf(implant, 'reference')],
-  ['White', (implant) => (fieldOf(implant, 'white') === undefined ? undefined : yesOrNo(fieldOf(implant, 'white')))],
+  // That an implant is not white tells nobody anything.
+  ['White', (implant) => (fieldText(fieldOf(implant, 'white')) === 'true' ? 'yes' : undefined)],
 ];
 const IMPLANT_SIZES = ['volume', 'diameter', 'projection', 'width', 'height'];
 

@@ -1,4 +1,3 @@
-import type { View } from '../../contract/reconstruction.ts';
 import type { Theme } from '../io/theme.ts';
 import type { Verdict } from '../look/look-at-photos.ts';
 import { printable } from './printable.ts';
@@ -8,15 +7,6 @@ const NAME_CELLS = 12;
 const VERDICT_CELLS = 10;
 /** Longer lines are hard to read. */
 const MOST_CELLS = 100;
-
-const VIEW_NAMES: Readonly<Partial<Record<View, string>>> = {
-  left_45: '45° left',
-  right_45: '45° right',
-  below: 'from below',
-};
-
-/** A photo as it is called for a person, in a row or a sentence; what is typed is the flag. */
-export const viewName = (view: View): string => VIEW_NAMES[view] ?? view;
 
 /** What is wrong, and what to do; neither ends with a full stop. */
 export interface ToldFinding {

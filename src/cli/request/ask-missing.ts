@@ -10,11 +10,11 @@ import {
   SCALED_BY,
 } from '../../contract/reconstruction.ts';
 import { pointForComma } from '../../contract/typed-measure.ts';
+import { viewName } from '../../contract/view-name.ts';
 import { type Draft, listed, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { aboutTimes } from '../output/about-time.ts';
-import { viewName } from '../output/photo-rows.ts';
 import { askInTurn, type Question } from './ask-in-turn.ts';
 import { orNone } from './ask-patient.ts';
 import { askForPhotoOnly, dropUnreadable } from './ask-photos.ts';

@@ -1,11 +1,11 @@
 import type { Violation } from '../../contract/photo-rules.ts';
+import { viewName } from '../../contract/view-name.ts';
 import { checkRequest } from '../../core/check-request.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, reconstructionOf } from '../../core/draft.ts';
 import type { PhotoProblem, PreparedPhotos } from '../../core/photos.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
-import { viewName } from '../output/photo-rows.ts';
 import { flagOf, VIEW_WORDS } from './flags.ts';
 import { problemsError } from './problems-error.ts';
 

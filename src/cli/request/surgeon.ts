@@ -33,7 +33,8 @@ export async function surgeonOf(typed: string, again: readonly string[], context
   if (kept !== undefined) return shown(readId(kept, 'surgeon'), name);
   const names = [...surgeons.keys()];
   const listed = await (await context.client()).listSurgeons().catch((error) => {
-    throw hasCode(error, 'not_offered') ? unknownSurgeon(typed, names, again, error) : error;
+    if (hasCode(error, 'not_offered')) throw unknownSurgeon(typed, names, again, error);
+    throw withWayBack(error, again);
   });
   const found = listed.filter((one) => plain(one.name) === plain(typed));
   const [first] = found;
@@ -45,13 +46,13 @@ export async function surgeonOf(typed: string, again: readonly string[], context
   });
 }
 
-/** Chosen from the kept names and those that the service tells; typed where there are none. */
-export async function askForSurgeon(context: Context): Promise<Surgeon> {
+/** Chosen from the kept names and those that the service tells; typed where there are none. `again`: the command up to the name. */
+export async function askForSurgeon(again: readonly string[], context: Context): Promise<Surgeon> {
   const { surgeons } = await context.settings();
   const kept = [...surgeons].map(([name, id]) => ({ id: readId(id, 'surgeon'), name }));
   const listed = await (await context.client()).listSurgeons().catch((error): ListedSurgeon[] => {
     if (hasCode(error, 'not_offered')) return [];
-    throw error;
+    throw withWayBack(error, again);
   });
   const others = listed.filter(({ id }) => !kept.some((one) => one.id === id));
   // The name first: a letter that is typed goes to the line that begins with it.
@@ -61,7 +62,7 @@ export async function askForSurgeon(context: Context): Promise<Surgeon> {
   const id = await prompt.text('Number of the surgeon:', (typed) =>
     /^\d+$/.test(typed) ? undefined : 'a whole number, as whoever runs the service knows it',
   );
-  return await surgeonOf(id, [], context);
+  return await surgeonOf(id, again, context);
 }
 
 const shown = (id: string, name: string): Surgeon => ({ id, shown: `${id} (${name})` });
@@ -75,6 +76,17 @@ const addLine = (typed: string): Line => ({
   before: 'where there is none yet, whoever runs the service makes the account',
   command: ['accounts', 'add', typed],
 });
+
+/** Of a sub account: what it can do in place of a transfer, and so who can do that. */
+const withWayBack = (error: unknown, again: readonly string[]): unknown =>
+  hasCode(error, 'forbidden')
+    ? error.with({
+        hint: {
+          ...{ before: 'asking whoever has the main account; to give the patient back to it' },
+          command: [...again.slice(0, -1), '--back'],
+        },
+      })
+    : error;
 
 /** A surgeon may have typed the name of the main account, which is told to nobody under it. */
 const backLine = (again: readonly string[]): Line => ({

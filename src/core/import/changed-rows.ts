@@ -63,11 +63,10 @@ const sureOutcome = (id: string, record: Received<Patient>, facts: RowFacts): Ro
 const perhapsOutcome = (id: string, record: Received<Patient>, facts: RowFacts): RowOutcome => {
   const fields = fieldsOf(differencesOf(record, facts));
   const whom = `is perhaps patient ${id}, made of a row that is not in the list any more`;
-  const isOther = 'the row was not sent (--allow-same sends it, for another person)';
   return {
-    status: 'failed',
+    ...{ status: 'failed', heldBack: true },
     error: {
-      before: `${whom}, and differs from that record in ${fieldsText(fields)}; ${isOther}; to change the patient`,
+      before: `${whom}, and differs from that record in ${fieldsText(fields)}; the row was not sent; to change the patient`,
       command: ['patients', 'update', id, ...typedFields(fields)],
     },
   };

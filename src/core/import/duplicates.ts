@@ -82,13 +82,10 @@ const pictureWords = (views: readonly string[]) => `has for ${listed(views)} the
 
 const pictureNoun = (views: readonly string[]) => (views.length === 1 ? 'picture' : 'pictures');
 
-const leaveOut = (count: number) =>
-  count === 2 ? `leave one of them out, or ${ALLOWED} both` : `leave all but one out, or ${ALLOWED} all`;
+const leaveOut = (count: number) => `leave ${count === 2 ? 'one of them' : 'all but one'} out`;
 
-const ALLOWED = '--allow-same sends';
-
-/** Whether `--allow-same` is all that a problem of a list needs, where all are right. */
-export const isOfSame = (problem: string): boolean => problem.includes(ALLOWED);
+/** Whether a problem of a row is that it repeats another. */
+export const isOfSame = (problem: string): boolean => / leave (?:one of them|all but one) out$/.test(problem);
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

@@ -48,13 +48,16 @@ export function faultsError(
   if (style.kind === 'csv' && isAboutType) details.push(typeColumn(style.typeTitle));
   const canGoOn = input.problems.length === 0 && faulty < total;
   const what = countText({ problems, faulty, total }, input);
-  const ways = [
-    ...(problems.every(({ text }) => isOfSame(text)) ? ['--allow-same, where both are right'] : []),
-    ...(canGoOn ? [`--keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`] : []),
-  ];
+  // The list with `--allow-same` would also make again who is there already.
+  if (problems.some(({ text }) => isOfSame(text)))
+    details.push({
+      before: 'of two that are both right, create one by itself, which tells first who is there',
+      command: ['patients', 'create'],
+    });
+  const way = `--keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`;
   return new ReconError('usage', dryRun ? `dry run: ${what}` : `${what}, so nothing was sent`, {
     details,
-    ...(ways.length > 0 && { hint: `the same command with ${ways.join('; or with ')}` }),
+    ...(canGoOn && { hint: `the same command with ${way}` }),
   });
 }
 

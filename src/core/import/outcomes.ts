@@ -10,6 +10,8 @@ export interface RowOutcome {
   error?: Line;
   /** The row is not the cause of its failure, which may pass by itself, as of a service that does not answer. */
   mayPass?: true;
+  /** The row was not sent because its person is likely there; nothing of it is wrong. */
+  heldBack?: true;
   /** The result comes from an earlier run. */
   earlier?: boolean;
   /** The row has photos, and they were not sent because its patient exists already. */
@@ -35,6 +37,8 @@ export interface Counts {
   created: number;
   already_there: number;
   failed: number;
+  /** Those of the failed rows whose person is likely there. */
+  held_back: number;
   unknown: number;
   not_sent: number;
   /** Rows created or found by an earlier run. */
@@ -62,6 +66,7 @@ export function createOutcomes(): Outcomes {
     created: 0,
     already_there: 0,
     failed: 0,
+    held_back: 0,
     unknown: 0,
     not_sent: 0,
     done_before: 0,
@@ -69,10 +74,11 @@ export function createOutcomes(): Outcomes {
     differing: 0,
     size_not_recorded: 0,
   };
-  const count = ({ status, earlier, photosNotSent, differs, lacksSize }: RowOutcome, by: number) => {
+  const count = ({ status, earlier, photosNotSent, differs, lacksSize, heldBack }: RowOutcome, by: number) => {
     counts[earlier === true ? 'done_before' : status] += by;
     if (photosNotSent === true) counts.photos_not_sent += by;
     if (differs === true) counts.differing += by;
+    if (heldBack === true) counts.held_back += by;
     if (lacksSize === true) counts.size_not_recorded += by;
   };
   return {

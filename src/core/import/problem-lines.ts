@@ -7,7 +7,7 @@ export interface ListProblem {
   place?: string | undefined;
   /** A sentence that follows the place. */
   text: string;
-  /** The row is not the cause, and the same row may succeed later. */
+  /** The row failed and is not the cause, and the same row may succeed later. */
   mayPass?: true;
   /** What is told once for all problems of this group, which is one object for all of them. */
   group?: { readonly text: string } | undefined;

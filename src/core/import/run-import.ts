@@ -210,7 +210,11 @@ function noteInto(into: { outcomes: Outcomes; failures: ListProblem[]; differing
     into.outcomes.note(number, outcome);
     const { status, error, differs, lacksSize, mayPass } = outcome;
     if (status === 'failed' || status === 'unknown' || lacksSize === true)
-      into.failures.push({ place, text: lineText(error ?? status), ...(mayPass && { mayPass }) });
+      into.failures.push({
+        place,
+        text: lineText(error ?? status),
+        ...(mayPass && status === 'failed' && { mayPass }),
+      });
     if (differs === true && typeof error === 'object') into.differing.set(number, inRow(place, error));
   };
 }

@@ -82,19 +82,16 @@ const wishesOf = (row: CheckedRow, { batch, allowSame }: Omit<RowSender, 'change
   }) as const;
 
 function outcomeOf(row: CheckedRow, { id, how, there }: Created): RowOutcome {
-  if (how === 'alike_there') return { status: 'failed', error: likelyThere(id) };
+  if (how === 'alike_there') return { status: 'failed', heldBack: true, error: likelyThere(id) };
   if (how === 'already_there') return { id, status: how, ...notSent(row, id, there), ...modelOf(row) };
   return { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) };
 }
-
-/** In the sentence of a row that is held back, and not wrong. */
-export const SENT_BY_FLAG = '(--allow-same sends it)';
 
 export const PHOTOS_NOT_SENT = 'the photos of this row were not sent';
 
 /** Somebody who is likely the person of the row. */
 const likelyThere = (id: string) => ({
-  before: `patient ${id} has this name with this email or phone, so the row was not sent ${SENT_BY_FLAG}; to compare`,
+  before: `patient ${id} has this name with this email or phone, so the row was not sent; to compare`,
   command: ['patients', 'get', id],
 });
 

@@ -59,6 +59,7 @@ export const transferPatient = (
 ): Promise<void> =>
   movePatient(store, owner, { id, beside }, async (db) => {
     const target = await subAccounts(db, owner).select('disabled_at').where('id', '=', targetId).executeTakeFirst();
+    if (owner.parentId !== null) throw onlyMain(id);
     if (target === undefined) throw notYourSub();
     if (target.disabled_at !== null) throw disabledSub(target.name);
     return target.id;
@@ -103,7 +104,12 @@ async function movePatient(
 
 const notYourSub = () =>
   new Refusal(403, 'forbidden', 'a patient can only be moved from a main account to one of its own sub accounts', {
-    hint: { before: 'To see the accounts and their ids', command: ['accounts', 'list'] },
+    hint: { before: 'Where the service runs, this shows the accounts and their ids', command: ['accounts', 'list'] },
+  });
+
+const onlyMain = (id: number) =>
+  new Refusal(403, 'forbidden', 'this is a sub account, and only its main account transfers patients to surgeons', {
+    hint: { before: 'To give the patient back to it', command: ['transfer', String(id), '--back'] },
   });
 
 /** Nobody would see the patient there. */

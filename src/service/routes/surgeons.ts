@@ -15,7 +15,8 @@ const schema = documented({
 /** A patient that is given to a disabled account is one that nobody sees, so those are left out. */
 export function addSurgeons(app: FastifyInstance, { store: { db } }: AppDeps): void {
   app.get('/recon/surgeons', { schema }, async (request): Promise<SurgeonsAnswer> => {
-    const subs = subAccounts(db, accountOf(request)).where('disabled_at', 'is', null);
-    return { surgeons: await subs.orderBy('id').execute() };
+    const account = accountOf(request);
+    const subs = subAccounts(db, account).where('disabled_at', 'is', null);
+    return { surgeons: await subs.orderBy('id').execute(), is_sub: account.parentId !== null };
   });
 }

@@ -282,7 +282,11 @@ describe('of who types it', () => {
     expect(await quietly()).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
     const wrong = await quietly(ownToken(service.token, 0o644).variables);
     expect([wrong.exitCode, wrong.stdout]).toEqual([7, expect.stringMatching(/^wrong\ttoken\tothers can read .*\n$/)]);
-    expect(toldBy(await quietly({}, '--json')).all.length).toBeGreaterThan(10);
+    const well = await quietly({}, '--json');
+    expect([well.exitCode, JSON.parse(well.stdout)]).toEqual([0, { findings: [] }]);
+    expect(await quietly({}, '-o', 'table')).toMatchObject({ exitCode: 0, stdout: '' });
+    const open = ownToken(service.token, 0o644).variables;
+    expect(toldBy(await quietly(open, '--json')).all.map(({ about }) => about)).toEqual(['token']);
     const missed = await quietly({}, '--files');
     expect([missed.exitCode, missed.stdout]).toEqual([7, expect.stringMatching(/^skipped\tservice files\t.*\n$/)]);
   });

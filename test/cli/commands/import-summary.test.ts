@@ -6,7 +6,7 @@ import { type Advice, ReconError } from '../../../src/errors.ts';
 import { lineText } from '../../../src/system/line-text.ts';
 
 const NONE: Counts = {
-  ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
+  ...{ created: 0, already_there: 0, failed: 0, held_back: 0, unknown: 0, not_sent: 0, done_before: 0 },
   photos_not_sent: 0,
   differing: 0,
   size_not_recorded: 0,
@@ -64,6 +64,15 @@ test.each([
 ] as const)('%j ends with %s', (counts, code, hint) => {
   const error = failure(counts);
   expect([error?.code, error?.hint && lineText(error.hint)]).toEqual([code, hint]);
+});
+
+test('what is left is counted by what it needs, and the flag is named where only people who may be there are left', () => {
+  const mixed = failure({ created: 3, already_there: 1, failed: 4, held_back: 3, not_sent: 1 });
+  expect(mixed?.message).toBe('of 9 rows, 1 is to be put right, 3 are likely there already and 1 is not sent yet');
+  expect(mixed?.hint).toMatchObject({ command: ['patients', 'import', 'l.report.csv'] });
+  expect(failure({ created: 6, failed: 3, held_back: 3 })?.hint).toMatchObject({
+    command: ['patients', 'import', 'l.report.csv', '--allow-same'],
+  });
 });
 
 test('of rows that a service did not answer nothing is to be put right', () => {

@@ -230,15 +230,17 @@ test('at a terminal the names in folders are shown and asked about', async () =>
   expect(await named('Askedson')).toEqual([]);
 });
 
-test('folders with the same pictures are called folders, and --allow-same stands beside --keep-going', async () => {
+test('folders with the same pictures are called folders, and no line would make again who is there', async () => {
   for (const name of ['Twin, Ada', 'Twin, Bea']) putFace(`twins/${name}`, 0);
   putFace('twins/Other, Eva', 3);
   const { exitCode, stderr } = await importing('twins', '--type', 'face');
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^recon: 2 of 3 folders in .*twins" have a problem, so nothing was sent$/m);
   expect(stderr).toContain(
-    'Try: the same command with --allow-same, where both are right; or with --keep-going, which sends the other folders',
+    'of two that are both right, create one by itself, which tells first who is there: recon create\n' +
+      '  Try: the same command with --keep-going, which sends the other folders',
   );
+  expect(stderr).not.toContain('--allow-same');
 });
 
 test('photos with the names of a camera are told with what to do; the folder of one patient is one to create', async () => {
@@ -326,7 +328,7 @@ test('--keep-going sends neither a row without a name nor a phone number that is
   });
   expect(stderr).toMatch(/^not sent: row 3: has no name, and other rows have; write it there, or .*$/m);
   expect(stderr).toMatch(/^not sent: row 4: phone is no phone number: "mobile" has no digits; write the number, or /m);
-  expect(stderr).toContain('2 of 3 patients were not created');
+  expect(stderr).toContain('"of 3 rows, 2 are to be put right"');
   expect(read('list.report.csv')).toMatch(/^,tia@example.org,,,failed,"has no name/m);
   expect(await count()).toBe(before + 1);
 });
@@ -355,7 +357,7 @@ test('a row that a person empties in a report, or deletes there, is left out and
     'name,email,phone\nTia Twin,tia@example.org,\nTia Twin,tia@example.org,\nUna Twin,,+351 21 000 1009\n',
   );
   const first = await importing('twins.csv', '--keep-going');
-  expect(first.stderr).toContain('has the same name, email and phone as row 2; leave one of them out, or --allow-same');
+  expect(first.stderr).toContain('has the same name, email and phone as row 2; leave one of them out');
   expect(first.stderr).toContain('(when those rows are put right in it, or deleted)');
   put('twins.report.csv', read('twins.report.csv').replace('Tia Twin,tia@example.org,,,failed', ',,,,failed'));
   const second = await importing('twins.report.csv');
@@ -476,6 +478,7 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
     created: 1,
     already_there: 0,
     failed: 1,
+    held_back: 0,
     unknown: 0,
     not_sent: 0,
     done_before: 0,
@@ -685,7 +688,7 @@ test('rows that name the same photos are told in one sentence with all of them',
   expect(stderr).toContain('list.csv" have a problem, so nothing was sent');
   const words = 'has for left, front and right the same pictures as';
   expect(stderr.match(/^.*the same pictures.*$/gm)).toEqual([
-    `  rows 2-5: have the same pictures for left, front and right; leave all but one out, or --allow-same sends all`,
+    `  rows 2-5: have the same pictures for left, front and right; leave all but one out`,
   ]);
   expect(read('told.csv')).toContain(`${words} rows 2, 4-5; leave all but one out`);
 });
@@ -752,7 +755,9 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   const piped = await dry(false, '--keep-going');
   expect(piped).toMatchObject({ exitCode: 7, stdout: '' });
   expect(piped.stderr).toContain(`${differs}: recon update ${await id('Dia Row')} --city CITY\n`);
-  expect(piped.stderr).toContain('dry run: 1 row has problems; the other rows would be sent');
+  expect(piped.stderr).toContain(
+    'dry run: of 4 rows, 1 is to be put right; the others are in order (1 new, 2 already there, 1 differs ',
+  );
   const seen = await dry(true);
   expect(seen.exitCode).toBe(2);
   expect(seen.stdout.replaceAll(/ +$/gm, '')).toMatch(/^\S*ROW +NAME +VERDICT/);
@@ -955,7 +960,10 @@ test('a row with the name and the contact of somebody who is there is not sent, 
     stderr: expect.stringContaining('row 5: phone is'),
   });
   const { exitCode, stderr } = await importing('list.csv', '--keep-going');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 7, stderr: expect.stringMatching(/^1 created · 3 failed$/m) });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 7,
+    stderr: expect.stringMatching(/^1 created · 2 likely there already · 1 failed$/m),
+  });
   expect(stderr).toMatch(/^not sent: row 5: phone is no phone number: "12" has fewer than 4 digits; /m);
   expect(stderr).toContain(`rows 2-3: patient ${vic.id} has this name with this email or phone`);
   expect(await named('Viv Row')).toHaveLength(1);
@@ -965,6 +973,42 @@ test('a row with the name and the contact of somebody who is there is not sent, 
     exitCode: 7,
     stderr: expect.stringMatching(/^2 created · 1 done before · 1 failed$/m),
   });
+});
+
+test('beside rows that are wrong, no line has the flag that makes again who is there', async () => {
+  for (const [name, phone] of [
+    ['Ada There', '+351 912 700 001'],
+    ['Ben Likely', '+351 912 700 002'],
+  ]) {
+    const form = { 'patient[name]': name!, 'patient[email]': 'a@example.org', 'patient[phone]': phone! };
+    await service.patient('POST', '/patients', { form });
+  }
+  const there = 'Ada There,a@example.org,+351 912 700 001\nBen Likely,a@example.org,+351 912 700 009\n';
+  const twice = 'Cy Twice,c@example.org,+351 912 700 003\n'.repeat(2);
+  put('mixed.csv', `name,email,phone\n${there}${twice}`);
+  for (const wish of [[], ['--dry-run']]) {
+    const unsent = await importing('mixed.csv', ...wish);
+    expect(unsent).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('with --keep-going') });
+    expect(unsent.stderr).not.toContain('--allow-same');
+  }
+  const dry = await importing('mixed.csv', '--dry-run', '--keep-going');
+  expect(dry.stderr).toContain(
+    'of 4 rows, 1 is to be put right and 1 is likely there already; the others are in order (1 new, 1 already there)',
+  );
+  const { exitCode, stderr } = await importing('mixed.csv', '--keep-going');
+  expect(exitCode).toBe(7);
+  expect(stderr).toMatch(/^1 created · 1 already there · 1 likely there already · 1 failed$/m);
+  expect(stderr).toMatch(/^recon: of 4 rows, 1 is to be put right and 1 is likely there already$/m);
+  expect(stderr).not.toContain('--allow-same');
+  // Alone, what is held back is sent by the report, which makes nobody else again.
+  put('mixed.report.csv', read('mixed.report.csv').replace(/^Cy.*leave one.*\r\n/m, ''));
+  const left = await importing('mixed.report.csv');
+  expect(left.stderr).toContain('mixed.report.2.csv --allow-same (for other people;');
+  expect(await importing('mixed.report.2.csv', '--allow-same')).toMatchObject({ exitCode: 0 });
+  const counts = await Promise.all(
+    ['Ada There', 'Ben Likely', 'Cy Twice'].map(async (name) => (await named(name)).length),
+  );
+  expect(counts).toEqual([1, 2, 1]);
 });
 
 test('a person who is there with more than the list knows is not made again without a word', async () => {
@@ -983,10 +1027,12 @@ test('a person who is there with more than the list knows is not made again with
   );
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(7);
-  expect(stderr).toMatch(/^4 created · 1 failed$/m);
+  expect(stderr).toMatch(/^4 created · 1 likely there already$/m);
+  expect(stderr).toContain('recon: of 5 rows, 1 is likely there already');
   expect(stderr).toContain(`row 2: patient ${una.id} has this name with this email or phone, so the row was not sent`);
-  expect(stderr).toContain('--allow-same sends it');
-  expect(stderr).toContain('list.report.csv --allow-same (where they are other people)');
+  expect(stderr).toContain(
+    'list.report.csv --allow-same (for other people; first delete from it the rows of those who are there)',
+  );
   expect((await named('Ugo Row')).map(({ id }) => id)).toContain(ugo.id);
   expect(await named('Ugo Row')).toHaveLength(2);
   expect(await named('Uli Row')).toHaveLength(2);

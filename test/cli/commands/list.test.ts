@@ -191,7 +191,7 @@ test.each([
 });
 
 test.each([
-  [['nonsense'], 'no 3D model has; recon knows ready, generating, failed, no-photos\n'],
+  [['nonsense'], 'no 3D model has; recon knows ready, accepted, generating, failed, no-photos\n'],
   [['no-photos', 'faild'], 'no 3D model has; did you mean --status failed?\n'],
 ])('list --status warns of a word that is no status that is known or here (%j)', async (statuses, why) => {
   const args = statuses.flatMap((status) => ['--status', status]);
@@ -209,10 +209,13 @@ test.each([
   );
 });
 
-test.each(['has_3d', 'ready', 'generating', 'failed', 'rejected'])('list --status %s is no slip', async (status) => {
-  const { exitCode, stderr } = await listPeople('--status', status);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'no patients found\n' });
-});
+test.each(['has_3d', 'ready', 'accepted', 'ready and accepted', 'generating', 'failed', 'rejected'])(
+  'list --status %s is no slip',
+  async (status) => {
+    const { exitCode, stderr } = await listPeople('--status', status);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'no patients found\n' });
+  },
+);
 
 test('a list in JSON stays the answer of the service, also where it finds nobody', async () => {
   const { stdout, requests } = await listPeople('--name', 'silva maria', '--json');

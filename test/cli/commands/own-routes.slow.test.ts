@@ -262,12 +262,22 @@ describe('transfer', () => {
     expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });
   });
 
-  test('a surgeon who types the name of the main account is told the way back', async () => {
+  test('a surgeon is told who transfers and the way back, and no line that a sub account may not type', async () => {
     const id = await create();
     await run('transfer', id, '--to', branchId, '--yes');
-    const { exitCode, stderr } = await asBranch('transfer', id, '--to', 'main', '--yes');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`gives a patient back to the main account: recon transfer ${id} --back\n`);
+    for (const to of ['main', 'nobody', branchId]) {
+      const { exitCode, stderr } = await asBranch('transfer', id, '--to', to, '--yes');
+      expect(exitCode).toBe(4);
+      expect(stderr).toContain('this is a sub account, and only its main account transfers patients to surgeons');
+      expect(stderr).toContain(`recon transfer ${id} --back`);
+      expect(stderr).not.toMatch(/recon accounts|recon config/);
+    }
+    const asked = await typeMain(['transfer', id], { ...environment, RECON_TOKEN: branch }, []);
+    expect(asked).toMatchObject({
+      exitCode: 4,
+      asked: 0,
+      stderr: expect.stringContaining('whoever has the main account'),
+    });
     expect(await asBranch('transfer', id, '--back', '--yes')).toMatchObject({ exitCode: 0 });
   });
 });

@@ -149,6 +149,7 @@ describe('what a person decides', () => {
     expect(resumed.stderr).toContain(`recon resume ${entry} --recreate`);
     const listed = JSON.parse((await recon(service, 'resume', '--list', '--json')).stdout);
     expect(listed).toMatchObject({ open: [{ entry, deed: 'create', state: 'unknown' }], imports: [] });
+    expect((await recon(service, 'resume', '--list', '-o', 'id')).stdout).toBe(`${entry}\n`);
     expect(service.creates).toBe(1);
   });
 
@@ -170,6 +171,9 @@ test('an import that was interrupted and whose list is gone can be dropped', asy
   expect((await recon(service, 'patients', 'import', list)).exitCode).toBe(10);
   rmSync(list);
   const open = JSON.parse((await recon(service, 'resume', '--list', '--json')).stdout);
+  expect((await recon(service, 'resume', '--list', '-o', 'id')).stdout).toBe(
+    `${open.open[0].entry}\n${open.imports[0].batch}\n`,
+  );
   const { batch } = open.imports[0];
   expect((await recon(service, 'resume', batch, '--forget')).stderr).toMatch(/is dropped/);
   expect((await recon(service, 'resume', open.open[0].entry)).exitCode).toBe(0);

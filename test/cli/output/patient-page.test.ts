@@ -68,9 +68,9 @@ test('a measure that was read off the model is marked, where the service tells i
   const patient = { reconstructions: [{ type: 'BodyReconstruction', status: 'has_3d', mesaures }] };
   const page = (computed: Record<string, string[]>) => patientPage(patient, { computed }, PAPER);
   expect(page({ body: ['nipple_to_nipple'] })).toMatch(
-    /Measures +nipple to nipple 24.9 \(from the model\), hipline 118.2$/m,
+    /Measures +nipple to nipple 24.9 \(measured on the model\), hipline 118.2$/m,
   );
-  expect(page({ face: ['hipline'] })).not.toContain('from the model');
+  expect(page({ face: ['hipline'] })).not.toContain('on the model');
 });
 
 test('a side of a simulation with an implant of 0 cm³ has none', () => {
@@ -78,7 +78,14 @@ test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];
   const page = patientPage({ reconstructions: [{ simulations }] }, {}, PAPER);
   expect(page).toMatch(/Volume +300 +–$/m);
-  expect(page).toMatch(/White +no +–$/m);
+  expect(page).not.toContain('White');
+  const white = [{ id: 4, left_implant: { ...implant('300'), white: true }, right_implant: implant('325') }];
+  expect(patientPage({ reconstructions: [{ simulations: white }] }, {}, PAPER)).toMatch(/White +yes +–$/m);
+});
+
+test('the photos of a model are called as everywhere a person reads of them', () => {
+  const page = patientPage(PATIENT, { photos: { face: ['front', 'left_45', 'right_45', 'below'] } }, PAPER);
+  expect(page).toMatch(/Photos +front, 45° left, 45° right, from below$/m);
 });
 
 test('units are shown where the service tells them, each on both sides', () => {

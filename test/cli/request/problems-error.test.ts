@@ -36,7 +36,7 @@ test('bad values, bad photos and missing parts come in one error', () => {
     { photos: ['--left l.jpg is cut off before its end'] },
   );
   expect([message, ...details].join('\n')).toMatch(
-    /--provider "9" is no provider of mammo: torso \(4\), upper-body \(6\)[\s\S]*--nipple-to-nipple is "wide"[\s\S]*--left l.jpg is cut off[\s\S]*--front and --right are missing/,
+    /--provider "9" is no provider of mammo; there are torso or 4: Torso, of 3 photos; upper-body or 6: Upper body, of 3 photos[\s\S]*--nipple-to-nipple is "wide"[\s\S]*--left l.jpg is cut off[\s\S]*--front and --right are missing/,
   );
 });
 
@@ -47,19 +47,19 @@ test('a provider’s name says the type, and must not contradict it', () => {
     problems: [],
   });
   expect(errorOf({ type: 'face', provider: 'torso' }).message).toBe(
-    '--provider "torso" is no provider of face: face (4), head (6), head-hq (5)',
+    '--provider "torso" is no provider of face; there are face or 4: Face, of 3 photos; head or 6: Head, of 3 photos; head-hq or 5: Head High Quality (full head), of 6 photos',
   );
   // A name whose number the type has is told all the same.
   const body = draftOf('create', new Map(Object.entries({ type: 'body', provider: 'head' })), {});
   expect(checkRequest(body, { problems: [], warnings: [] }).problems).toEqual([
-    'provider "head" is no provider of body: body (4), full-body (7)',
+    'provider "head" is no provider of body; there are body or 4: Body, of 4 photos; full-body or 7: Full body, of 4 photos',
     expect.stringMatching(/^left, front, right and back are missing/),
   ]);
 });
 
 test('of a provider that no type has, the names and numbers of all are told', () => {
   expect(errorOf({ provider: 'headd', type: 'face' }).message).toBe(
-    '--provider "headd" is no provider of face: face (4), head (6), head-hq (5)',
+    '--provider "headd" is no provider of face; there are face or 4: Face, of 3 photos; head or 6: Head, of 3 photos; head-hq or 5: Head High Quality (full head), of 6 photos',
   );
   expect(errorOf({ provider: 'headd' }).message).toBe(
     '--provider "headd" is no provider: mammo has torso (4), upper-body (6); face has face (4), head (6), head-hq (5); body has body (4), full-body (7)',

@@ -69,7 +69,7 @@ test('a wrong provider or type of a row is told once, and not what follows from 
   );
   const { problems } = (await checking(folder)).checked;
   expect(problems.filter((one) => one.includes('provider "'))).toEqual([
-    'line 1: provider "head" is no provider of body: body (4), full-body (7)',
+    'line 1: provider "head" is no provider of body; there are body or 4: Body, of 4 photos; full-body or 7: Full body, of 4 photos',
     expect.stringMatching(/^line 3: provider "8" is no provider: mammo has/),
   ]);
   expect(problems.filter((one) => one.startsWith('line 2'))).toEqual([
@@ -139,10 +139,10 @@ test('a row with pictures of two other rows has a line for each of these', async
   const { problems } = (await checking(folder)).checked;
   // Nobody knows which of them is right.
   expect(problems.filter((problem) => problem.includes('same'))).toEqual([
-    'line 1: has for left and front the same pictures as line 3; leave one of them out, or --allow-same sends both',
-    'line 2: has for left the same picture as line 3; leave one of them out, or --allow-same sends both',
-    'line 3: has for left and front the same pictures as line 1; leave one of them out, or --allow-same sends both',
-    'line 3: has for right the same picture as line 2; leave one of them out, or --allow-same sends both',
+    'line 1: has for left and front the same pictures as line 3; leave one of them out',
+    'line 2: has for left the same picture as line 3; leave one of them out',
+    'line 3: has for left and front the same pictures as line 1; leave one of them out',
+    'line 3: has for right the same picture as line 2; leave one of them out',
   ]);
 });
 

@@ -7,8 +7,8 @@ test('each standard view is called as its button is', () => {
 
 test.each([
   [[0, 1, 10], 'Front, 6° from above'],
-  [[-1, -0.2, 2], 'Right 27°, 5° from below'],
-  [[0.1, 0, -1], 'Left 174°'],
+  [[-1, -0.2, 2], '27° right, 5° from below'],
+  [[0.1, 0, -1], '174° left'],
   [[-0.001, 0, -1], 'Back'],
 ] as const)('a view between them is told in degrees: %j', (from, name) => {
   expect(viewName(from)).toBe(name);

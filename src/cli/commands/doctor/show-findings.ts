@@ -15,18 +15,18 @@ export interface Part {
 
 /**
  * A person sees each part under its title, and below it what to do, with each command whole on a line of its own. Programs
- * get one list. With `-q` and no format only what is wrong, or was to be looked at and was not, is shown.
+ * get one list. With `-q` only what is wrong, or was to be looked at and was not, is shown; a table has nothing where all is
+ * well.
  *
  * @returns whether a person has read what to do
  */
 export async function showFindings(parts: readonly Part[], context: Context): Promise<boolean> {
-  const { quiet, output, fields } = context.globals();
+  const { quiet, fields } = context.globals();
   const isTable = (await context.outputFormat()) === 'table';
-  const isShort = quiet && output === undefined && isTable;
   const shown = parts
-    .map(({ title, findings }) => ({ title, findings: isShort ? findings.filter(needsSomebody) : findings }))
+    .map(({ title, findings }) => ({ title, findings: quiet ? findings.filter(needsSomebody) : findings }))
     .filter(({ findings }) => findings.length > 0);
-  if (isShort && shown.length === 0) return false;
+  if (isTable && shown.length === 0) return false;
   const width = await context.tableWidth();
   if (isTable && fields === undefined && width !== undefined) {
     await context.streams.write(await pageOf(shown, width, context));

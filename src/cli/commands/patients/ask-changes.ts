@@ -18,12 +18,12 @@ import {
   SCALED_BY,
 } from '../../../contract/reconstruction.ts';
 import { pointForComma } from '../../../contract/typed-measure.ts';
+import { viewName } from '../../../contract/view-name.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { asksForReconstruction, type Draft, isEmpty, listed, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
-import { viewName } from '../../output/photo-rows.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
 import { askForField, askForType, FIELD_LABELS, orNone } from '../../request/ask-patient.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';

@@ -4,6 +4,7 @@ import { answerKeyOf, type PatientField, type SizeField } from '../../../contrac
 import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
 import { type ReconstructionType, shortTypeOf, VIEWS, type View } from '../../../contract/reconstruction.ts';
+import { viewName } from '../../../contract/view-name.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
@@ -12,7 +13,6 @@ import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { modelState } from '../../output/model-state.ts';
 import { whoText } from '../../output/patient-line.ts';
-import { viewName } from '../../output/photo-rows.ts';
 import { changesOf } from './ask-changes.ts';
 
 /** The values that an update takes away for good. */

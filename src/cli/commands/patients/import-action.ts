@@ -15,7 +15,7 @@ import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
-import { importFailure, KINDS_TOLD, summaryLine, watchLine, wouldBeText } from './import-summary.ts';
+import { importFailure, KINDS_TOLD, notDoneText, summaryLine, watchLine, wouldBeText } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -175,8 +175,8 @@ function sayWhatWouldBeSent(imported: Imported, context: Context): void {
   const { total, unit, counts, failures } = imported;
   sayWhatDiffers(imported, context);
   if (counts.failed > 0) {
-    const have = `${counted(counts.failed, unit)} ${counts.failed === 1 ? 'has' : 'have'}`;
-    throw new ReconError('partly_failed', `dry run: ${have} problems; the other ${unit}s would be sent`, {
+    const good = wouldBeText({ ...counts, failed: 0, held_back: 0 });
+    throw new ReconError('partly_failed', `dry run: ${notDoneText(imported)}; the others are in order${good}`, {
       details: problemLines(failures).slice(0, KINDS_TOLD),
     });
   }

@@ -1,7 +1,8 @@
+import { listed } from '../../../core/draft.ts';
 import type { Counts } from '../../../core/import/outcomes.ts';
 import { problemLines } from '../../../core/import/problem-lines.ts';
+import { counted } from '../../../core/import/row.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
-import { SENT_BY_FLAG } from '../../../core/import/send-row.ts';
 import { type Advice, type ErrorCode, type Line, ReconError } from '../../../errors.ts';
 
 /** More kinds of failures than this are for the report. */
@@ -21,7 +22,8 @@ export function countsText(counts: Counts, isEnd = true): string[] {
       ? part(counts.differing, counts.differing === 1 ? 'differs from its patient' : 'differ from their patients')
       : []),
     ...(isEnd ? part(counts.size_not_recorded, 'without height or weight') : []),
-    ...part(counts.failed, 'failed'),
+    ...part(counts.held_back, 'likely there already'),
+    ...part(counts.failed - counts.held_back, 'failed'),
     ...part(counts.unknown, 'unknown'),
     ...(isEnd ? part(counts.not_sent, 'not sent') : []),
   ];
@@ -44,7 +46,7 @@ export const summaryLine = (counts: Counts): string => countsText(counts).join('
 /** The error of an import that did not do all of its list; undefined where it did. `watch` begins a watch again. */
 export function importFailure(imported: Imported, list: string, watch?: Advice): ReconError | undefined {
   const goOn = watch ?? { command: ['resume'] };
-  const { counts, total, stopped, failures, report = '', folder } = imported;
+  const { counts, stopped, failures, report = '', folder } = imported;
   if (stopped !== undefined && imported.isUnreached === true) return unreached(stopped, counts);
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
@@ -62,16 +64,38 @@ export function importFailure(imported: Imported, list: string, watch?: Advice):
   if (notDone === 0) return counts.size_not_recorded === 0 ? undefined : unsized(imported, where, goOn);
   const code: ErrorCode = counts.unknown > 0 ? 'outcome_unknown' : 'partly_failed';
   const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
-  const unknown = counts.unknown === 0 ? '' : `, or nobody knows yet (${counts.unknown})`;
   const isLeft = counts.unknown > 0 || stopped !== undefined;
   const hint = isLeft
     ? goOn
     : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]);
   const isNamed = typeof hint !== 'string' && hint.command.includes(report);
-  return new ReconError(code, `${notDone} of ${total} patients were not created${unknown}`, {
+  return new ReconError(code, notDoneText(imported), {
     details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), ...(isNamed ? [] : [where])],
     hint,
   });
+}
+
+/**
+ * What is left of a list, each kind by itself: `of 20 rows, 2 are to be put right and 4 are likely there already`. Rows
+ * that are created or there already are not counted.
+ */
+export function notDoneText({
+  total,
+  unit,
+  counts,
+  failures,
+}: Pick<Imported, 'total' | 'unit' | 'counts' | 'failures'>) {
+  const unanswered = failures.filter(({ mayPass }) => mayPass === true).length;
+  const part = (count: number, one: string, many = one) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? `is ${one}` : `are ${many}`}`];
+  const parts = [
+    ...part(counts.failed - counts.held_back - unanswered, 'to be put right'),
+    ...part(counts.held_back, 'likely there already'),
+    ...part(unanswered, 'not answered by the service'),
+    ...part(counts.not_sent, 'not sent yet'),
+    ...part(counts.unknown, 'of unknown outcome'),
+  ];
+  return `of ${counted(total, unit)}, ${listed(parts)}`;
 }
 
 /** All patients are there; what is not recorded is kept, and the next run does it. */
@@ -95,6 +119,9 @@ function unreached(stopped: ReconError, { unknown }: Counts): ReconError {
     cause: stopped,
   });
 }
+
+/** A row that is done is not sent again by a report, so the flag is only for those that are left. */
+const HELD_BACK_SENT = 'for other people; first delete from it the rows of those who are there';
 
 const importLine = (...words: string[]): Advice => ({ command: ['patients', 'import', ...words] });
 
@@ -126,8 +153,8 @@ function againLine({ counts, failures }: Pick<Imported, 'counts' | 'failures'>, 
   // A row with a problem was not tried, and is no failure.
   const mayPass = failures.length === counts.failed && failures.every((one) => one.mayPass === true);
   if (mayPass) return 'the same command again, once the service answers; it does the rest';
-  const areHeldBack = failures.length > 0 && failures.every(({ text }) => text.includes(SENT_BY_FLAG));
-  return areHeldBack
-    ? { ...importLine(...report, '--allow-same'), because: 'where they are other people' }
+  // The flag would send those beside them, too.
+  return counts.held_back === counts.failed
+    ? { ...importLine(...report, '--allow-same'), because: HELD_BACK_SENT }
     : { ...importLine(...report), because: 'when those rows are put right in it, or deleted' };
 }

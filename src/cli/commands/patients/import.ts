@@ -22,7 +22,7 @@ export const patientsImport: CommandWords = {
       .option('--no-wait', 'do not wait for the 3D models, which is so without --wait')
       .option('--wait-timeout <duration>', 'how long to wait for the 3D models (default: 30m)')
       .option('--keep-going', 'send the good rows where others have problems')
-      .option('--allow-same', 'also rows that are the same, and patients that are there already')
+      .option('--allow-same', 'also rows that are the same; makes again who is there already')
       .option('--photo-check', 'look at the photos first; tells, and on a terminal asks')
       .option(
         '--watch',

@@ -92,7 +92,7 @@ export async function warnOfStatuses(looked: Looked, there: ReadonlyMap<string, 
 }
 
 /** What `--status` takes at any service, in the words of the list. */
-const TYPED_WORDS = ['ready', 'generating', 'failed', 'no-photos'];
+const TYPED_WORDS = ['ready', 'accepted', 'generating', 'failed', 'no-photos'];
 const STATUS_WORDS = [...TYPED_WORDS, ...Object.keys(SHOWN_AS), ...Object.values(SHOWN_AS).flat(), ...FAILED_STATUSES];
 
 const unknownStatuses = (statuses: readonly string[], there: ReadonlyMap<string, number>) =>

@@ -1,4 +1,9 @@
-import { NO_RECONSTRUCTION, PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
+import {
+  ACCEPTED_STATE,
+  NO_RECONSTRUCTION,
+  PROCESSING_STATUS,
+  READY_STATUS,
+} from '../../../contract/reconstruction.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import { isDialled, LEAST_END_DIGITS, LEAST_PART_DIGITS, phoneProblem } from '../../../core/phone.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
@@ -30,6 +35,7 @@ export interface ListOptions {
 export const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   ready: [READY_STATUS],
   generating: [PROCESSING_STATUS],
+  'ready and accepted': [ACCEPTED_STATE],
   'no-photos': [NO_RECONSTRUCTION],
   'no photos': [NO_RECONSTRUCTION],
 };
@@ -52,7 +58,7 @@ export interface ListWish {
 
 /**
  * Words without a flag, under the one that they mean: `--id`, `--email`, `--phone` or `--name`.
- * @throws ReconError `usage` where one of these is given too
+ * @throws ReconError `usage` where one of these is given too, or several ids
  */
 export function withWords(words: readonly string[], options: ListOptions): ListOptions {
   const text = words.join(' ').trim();
@@ -62,6 +68,12 @@ export function withWords(words: readonly string[], options: ListOptions): ListO
   if (/^\d+$/.test(text) && !isDialled(text)) {
     return { ...options, id: [text], ...(text.length >= LEAST_PART_DIGITS && { digits: text }) };
   }
+  const ids = text.split(/\s+/);
+  if (ids.length > 1 && ids.every((one) => /^[1-9]\d*$/.test(one)) && ids.join('').length < LEAST_PART_DIGITS)
+    throw new ReconError('usage', 'list takes one id, or the words of one name, without a flag', {
+      details: [{ before: 'to see these patients whole', command: ['patients', 'get', ...ids] }],
+      hint: { command: ['patients', 'list', ...ids.flatMap((id) => ['--id', id])] },
+    });
   if (text.includes('@')) return { ...options, email: text };
   return { ...options, [/^[+(]?\d[\d\s()./-]+$/.test(text) ? 'phone' : 'name']: text };
 }

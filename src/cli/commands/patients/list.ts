@@ -20,7 +20,7 @@ export const patientsList: CommandWords = {
       .option('--limit <n>', 'at most this many patients')
       .option(
         '--status <status>',
-        'with a 3D model that is failed, generating, ready, or in another status of the service, or no-photos; several times',
+        'with a 3D model that is failed, generating, ready, accepted, or in another status of the service, or no-photos; several times',
         several,
       )
       .option('--since <time>', 'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31')

@@ -1,15 +1,16 @@
-import { requirements } from '../../../contract/photo-rules.ts';
+import { requirements, type Violation } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
 import {
   isReconstructionType,
   MEASURES,
+  RECONSTRUCTION_TYPES,
   type ReconstructionType,
   VIEWS,
   type View,
 } from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { isPictureName } from '../../../core/photo-folder.ts';
-import { ReconError } from '../../../errors.ts';
+import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { isFolder } from '../../io/typed-path.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
@@ -32,7 +33,7 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
   const format = typeof picture === 'string' ? pictureFormat(picture) : undefined;
   const draft = await readDraft('after', options, context);
   if (context.mayAsk() && draft.problems.length === 0) await completeByAsking(draft, context);
-  const type = typeOf(draft);
+  const type = typeOf(draft, options);
   const show = await showLooks(type, context);
   const live = await context.liveLine();
   const read: ReadPhoto[] = [];
@@ -113,7 +114,7 @@ function noPhotoText({ photoFolder }: Draft): string {
 }
 
 /** @throws ReconError `usage` that names all that is wrong, but nothing that is only missing */
-function typeOf(draft: Draft): ReconstructionType {
+function typeOf(draft: Draft, options: RequestOptions): ReconstructionType {
   const broken = brokenRules(draft).filter(({ code, name }) => code !== 'missing' || name === 'type');
   const problems = [...draft.problems, ...broken.map(({ name, message }) => `${flagOf(name)} ${message}`)];
   if (problems.length === 0 && viewsOf(draft).length === 0) {
@@ -122,10 +123,23 @@ function typeOf(draft: Draft): ReconstructionType {
   const { type } = draft;
   if (problems.length === 0 && isReconstructionType(type)) return type;
   const [message = '', ...details] = problems;
-  throw new ReconError('usage', message, {
-    details,
-    hint: { command: ['photos', 'check', '--type', isReconstructionType(type) ? type : 'TYPE', '--photos', 'DIR'] },
-  });
+  throw new ReconError('usage', message, { details, hint: rightLine(draft, options, broken) });
+}
+
+/** The same photos with what is right about the rest; any type stands for one that is missing or none. */
+function rightLine({ provider, ...draft }: Draft, options: RequestOptions, broken: readonly Violation[]): Advice {
+  const isKnown = isReconstructionType(draft.type);
+  const type = isKnown ? draft.type! : 'face';
+  const wrong = new Set<string>(broken.map(({ name }) => name));
+  const measures = Object.fromEntries(Object.entries(draft.measures).filter(([name]) => !wrong.has(name)));
+  const right = { ...draft, type, measures, ...(provider !== undefined && !wrong.has('provider') && { provider }) };
+  const flags = viewsOf(draft).length === 0 ? ['--type', type, '--photos', 'DIR'] : flagsFor(right, options);
+  const others = RECONSTRUCTION_TYPES.filter((one) => one !== type).map((one) => `--type ${one}`);
+  const picture = options['picture'];
+  return {
+    command: ['photos', 'check', ...flags, ...(typeof picture === 'string' ? ['--picture', picture] : [])],
+    ...(!isKnown && { because: `or ${others.join(', ')}` }),
+  };
 }
 
 /** `shown`: a person has read above what is wrong with each. */

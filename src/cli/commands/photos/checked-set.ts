@@ -1,11 +1,12 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
+import { viewName } from '../../../contract/view-name.ts';
 import type { Draft } from '../../../core/draft.ts';
 import { wideWarning } from '../../../core/photo-check.ts';
 import type { ReadPhoto } from '../../look/files-to-see.ts';
 import type { PhotoLook, SetLook, Verdict } from '../../look/look-at-photos.ts';
-import { type ToldFinding, viewName } from '../../output/photo-rows.ts';
+import type { ToldFinding } from '../../output/photo-rows.ts';
 
 /** A photo as it is told. */
 export interface ToldPhoto {

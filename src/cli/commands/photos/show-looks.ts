@@ -1,9 +1,10 @@
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
+import { viewName } from '../../../contract/view-name.ts';
 import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
 import type { Verdict } from '../../look/look-at-photos.ts';
-import { notToldOf, photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
+import { notToldOf, photoRow, plainRow, reasonOf, sentencesOf } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import { isMeasure } from '../../request/ask-missing.ts';
 import { measureName } from '../../request/flags.ts';

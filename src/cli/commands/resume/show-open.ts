@@ -13,6 +13,13 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   await tellElsewhere(elsewhere, context);
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') return await context.writeJson(openJson(places, format));
+  if (format === 'id') {
+    const ids = places.flatMap(({ changes, imports }) => [
+      ...changes.map(({ entry }) => entry),
+      ...imports.map(({ batch }) => batch),
+    ]);
+    return await streams.write(ids.map((id) => `${printable(id)}\n`).join(''));
+  }
   const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const place of places) {
     const where = elsewhere.includes(place) ? [`${place.service} (profile ${place.profile})`] : [];

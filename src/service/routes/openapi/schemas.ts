@@ -103,6 +103,7 @@ export const resultAnswerSchema: z.ZodType<ResultAnswer> = z.object({ result: te
 export const invitationAnswerSchema: z.ZodType<InvitationAnswer> = z.object({ invitation_url: url });
 export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({
   surgeons: z.array(z.object({ id: z.int(), name: text })),
+  is_sub: z.boolean().optional().describe('The asking account is a sub account, which transfers to nobody.'),
 });
 export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
   invitations: z.array(
