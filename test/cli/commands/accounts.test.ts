@@ -305,6 +305,51 @@ test('who ends the token of the data folder is told, and what makes another one'
   }
 });
 
+describe('whoever shuts this very machine out is told before and after', () => {
+  const typed = (environment: Record<string, string>, ...args: string[]) =>
+    typeMain(['accounts', ...args, '--data', service.dataFolder], environment, [[/y\/N/, '\r']]);
+  let here: ReconHome;
+  beforeAll(async () => {
+    here = await makeHome();
+  });
+  afterAll(() => here.remove());
+
+  test('with the token of its login', async () => {
+    const token = (await recon('add', 'desk-here')).stdout;
+    const login = ['login', '--base-url', service.url, '--token-stdin', '--insecure-storage'];
+    expect(await runMain(login, here.environment, token)).toMatchObject({ exitCode: 0 });
+    const revoke = ['tokens', 'revoke', 'desk-here', 'default'];
+    for (const args of [revoke, ['token', 'desk-here']]) {
+      const { exitCode, stderr } = await typed(here.environment, ...args);
+      expect([exitCode, stderr]).toEqual([
+        130,
+        expect.stringMatching(/commands on this machine use this token \(.*\), and are refused,.*[\s\S]*y\/N/),
+      ]);
+      const scripted = await runMain(['accounts', ...args, '--data', service.dataFolder], here.environment);
+      expect([scripted.exitCode, scripted.stderr]).toEqual([2, expect.stringContaining('use this token (')]);
+    }
+    const disabled = await typed(here.environment, 'disable', 'desk-here');
+    expect(disabled.stderr).toMatch(/this machine is logged in as desk-here: commands here are refused too[\s\S]*y\/N/);
+    const ended = await runMain(['accounts', ...revoke, '--data', service.dataFolder, '--yes'], here.environment);
+    expect([ended.exitCode, ended.stderr]).toEqual([
+      0,
+      expect.stringMatching(/used a token that is ended now \(.*\), and are refused; with another one: recon login/),
+    ]);
+    const other = await runMain(['accounts', 'token', 'desk-here', '--data', service.dataFolder], here.environment);
+    expect([other.exitCode, other.stderr]).toEqual([0, expect.not.stringContaining('this machine')]);
+  });
+
+  test('with the token of the data folder, or of the environment', async () => {
+    const { stderr } = await typed(here.environment, 'tokens', 'revoke', 'main', 'data folder');
+    expect(stderr).toMatch(/the token in the data folder are refused, until the service is started again[\s\S]*y\/N/);
+    const token = (await recon('add', 'desk-set')).stdout.trim();
+    const set = { ...here.environment, RECON_TOKEN: token, RECON_BASE_URL: service.url };
+    const disable = ['accounts', 'disable', 'desk-set', '--yes', '--data', service.dataFolder];
+    expect((await typed(set, 'tokens', 'revoke', 'desk-set', 'default')).stderr).toContain('this token (RECON_TOKEN)');
+    expect((await runMain(disable, set)).stderr).toContain('this machine is logged in as desk-set');
+  });
+});
+
 test('what a main account has itself stands beside what it has with its sub accounts', async () => {
   await recon('add', 'clinic-of-two');
   await recon('add', 'clinic-of-two-sub', '--under', 'clinic-of-two');
@@ -353,7 +398,9 @@ test('a sub account of a disabled main account is shown as such, and enabling it
   await recon('add', 'group');
   await recon('add', 'group-desk', '--under', 'group');
   const rehearsal = await recon('disable', 'group', '--dry-run');
-  expect(rehearsal.stderr).toMatch(/^Would disable account group: nobody gets in .* of its sub accounts group-desk/);
+  expect(rehearsal.stderr).toMatch(
+    /^Would disable account group: the tokens of group and of its sub accounts group-desk are refused,/,
+  );
   await recon('disable', 'group', '--yes');
   expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'disabled with group' });
   const rehearsed = await recon('disable', 'group', '--dry-run');
@@ -393,7 +440,10 @@ describe('on a terminal, what shuts people out is asked', () => {
   test.each([
     [['token', 'clinic-asked'], 'this token of clinic-asked stops working: "default" (write, '],
     [['tokens', 'revoke', 'clinic-asked', 'default'], 'can no longer log in: "default" (write, '],
-    [['disable', 'clinic-asked'], 'of clinic-asked, and of its sub accounts desk-asked, until it is enabled'],
+    [
+      ['disable', 'clinic-asked'],
+      'the tokens of clinic-asked and of its sub accounts desk-asked are refused, and their links for patients and their pictures do not open, until clinic-asked is enabled again',
+    ],
   ])('%j says whom, and a no changes nothing', async (args, whom) => {
     const left = await typed(no, ...args);
     expect(left).toMatchObject({ exitCode: 130, asked: 1, stdout: '', stderr: expect.stringContaining(whom) });
