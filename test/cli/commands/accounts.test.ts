@@ -255,6 +255,32 @@ test('a rehearsal changes nothing', async () => {
   expect((await json('list')).accounts[0].state).toBe('enabled');
 });
 
+test('a mistyped name of an account is answered with the near ones', async () => {
+  await recon('add', 'near-clinic');
+  await recon('add', 'near-desk', '--under', 'near-clinic');
+  for (const [args, near] of [
+    [['add', 'new-one', '--under', 'near-clinc'], 'did you mean near-clinic?'],
+    [['disable', 'near-dsek'], 'did you mean near-desk?'],
+    [['token', 'near-dsek', '--yes'], 'did you mean near-desk?'],
+    [['tokens', 'revoke', 'near-dsek', 'default'], 'did you mean near-desk?'],
+    [['update', 'near-dsek', '--quota', '5GB'], 'did you mean near-desk?'],
+  ] as const) {
+    const { exitCode, stderr } = await recon(...args);
+    expect([exitCode, stderr]).toEqual([
+      3,
+      expect.stringMatching(/there is no account ".*"; did you mean [^ ]*\?\n.*accounts list/),
+    ]);
+    expect(stderr).toContain(near);
+  }
+  // Only a main account can have sub accounts.
+  expect((await recon('add', 'new-one', '--under', 'near-dsek')).stderr).not.toContain('near-desk');
+  const audit = await runMain(
+    ['audit', 'list', '--account', 'near-dsek', '--data', service.dataFolder],
+    home.environment,
+  );
+  expect([audit.exitCode, audit.stderr]).toEqual([3, expect.stringContaining('did you mean near-desk?')]);
+});
+
 test.each([
   [['tokens', 'add', 'main', '--scope', 'read'], 2, "required option '--label <text>' not specified"],
   [['tokens', 'add', 'main', '--label', 'x'], 2, "required option '--scope <scope>' not specified"],
