@@ -196,7 +196,7 @@ test('on a terminal a new token comes with what its computer has to type, and wh
   for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
   expect(await main(stand)).toBe(0);
   expect(texts.stderr).toContain(
-    'recon login --base-url URL (on the computer that will use the token; URL is the address that its start told for other machines)',
+    'recon login --base-url URL (on the computer that will use the token; URL is the address of the service for other computers; its start shows it)',
   );
   await recon('tokens', 'revoke', 'main', 'office', '--yes');
 });

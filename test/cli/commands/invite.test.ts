@@ -274,7 +274,7 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   expect(await ended, texts.stderr).toBe(0);
   expect(texts.stdout).toBe(`${first}\n`);
   expect(texts.stderr).toMatch(
-    /^waiting for the photos, until .* at the longest; Ctrl-C ends the wait, and without --here/m,
+    /^waiting for the photos, until .* at the longest; Ctrl-C ends the wait; without --here, this command does not wait/m,
   );
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
