@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'list' 'show' 'create' 'update' 'accept' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config profiles' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'backup remove' 'restore' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --id --page --per-page --limit --status --since --sort --template --gender --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --after --extract --catalogue --card --language --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --city --id --page --per-page --limit --status --since --sort --template --gender --country --address --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --after --extract --catalogue --card --language --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -126,6 +126,7 @@ complete -c recon -n '__recon_at' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at list' -l name -r -f -d 'with this text, or all its words, in the name'
 complete -c recon -n '__recon_at list' -l email -r -f -d 'with this text in the e-mail address'
 complete -c recon -n '__recon_at list' -l phone -r -f -d 'with this phone number, its end, or six digits of it'
+complete -c recon -n '__recon_at list' -l city -r -f -d 'of this city, or of one that begins so'
 complete -c recon -n '__recon_at list' -l id -r -f -k -a '(__recon_known patient)' -d 'this patient, by id or name'
 complete -c recon -n '__recon_at list' -l page -r -f -d 'which page'
 complete -c recon -n '__recon_at list' -l per-page -r -f -d 'patients per page'
@@ -285,6 +286,7 @@ complete -c recon -n '__recon_at patients' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at patients list' -l name -r -f -d 'with this text, or all its words, in the name'
 complete -c recon -n '__recon_at patients list' -l email -r -f -d 'with this text in the e-mail address'
 complete -c recon -n '__recon_at patients list' -l phone -r -f -d 'with this phone number, its end, or six digits of it'
+complete -c recon -n '__recon_at patients list' -l city -r -f -d 'of this city, or of one that begins so'
 complete -c recon -n '__recon_at patients list' -l id -r -f -k -a '(__recon_known patient)' -d 'this patient, by id or name'
 complete -c recon -n '__recon_at patients list' -l page -r -f -d 'which page'
 complete -c recon -n '__recon_at patients list' -l per-page -r -f -d 'patients per page'
@@ -821,7 +823,7 @@ complete -c recon -n '__recon_at serve' -l port -r -f -d 'port to listen on'
 complete -c recon -n '__recon_at serve' -l data -r -f -a '(__fish_complete_directories)' -d 'where everything is kept'
 complete -c recon -n '__recon_at serve' -l database -r -f -d 'a PostgreSQL database, postgres://…'
 complete -c recon -n '__recon_at serve' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
-complete -c recon -n '__recon_at serve' -l role -r -f -a 'all\\t\'\' api\\t\'\' worker\\t\'\'' -d 'beside other processes, each with a --data folder of its own, api only answers requests and worker only makes 3D models'
+complete -c recon -n '__recon_at serve' -l role -r -f -a 'all\\t\'\' api\\t\'\' worker\\t\'\'' -d 'of several processes, each with its own --data folder: api only answers requests, worker only makes 3D models'
 complete -c recon -n '__recon_at serve' -l public-url -r -f -d 'address of this service on other computers, as in links'
 complete -c recon -n '__recon_at serve' -l behind-proxy -r -f -d 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24'
 complete -c recon -n '__recon_at serve' -l tls-cert -r -F -d 'certificate chain'

@@ -74,6 +74,8 @@ export interface Advice {
   before?: string;
   /** The words after `recon`, not quoted. Which service and profile are meant is added where it is told. */
   command: readonly string[];
+  /** What is typed before it, of the environment: `NODE_EXTRA_CA_CERTS=FILE`. */
+  setting?: string;
   /** A file for its standard input. */
   stdin?: string;
   because?: string;
@@ -101,6 +103,8 @@ export interface ErrorFacts {
   mayBeApplied?: boolean;
   /** What is set up here or on the service is wrong, such as a certificate: the same command again does not help. */
   isMisconfigured?: boolean;
+  /** What in the environment of the same command would help. */
+  needs?: Pick<Advice, 'setting' | 'because'> | undefined;
   cause?: unknown;
 }
 
@@ -117,6 +121,7 @@ export class ReconError extends Error {
   readonly isPage: boolean;
   readonly mayBeApplied: boolean;
   readonly isMisconfigured: boolean;
+  readonly needs: ErrorFacts['needs'];
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -130,6 +135,7 @@ export class ReconError extends Error {
     this.isPage = facts.isPage ?? false;
     this.mayBeApplied = facts.mayBeApplied ?? false;
     this.isMisconfigured = facts.isMisconfigured ?? false;
+    this.needs = facts.needs;
   }
 
   get exit(): Exit {
@@ -153,8 +159,9 @@ export class ReconError extends Error {
 
   /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
-    const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, isMisconfigured } = this;
-    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, isMisconfigured };
+    const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied } = this;
+    const { isMisconfigured, needs } = this;
+    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, isMisconfigured, needs };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

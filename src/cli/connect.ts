@@ -5,6 +5,7 @@ import { type Client, createClient } from '../core/client.ts';
 import type { Advice } from '../errors.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
+import { extraCerts } from '../system/extra-certs.ts';
 import type { Streams } from './io/streams.ts';
 
 export { notingNames } from './note-names.ts';
@@ -64,6 +65,7 @@ function transportTo(
     timeoutMs,
     clock: systemClock,
     proxy: environment,
+    extraCerts: () => extraCerts(environment),
     userAgent: `recon/${version}`,
     signal,
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),

@@ -68,7 +68,7 @@ export async function followInvitation(followed: FollowedLink, context: Context)
 
 /** Nobody sees a live line in a log: who reads it knows how long this waits, and what ends it. */
 const endsText = (until: number | undefined) =>
-  `waiting for the photos, ${until === undefined ? roughDuration(FOLLOWED_LIFETIME.ms) : `until ${untilText(until)}`} at the longest; Ctrl-C ends the wait, and without --here there is none`;
+  `waiting for the photos, ${until === undefined ? roughDuration(FOLLOWED_LIFETIME.ms) : `until ${untilText(until)}`} at the longest; Ctrl-C ends the wait; without --here, this command does not wait`;
 
 const takeBackLine = ({ id, type }: FollowedLink): Advice => ({
   before: 'to take it back',

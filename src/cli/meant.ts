@@ -45,7 +45,6 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
 const FLAG_OF: Readonly<Record<string, string>> = {
   create: '--name',
   'patients create': '--name',
-  'patients export': '--to',
   'patients accept': '--type',
   'after create': '--photos',
   download: '--to',
@@ -80,6 +79,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
+  if (meant === 'patients export') return { command: exportLine([...command, ...rest]) };
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
   const name = rest.filter((one) => !one.startsWith('-')).join(' ');
@@ -110,9 +110,39 @@ const placeOf = (command: Command) => PLACE_OF[commandPath(command).split(' ').s
 /** `-o usb.zip`, in the sense of other programs: a place, and no format. */
 export function placeForFormat(command: Command, args: readonly string[], typed: string): Advice | undefined {
   if (nearest(typed, OUTPUT_FORMATS).length > 0) return undefined;
-  const line = placeLine(command, args, ['-o', '--output']);
+  const line = isExport(command) ? exportLine(args) : placeLine(command, args, ['-o', '--output']);
   return line && { before: `-o is the form of the answer; to name the ${placeOf(command)}`, command: line };
 }
+
+const isExport = (command: Command) => commandPath(command).endsWith(' patients export');
+
+/** What `export` takes behind a flag of its own, but for those that name the place. */
+const EXPORT_VALUES = ['--name', '--email', '--id', '--type', '--jobs', '--profile', '--base-url', '--fields'];
+
+/**
+ * `patients export 5 --out usb`, and `-o usb`, as it is to be typed: patients behind `--id`, and the folder behind `--to`,
+ * which has to be there.
+ */
+function exportLine(args: readonly string[]): string[] {
+  const start = args.indexOf('export') + 1;
+  const rest = args.slice(start).flatMap((one) => (one.startsWith('-') ? one.split(/=(.*)/s, 2) : [one]));
+  const flags: string[] = [];
+  const words: string[] = [];
+  let place: string | undefined;
+  while (rest.length > 0) {
+    const one = rest.shift()!;
+    if (EXPORT_VALUES.includes(one) || isFormatFlag(one, rest[0])) flags.push(one, ...rest.splice(0, 1));
+    else if (['--to', '-o', '--output', ...PLACE_FLAGS].includes(one)) place = rest.shift();
+    else (one.startsWith('-') ? flags : words).push(one);
+  }
+  place ??= words.find((word) => /[/\\.~]/.test(word) || (words.length === 1 && !isId(word)));
+  const whom = words.filter((word) => word !== place);
+  const ids = whom.length > 0 && whom.every(isPartOfName) ? [whom.join(' ')] : whom;
+  return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || 'FOLDER'];
+}
+
+const isFormatFlag = (flag: string, value = '') =>
+  ['-o', '--output'].includes(flag) && nearest(value, OUTPUT_FORMATS).length > 0;
 
 const SIZE_FLAGS = ['--height', '--weight'];
 
@@ -141,6 +171,7 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   }
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
+  if (isExport(command) && PLACE_FLAGS.includes(typed.split('=')[0]!)) return { command: exportLine(args) };
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;
   if (place !== undefined) return { command: place };
   if (!SIZE_FLAGS.includes(typed.split('=')[0]!) || command.name() !== 'create') return undefined;
@@ -167,6 +198,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const path = commandPath(command).split(' ').slice(1).join(' ');
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
+  if (isExport(command)) return { command: exportLine(args) };
   if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };
   if (path === 'backup') return backupLine(args);
   const [first = '', second = ''] = command.args;

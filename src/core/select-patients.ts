@@ -6,7 +6,7 @@ import { idText, type Reply } from './answer.ts';
 import { readId } from './ids.ts';
 import type { ListWatch } from './list-watch.ts';
 import { hasPhone } from './phone.ts';
-import { hasNameLike } from './whom.ts';
+import { hasCityLike, hasNameLike } from './whom.ts';
 
 type Listed = Received<Patient>;
 
@@ -22,11 +22,14 @@ export interface Selection {
   idOrPhone?: string | undefined;
   /** Words that are all in the name, in any order. */
   name?: string | undefined;
+  /** Words that all begin a word of the city. */
+  city?: string | undefined;
   /** By the word that a person sees: an earlier model that was accepted is ready, whatever newer photos gave. */
   asShown?: boolean | undefined;
 }
 
-export function isSelected(patient: Listed, { statuses, since, phone, idOrPhone, name, asShown }: Selection): boolean {
+export function isSelected(patient: Listed, selection: Selection): boolean {
+  const { statuses, since, phone, idOrPhone, name, city, asShown } = selection;
   const hasStatus = () => {
     if (statuses?.includes(ACCEPTED_STATE) && reconstructionsOf(patient).some(isSettled)) return true;
     const own = statusesOf(patient, asShown);
@@ -37,7 +40,8 @@ export function isSelected(patient: Listed, { statuses, since, phone, idOrPhone,
     (since === undefined || changedAt(patient) >= since) &&
     (phone === undefined || hasPhone(phone)(patient?.phone)) &&
     (idOrPhone === undefined || idText(patient?.id) === readId(idOrPhone) || hasPhone(idOrPhone)(patient?.phone)) &&
-    (name === undefined || hasNameLike(name)(patient))
+    (name === undefined || hasNameLike(name)(patient)) &&
+    (city === undefined || hasCityLike(city)(patient))
   );
 }
 

@@ -122,6 +122,15 @@ export function hasNameLike(typed: string): (patient: Listed) => boolean {
   return (patient) => likeness(patient) !== NOT_ALIKE;
 }
 
+/** Whether each word that was typed begins a word of the city. */
+export function hasCityLike(typed: string): (patient: Listed) => boolean {
+  const wanted = wordsOf(typed);
+  return (patient) => {
+    const words = wordsOf(patient?.city);
+    return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
+  };
+}
+
 /** WHOLE, 1 where each typed word begins a word of the name, 2 where it stands anywhere, else NOT_ALIKE. */
 function nameLikeness(typed: string) {
   const wanted = wordsOf(typed);

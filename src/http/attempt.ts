@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { type Advice, ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
+import type { ExtraCerts } from '../system/extra-certs.ts';
 import { type Agents, connectionsFor, withStartNote } from './agents.ts';
 import { failureOf } from './failure.ts';
 import type { MultipartBody } from './multipart.ts';
@@ -22,6 +23,8 @@ export interface AttemptParts {
   signal: AbortSignal;
   /** For the words of a refused token. */
   tokenPlace?: string | Advice | undefined;
+  /** For the words of a certificate that is not trusted. */
+  extraCerts?: (() => ExtraCerts | undefined) | undefined;
   /** Tells again and again that a silence goes on. */
   onWaiting(text: string): void;
   /** The time after which a silence is told first; 15 s where it is not given. */
@@ -105,6 +108,7 @@ export function startAttempt(parts: AttemptParts) {
         loopback: isLoopback(url.hostname),
         isPlain: url.protocol === 'http:',
         proxy: agents.proxy,
+        extraCerts: parts.extraCerts,
         ...progress,
       }),
     /** True if the service may have the whole request by now. */

@@ -1,5 +1,6 @@
-import { type Line, ReconError, systemErrorCode } from '../errors.ts';
+import { type Advice, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { SERVICE_PORT } from '../system/base-url.ts';
+import type { ExtraCerts } from '../system/extra-certs.ts';
 import type { WebProxy } from './proxy.ts';
 import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
@@ -23,6 +24,8 @@ export interface Reached {
   isPlain?: boolean;
   /** The proxy on the way to the host. */
   proxy?: WebProxy | undefined;
+  /** The file of more certificates to trust, where the environment names one. */
+  extraCerts?: (() => ExtraCerts | undefined) | undefined;
   /** True if the connection was open and writing had begun. */
   started: boolean;
   /** True if the last byte went to the network. Content-Length is always sent, so a cut body is no valid request. */
@@ -63,6 +66,7 @@ interface Peer {
   loopback: boolean;
   /** A way to check that it is the right host. */
   check: Line;
+  extraCerts: Reached['extraCerts'];
 }
 
 /** A code is for programs: it goes to `--debug`, and the message says what it means. */
@@ -71,6 +75,9 @@ interface ConnectRow {
   message(peer: Peer, code: string): string;
   /** A check of the address if left out. */
   hint?(peer: Peer): Line;
+  details?(peer: Peer, code: string): Line[];
+  /** What in the environment of the same command would help. */
+  needs?: Pick<Advice, 'setting' | 'because'>;
   /** False: it will not pass by itself. */
   retry?: false;
   /** Of a certificate: somebody has to put it right. */
@@ -91,6 +98,21 @@ function startIt({ name }: Peer): Line {
     because: 'which starts the service on this machine; with the --data of before, if there was one',
   };
 }
+
+const TRUSTING = {
+  setting: 'NODE_EXTRA_CA_CERTS=FILE',
+  because: 'FILE has the certificate (PEM) of the service or its signer, or of a proxy that decrypts TLS',
+};
+
+/** Of a certificate that is not trusted. */
+function extraCertsWords(file: ExtraCerts | undefined, code: string): string[] {
+  if (file === undefined) return [];
+  const { path, fault = UNSIGNED.test(code) ? 'has neither this certificate nor that of its signer' : undefined } =
+    file;
+  return fault === undefined ? [] : [`NODE_EXTRA_CA_CERTS names ${path}, which ${fault}`];
+}
+
+const UNSIGNED = /SELF_SIGNED|UNABLE_TO_/;
 
 /** Failures before the request was written, by error code. The first row that fits counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [
@@ -121,8 +143,9 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
     message: ({ name }, code) => `the certificate of ${name} is not trusted${UNTRUSTED[code] ?? ''}`,
-    hint: () =>
-      'NODE_EXTRA_CA_CERTS=FILE in the environment, then the same command; FILE has the certificate (PEM) of the service or its signer, or of a proxy that decrypts TLS',
+    details: ({ extraCerts }, code) => extraCertsWords(extraCerts?.(), code),
+    hint: () => `${TRUSTING.setting} in the environment, then the same command; ${TRUSTING.because}`,
+    needs: TRUSTING,
     retry: false,
     isMisconfigured: true,
   },
@@ -158,13 +181,25 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_REVOKED: ': it was taken back',
 };
 
-function notConnected(cause: unknown, { host, loopback, proxy }: Reached): Omit<Failure, 'applied'> {
+function notConnected(cause: unknown, { host, loopback, proxy, extraCerts }: Reached): Omit<Failure, 'applied'> {
   if (!(cause instanceof TunnelError) || proxy === undefined) {
-    return connectFailure(cause, { name: host, title: `the service at ${host}`, loopback, check: CHECK_URL });
+    return connectFailure(cause, {
+      name: host,
+      title: `the service at ${host}`,
+      loopback,
+      check: CHECK_URL,
+      extraCerts,
+    });
   }
   if (cause.status === undefined) {
     const name = proxyName(proxy);
-    return connectFailure(cause.cause, { name, title: name, loopback: false, check: proxyHint(proxy, host) });
+    return connectFailure(cause.cause, {
+      name,
+      title: name,
+      loopback: false,
+      check: proxyHint(proxy, host),
+      extraCerts,
+    });
   }
   const { message, hint, retry } = refusalOf(cause.status, cause.wants, proxy, host);
   return { retry, error: new ReconError('network', message, { hint, cause }) };
@@ -176,7 +211,9 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
   return {
     retry: row.retry ?? true,
     error: new ReconError('network', row.message(peer, code), {
+      details: row.details?.(peer, code),
       hint: row.hint?.(peer) ?? peer.check,
+      needs: row.needs,
       isMisconfigured: row.isMisconfigured ?? false,
       cause,
     }),

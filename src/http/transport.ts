@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { type Advice, ReconError } from '../errors.ts';
+import type { ExtraCerts } from '../system/extra-certs.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
 import type { CertificateLife } from './certificate.ts';
@@ -33,6 +34,8 @@ export interface TransportOptions {
   clock: Clock;
   /** The environment; it is searched for a proxy once. */
   proxy: ProxyVariables;
+  /** The file of more certificates to trust, where the environment names one; asked where a certificate is not trusted. */
+  extraCerts?(): ExtraCerts | undefined;
   userAgent: string;
   /** An abort throws the signal's reason unchanged. */
   signal?: AbortSignal | undefined;
@@ -149,6 +152,7 @@ export function createTransport(options: TransportOptions) {
       clock,
       signal,
       tokenPlace,
+      extraCerts: options.extraCerts,
       onWaiting,
       firstNoticeMs,
     };

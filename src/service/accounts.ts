@@ -62,6 +62,11 @@ export async function openAccounts(places: Places, { isReading = false } = {}) {
     addToken: async (name: string, wanted: NewToken) => ({ token: await addToken(store, name, wanted) }),
     /** `token` is its label or its number. */
     revokeToken: (name: string, token: string) => spendOn(() => revokeToken(store, name, token)),
+    /** Whom a token acts for; undefined if it does not work. */
+    async callerOf(token: string) {
+      const caller = await callerOf(store, token);
+      return 'why' in caller ? undefined : caller;
+    },
     close,
   };
 }

@@ -31,6 +31,16 @@ export const isOfStrangers = (text: string): boolean =>
 /** A socket that takes both families tells an IPv4 address as `::ffff:192.0.2.7`. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
+/** A name without a dot, or one that only the network around it knows. */
+const LOCAL_NAME = /^[^.:]+$|\.(local|lan|internal|home\.arpa|localdomain)$/i;
+const isPrivate = parseAddressRanges(
+  '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,169.254.0.0/16,fc00::/7,fe80::/10',
+)!;
+
+/** True if a host is reached from its own network alone, as far as its name or address tells. IPv6 may have brackets. */
+export const isOfPrivateNetwork = (host: string): boolean =>
+  LOCAL_NAME.test(host) || isPrivate(host.replaceAll(/[[\]]/g, ''));
+
 /** False if the text is neither an address nor a range. */
 function addRange(ranges: BlockList, text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');

@@ -27,6 +27,16 @@ afterEach(() => home.remove());
 const credentialsFile = () => join(home.folder, '.config/recon/credentials.json');
 const login = (input: string, ...flags: string[]) =>
   home.recon(['login', '--base-url', clinic.baseUrl, '--token-stdin', ...flags], { stdin: 'pipe', input });
+/** Another service, which has no patients. */
+async function untrusted(pair: { key: string; cert: string }): Promise<string> {
+  const server = createHttpsServer(pair, (_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"patients":[],"meta":{}}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 const said = ({ stdout, stderr }: Finished) => stdout + stderr;
 
 test('log in, look, work, log out', async () => {
@@ -101,18 +111,69 @@ test.runIf(process.platform === 'linux')('without a keyring, login stops and nam
 test.runIf(process.platform === 'linux' && requireTool('openssl'))(
   'without a keyring, a certificate that is not trusted is told at once, too, with what helps against both',
   async () => {
-    const server = createHttpsServer(selfSigned('IP:127.0.0.1'), (_, response) => response.end('{}'));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const pair = selfSigned('IP:127.0.0.1');
+    const url = await untrusted(pair);
     const { exitCode, stdout, stderr } = await home.recon(['login', '--base-url', url, '--token-stdin'], {
       stdin: 'pipe',
       input: token,
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^recon: this computer has no keyring .*; and the certificate of .* is not trusted: /m);
-    expect(stderr).toContain('\n  to reach the service: NODE_EXTRA_CA_CERTS=FILE in the environment');
-    expect(stderr).toContain(`Try: recon login --base-url ${url} --token-stdin --insecure-storage < token.txt`);
+    const [, line = '', because] = /^ {2}Try: (.*) \((FILE has .*)\)$/m.exec(stderr) ?? [];
+    expect(because).toContain('the certificate (PEM) of the service');
+    expect(line).toBe(
+      `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --token-stdin --insecure-storage < token.txt`,
+    );
+    await writeFile(join(home.folder, 'FILE'), pair.cert);
+    await writeFile(join(home.folder, 'token.txt'), token, { mode: 0o600 });
+    const typed = line.replace('; recon ', `; '${process.execPath}' '${RECON}' `);
+    const { stderr: after } = await execa('sh', ['-c', typed], {
+      cwd: home.folder,
+      env: home.environment,
+      extendEnv: false,
+    });
+    expect(after).toContain(`Logged in to ${url}`);
+
+    const asked = await home.recon(['login', '--base-url', url, '--oauth', '--device', '--client-id', 'clinic']);
+    expect(asked).toMatchObject({ exitCode: 2, stdout: '' });
+    const whole = `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (FILE`;
+    expect(asked.stderr).toContain(`Try: ${whole}`);
+  },
+);
+
+test.skipIf(!requireTool('openssl'))(
+  'of NODE_EXTRA_CA_CERTS it is said why its file does not make a certificate trusted',
+  async () => {
+    const pair = selfSigned('IP:127.0.0.1');
+    const url = await untrusted(pair);
+    const path = (name: string) => join(home.folder, name);
+    const der = Buffer.from(pair.cert.replaceAll(/-----.*-----|\s/g, ''), 'base64');
+    const files = { 'a.der': der, 'key.pem': pair.key, 'other.pem': selfSigned('IP:127.0.0.1').cert };
+    for (const [name, content] of Object.entries(files)) await writeFile(path(name), content);
+    await writeFile(path('cut.pem'), pair.cert.replace(/^.*\n.*\n/, '-----BEGIN CERTIFICATE-----\n'));
+    for (const [name, why] of [
+      ['nothing.pem', 'does not exist'],
+      ['.', 'is a folder, not a file'],
+      ['key.pem', 'has no certificate in it (PEM: -----BEGIN CERTIFICATE-----)'],
+      [
+        'a.der',
+        `is not PEM; this makes it so: openssl x509 -inform der -in ${path('a.der')} -out ${path('a.der')}.pem`,
+      ],
+      ['cut.pem', 'has a damaged certificate in it'],
+      ['other.pem', 'has neither this certificate nor that of its signer'],
+    ] as const) {
+      const env = { NODE_EXTRA_CA_CERTS: path(name), RECON_BASE_URL: url, RECON_TOKEN: token };
+      const { exitCode, stderr } = await home.recon(['list'], { env });
+      expect([exitCode, stderr]).toEqual([
+        6,
+        expect.stringContaining(`\n  NODE_EXTRA_CA_CERTS names ${path(name)}, which ${why}\n  Try: NODE_EXTRA`),
+      ]);
+      const { findings } = JSON.parse((await home.recon(['doctor', '--json'], { env })).stdout);
+      const told = findings.find(({ about }: { about: string }) => about === 'certificates');
+      if (name === 'other.pem') expect(told).toMatchObject({ state: 'ok' });
+      else
+        expect(told).toMatchObject({ state: 'wrong', found: `NODE_EXTRA_CA_CERTS names ${path(name)}, which ${why}` });
+    }
   },
 );
 

@@ -411,12 +411,8 @@ test('one word that is no program may be the data folder', async () => {
   const alone = await told('desk1');
   expect(alone).toContain('a command that runs beside the service: recon serve -- COMMAND ARGUMENTS...\n');
   expect(alone).toContain('Try: recon serve --data desk1 (which keeps the data in that folder)\n');
-  for (const words of [
-    ['desk1', 'more'],
-    ['--data', 'data', 'desk1'],
-  ]) {
-    expect(await told(...words)).toContain('Try: recon serve -- COMMAND ARGUMENTS...\n');
-  }
+  expect(await told('desk1', 'more')).toContain('Try: recon serve -- COMMAND ARGUMENTS...\n');
+  expect(await told('--data', 'data', 'desk1')).toContain('Try: recon serve --data data -- COMMAND ARGUMENTS...\n');
 });
 
 test('accounts: a sub account sees its own patients only', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfStrangers, parseAddressRanges } from '../../src/system/address-ranges.ts';
+import { isOfPrivateNetwork, isOfStrangers, parseAddressRanges } from '../../src/system/address-ranges.ts';
 
 test.each([
   ['loopback', ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'], ['128.0.0.1', '::2', 'localhost', '', 'junk']],
@@ -34,4 +34,20 @@ test.each([
   ['192.0.2.7', false],
 ])('%s holds addresses of anybody: %s', (text, isSo) => {
   expect(isOfStrangers(text)).toBe(isSo);
+});
+
+test.each([
+  ['10.0.0.7', true],
+  ['192.168.1.20', true],
+  ['172.31.0.1', true],
+  ['172.32.0.1', false],
+  ['[fd00::7]', true],
+  ['[2001:db8::7]', false],
+  ['desk1', true],
+  ['recon.local', true],
+  ['recon.clinic.example', false],
+  ['local.example', false],
+  ['203.0.113.9', false],
+])('%s is reached from its own network alone: %s', (host, isPrivate) => {
+  expect(isOfPrivateNetwork(host)).toBe(isPrivate);
 });

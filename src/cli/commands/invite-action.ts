@@ -4,7 +4,7 @@ import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
 import { patientToChange } from '../../core/may-change.ts';
 import { recordState } from '../../core/record-news.ts';
-import { hasCode, ReconError } from '../../errors.ts';
+import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
 import { LANGUAGES, type Language } from '../../system/languages.ts';
 import { untilText } from '../../system/local-time.ts';
@@ -17,16 +17,12 @@ import { printableJson } from '../output/printable.ts';
 import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
+import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
 import { openOnes, revokeLinks } from './revoke-links.ts';
 
-export interface InviteOptions {
+export interface InviteOptions extends Handing {
   type?: string;
-  qr?: boolean;
-  open?: boolean;
-  copy?: boolean;
-  card?: string;
   language?: string;
-  here?: boolean;
   revoke?: boolean;
   yes?: boolean;
 }
@@ -76,12 +72,15 @@ export async function makeInvitation(
   const at = reply.answeredAt ?? context.clock.now();
   const earlier = await earlierNote(id, type, context);
   await note({ id, type, at, expiresAt: reply.made?.expiresAt }, context);
-  const isHereAlone = isLoopback(new URL(link).hostname);
-  const withheld = isHereAlone ? refusal : undefined;
+  const reach = reachOf(link);
+  const isHereAlone = reach === 'this machine';
+  const withheld = isHereAlone
+    ? refusal?.with({ details: [WORKS_HERE, ...(isUsedHere ? [] : [unused(id, type, reply)])] })
+    : undefined;
   if (language !== undefined && !hasLanguage(link, language)) {
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
-  if (isHereAlone) warnOfReach(options, context);
+  warnOfReach(link, options, context);
   await answer(reply, link, context);
   if (reply.made !== undefined && !options.here) {
     const until = `the link works until ${untilText(reply.made.expiresAt)}`;
@@ -115,6 +114,12 @@ export async function makeInvitation(
 
 const TAKES_NONE = 'that model is accepted: no photos can be sent with a link, unless that is taken back with';
 const takeBack = (id: string, type: ReconstructionType) => ['patients', 'accept', id, '--type', type, '--undo'];
+
+/** Of a service that does not say beforehand with what its links begin. */
+const unused = (id: string, type: ReconstructionType, { routes }: MadeInvitation): Line =>
+  routes?.has('invitations')
+    ? { before: 'to take it back, where nobody uses it', command: ['invite', id, '--type', type, '--revoke'] }
+    : 'this service has no way to take it back';
 
 /** Nothing is made on the answer to a list alone, nor a link that takes no photos. */
 async function confirmLink({ prompt }: Context): Promise<void> {
@@ -150,38 +155,6 @@ async function handOut(
   const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
   return { opened, notCopied };
-}
-
-/** Told before the link: behind a code or a sheet it would be read when that is handed out already. */
-function warnOfReach({ qr, here, card, open, copy }: InviteOptions, { streams }: Context): void {
-  const isForPhone = qr === true || here === true || card !== undefined;
-  if (open && !copy && !isForPhone) {
-    // Whoever opens it here wants no phone.
-    streams.say('this link opens on this machine alone');
-    return;
-  }
-  const subject = here
-    ? 'no code is drawn, since no phone can open this link: it'
-    : isForPhone
-      ? 'no phone can open this link: it'
-      : 'this link';
-  const where = here ? 'opens in a browser of this machine alone' : 'opens on this machine alone';
-  const before = `${subject} ${where}; for links that phones open, ${WHO_HELPS}`;
-  streams.warn({ before, command: WITH_PUBLIC_URL });
-}
-
-/** It takes a name, a certificate and mostly a proxy, which nobody sets up at a desk. */
-const WHO_HELPS = 'ask who runs the service: it needs an https address that phones reach, and is then started with';
-const WITH_PUBLIC_URL = ['serve', '--public-url', 'https://…'];
-
-/** What a person gets instead of a code or a sheet that no phone can use. */
-function refusalOf({ qr, card }: InviteOptions): ReconError | undefined {
-  if (!qr && card === undefined) return undefined;
-  const what = card === undefined ? 'the QR code' : 'the card';
-  return new ReconError('usage', `${what} is not made: no phone can open this link`, {
-    details: ['the link is made, and works on this machine'],
-    hint: { before: WHO_HELPS, command: WITH_PUBLIC_URL, because: 'then the same again' },
-  });
 }
 
 async function drawCode(link: string, { streams }: Context): Promise<void> {

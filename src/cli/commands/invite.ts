@@ -24,6 +24,6 @@ export const invite: CommandWords = {
     'recon invite "silva, maria" --type mammo --card maria.png',
     'recon invite 7 --type face --here',
   ],
-  note: 'The link alone goes to stdout. Without --type the kind is asked for on a terminal, and then whether to make the link; with --type, only where that model is accepted, or the patient is no id. The card has the clinic’s name that recon config set clinic NAME keeps. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
+  note: 'The link alone goes to stdout. On a terminal, it asks for the kind where --type is left out, and before it makes such a link. With --type it makes the link at once, unless that model is accepted already or the patient was typed by name. The card has the clinic’s name that recon config set clinic NAME keeps. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
   action: async () => (await import('./invite-action.ts')).makeInvitation,
 };

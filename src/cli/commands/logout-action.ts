@@ -76,7 +76,7 @@ async function agreeToForget(profile: string, context: Context): Promise<OpenPla
 
 /** What an open change holds; only a person is told the names. */
 function openly(place: OpenPlace, { streams }: Context): string {
-  const held = 'what it would send lies on this computer, names of patients and photos among it';
+  const held = 'what it sends is kept on this computer, with names and photos of patients';
   if (!streams.stderrIsTty()) return `; ${held}`;
   const each = [...place.changes.map(whatItIs), ...place.imports.map(whichImport)];
   return ` (${each.join(', ')}); ${held}`;

@@ -63,7 +63,8 @@ async function serve(command: string[], options: ServeOptions, context: Context,
   const logged = { ...plan, structuredLog };
   if (plan.role === 'worker') await runWorker(logged, places, context);
   else {
-    const again = (changed: Partial<ServeOptions>) => startAgain(options, command, changed);
+    const again = (changed: Partial<ServeOptions>, beside: readonly string[] = command) =>
+      startAgain(options, beside, changed);
     if (command.length > 0) await withCommand(command, { plan: logged, again, data: options.data }, context);
     else {
       const { isNew, tell } = await folderNews(places, logged, context);
@@ -273,7 +274,7 @@ async function withCommand(
     const note = structuredLog && ((line: Line) => structuredLog.line(context.lineText(line), 'fault'));
     const exit = await runBeside(
       command,
-      { url: service.url, token: service.own!.token, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder },
+      { url: service.url, token: service.own!.token, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder, again },
       context,
     );
     if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context, note ?? context.streams.note);

@@ -29,7 +29,7 @@ export const serve: CommandWords = {
       .addOption(
         choice(
           '--role <role>',
-          'beside other processes, each with a --data folder of its own, api only answers requests and worker only makes 3D models',
+          'of several processes, each with its own --data folder: api only answers requests, worker only makes 3D models',
           ROLES,
         ).default('all'),
       )

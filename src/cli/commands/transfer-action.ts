@@ -66,7 +66,7 @@ async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Pro
         'this account does not have the patient; if a surgeon (a sub account) has it now, that surgeon transfers it back:',
         { command: ['transfer', ...back, '--back'] },
       ],
-      hint: 'asking that surgeon to type it',
+      hint: 'ask that surgeon to type it',
     });
   }
 }

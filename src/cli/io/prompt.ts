@@ -5,7 +5,7 @@ import inquirer from 'inquirer';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
 import { BROKEN } from '../typed-text.ts';
-import { askLine, type FoundLine } from './search-question.ts';
+import { askLine, type FoundLine, goesRound } from './search-question.ts';
 import type { Streams } from './streams.ts';
 import { askText } from './text-question.ts';
 import type { Theme } from './theme.ts';
@@ -90,10 +90,12 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       { chosen, isUnmarked = false, help = KEYS }: ChoiceWay<T> = {},
     ): Promise<T> => {
       const marked = chosen === undefined ? {} : { default: chosen };
+      const lines = [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...choices.map(lineOf)];
+      const size = pageSize();
       const list = {
-        choices: [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...choices.map(lineOf)],
-        loop: false,
-        pageSize: pageSize(),
+        choices: lines,
+        loop: goesRound(lines.length, size),
+        pageSize: size,
         theme: { ...themeOf(colours, withEscape(help)), i18n: { disabledError: 'the arrow keys move to an answer' } },
       };
       const question = { message: printable(message), ...list };

@@ -29,6 +29,9 @@ export interface SearchQuestion<T> {
   theme: Partial<Theme>;
 }
 
+/** From the last line to the first, where all are on the screen. In a longer list a key that is held down stops at the end. */
+export const goesRound = (lines: number, pageSize: number): boolean => lines > 1 && lines <= pageSize;
+
 const POINTER = '❯';
 
 /** The only line that a text can mean; undefined where a person has to look. A bare number is a whole one. */
@@ -66,7 +69,9 @@ export const askLine = createPrompt<unknown, SearchQuestion<unknown>>(
         rl.clearLine(0);
         rl.write(typed);
         const next = chosen + (isTabKey(key) ? 0 : isUpKey(key) ? -1 : 1);
-        setChosen(Math.max(0, Math.min(next, lines.length - 1)));
+        const last = lines.length - 1;
+        const isOver = next < 0 || next > last;
+        setChosen(isOver && goesRound(lines.length, pageSize) ? last - chosen : Math.max(0, Math.min(next, last)));
       } else if (rl.line !== typed) {
         setTyped(rl.line);
         setChosen(0);

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { ReconError } from '../../errors.ts';
+import { noSuchAccount } from '../../system/no-such-account.ts';
 import { commandEntry, insertLines, insertLinesIfPossible } from './audit-lines.ts';
 import type { Db, Store } from './store.ts';
 
@@ -97,7 +98,7 @@ export async function setDisabled(store: AccountsStore, name: string, isDisabled
 }
 
 async function mainAccount(db: Db, name: string): Promise<Account> {
-  const account = await namedAccount(db, name);
+  const account = await namedAccount(db, name, { isMain: true });
   if (account.parentId === null) return account;
   throw new ReconError('usage', `${JSON.stringify(name)} is a sub account and cannot have sub accounts`, {
     hint: { before: 'a main account; to see which are', command: ['accounts', 'list'] },
@@ -125,13 +126,18 @@ export async function lockAccount(db: Db, name: string): Promise<Account> {
   return account;
 }
 
-/** @throws ReconError `not_found` */
-export async function namedAccount(db: Db, name: string): Promise<Account> {
+/**
+ * `isMain`: a main account is meant, so of near names only those are told.
+ * @throws ReconError `not_found`
+ */
+async function namedAccount(db: Db, name: string, { isMain = false } = {}): Promise<Account> {
   const account = await findAccount(db, name);
   if (account !== undefined) return account;
-  throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
-    hint: { command: ['accounts', 'list'], because: 'to see them all' },
-  });
+  const all = await db.selectFrom('accounts').select(['name', 'parent_id as parentId']).execute();
+  throw noSuchAccount(
+    name,
+    all.filter((one) => !isMain || one.parentId === null).map((one) => one.name),
+  );
 }
 
 const findAccount = (db: Db, name: string): Promise<Account | undefined> =>

@@ -196,7 +196,7 @@ test('on a terminal a new token comes with what its computer has to type, and wh
   for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
   expect(await main(stand)).toBe(0);
   expect(texts.stderr).toContain(
-    'recon login --base-url URL (on the computer that will use the token; URL is the address that its start told for other machines)',
+    'recon login --base-url URL (on the computer that will use the token; URL is the address of the service for other computers; its start shows it)',
   );
   await recon('tokens', 'revoke', 'main', 'office', '--yes');
 });
@@ -255,6 +255,32 @@ test('a rehearsal changes nothing', async () => {
   expect((await json('list')).accounts[0].state).toBe('enabled');
 });
 
+test('a mistyped name of an account is answered with the near ones', async () => {
+  await recon('add', 'near-clinic');
+  await recon('add', 'near-desk', '--under', 'near-clinic');
+  for (const [args, near] of [
+    [['add', 'new-one', '--under', 'near-clinc'], 'did you mean near-clinic?'],
+    [['disable', 'near-dsek'], 'did you mean near-desk?'],
+    [['token', 'near-dsek', '--yes'], 'did you mean near-desk?'],
+    [['tokens', 'revoke', 'near-dsek', 'default'], 'did you mean near-desk?'],
+    [['update', 'near-dsek', '--quota', '5GB'], 'did you mean near-desk?'],
+  ] as const) {
+    const { exitCode, stderr } = await recon(...args);
+    expect([exitCode, stderr]).toEqual([
+      3,
+      expect.stringMatching(/there is no account ".*"; did you mean [^ ]*\?\n.*accounts list/),
+    ]);
+    expect(stderr).toContain(near);
+  }
+  // Only a main account can have sub accounts.
+  expect((await recon('add', 'new-one', '--under', 'near-dsek')).stderr).not.toContain('near-desk');
+  const audit = await runMain(
+    ['audit', 'list', '--account', 'near-dsek', '--data', service.dataFolder],
+    home.environment,
+  );
+  expect([audit.exitCode, audit.stderr]).toEqual([3, expect.stringContaining('did you mean near-desk?')]);
+});
+
 test.each([
   [['tokens', 'add', 'main', '--scope', 'read'], 2, "required option '--label <text>' not specified"],
   [['tokens', 'add', 'main', '--label', 'x'], 2, "required option '--scope <scope>' not specified"],
@@ -305,6 +331,51 @@ test('who ends the token of the data folder is told, and what makes another one'
   }
 });
 
+describe('whoever shuts this very machine out is told before and after', () => {
+  const typed = (environment: Record<string, string>, ...args: string[]) =>
+    typeMain(['accounts', ...args, '--data', service.dataFolder], environment, [[/y\/N/, '\r']]);
+  let here: ReconHome;
+  beforeAll(async () => {
+    here = await makeHome();
+  });
+  afterAll(() => here.remove());
+
+  test('with the token of its login', async () => {
+    const token = (await recon('add', 'desk-here')).stdout;
+    const login = ['login', '--base-url', service.url, '--token-stdin', '--insecure-storage'];
+    expect(await runMain(login, here.environment, token)).toMatchObject({ exitCode: 0 });
+    const revoke = ['tokens', 'revoke', 'desk-here', 'default'];
+    for (const args of [revoke, ['token', 'desk-here']]) {
+      const { exitCode, stderr } = await typed(here.environment, ...args);
+      expect([exitCode, stderr]).toEqual([
+        130,
+        expect.stringMatching(/commands on this machine use this token \(.*\), and are refused,.*[\s\S]*y\/N/),
+      ]);
+      const scripted = await runMain(['accounts', ...args, '--data', service.dataFolder], here.environment);
+      expect([scripted.exitCode, scripted.stderr]).toEqual([2, expect.stringContaining('use this token (')]);
+    }
+    const disabled = await typed(here.environment, 'disable', 'desk-here');
+    expect(disabled.stderr).toMatch(/this machine is logged in as desk-here: commands here are refused too[\s\S]*y\/N/);
+    const ended = await runMain(['accounts', ...revoke, '--data', service.dataFolder, '--yes'], here.environment);
+    expect([ended.exitCode, ended.stderr]).toEqual([
+      0,
+      expect.stringMatching(/used a token that is ended now \(.*\), and are refused; with another one: recon login/),
+    ]);
+    const other = await runMain(['accounts', 'token', 'desk-here', '--data', service.dataFolder], here.environment);
+    expect([other.exitCode, other.stderr]).toEqual([0, expect.not.stringContaining('this machine')]);
+  });
+
+  test('with the token of the data folder, or of the environment', async () => {
+    const { stderr } = await typed(here.environment, 'tokens', 'revoke', 'main', 'data folder');
+    expect(stderr).toMatch(/the token in the data folder are refused, until the service is started again[\s\S]*y\/N/);
+    const token = (await recon('add', 'desk-set')).stdout.trim();
+    const set = { ...here.environment, RECON_TOKEN: token, RECON_BASE_URL: service.url };
+    const disable = ['accounts', 'disable', 'desk-set', '--yes', '--data', service.dataFolder];
+    expect((await typed(set, 'tokens', 'revoke', 'desk-set', 'default')).stderr).toContain('this token (RECON_TOKEN)');
+    expect((await runMain(disable, set)).stderr).toContain('this machine is logged in as desk-set');
+  });
+});
+
 test('what a main account has itself stands beside what it has with its sub accounts', async () => {
   await recon('add', 'clinic-of-two');
   await recon('add', 'clinic-of-two-sub', '--under', 'clinic-of-two');
@@ -353,7 +424,9 @@ test('a sub account of a disabled main account is shown as such, and enabling it
   await recon('add', 'group');
   await recon('add', 'group-desk', '--under', 'group');
   const rehearsal = await recon('disable', 'group', '--dry-run');
-  expect(rehearsal.stderr).toMatch(/^Would disable account group: nobody gets in .* of its sub accounts group-desk/);
+  expect(rehearsal.stderr).toMatch(
+    /^Would disable account group: the tokens of group and of its sub accounts group-desk are refused,/,
+  );
   await recon('disable', 'group', '--yes');
   expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'disabled with group' });
   const rehearsed = await recon('disable', 'group', '--dry-run');
@@ -393,7 +466,10 @@ describe('on a terminal, what shuts people out is asked', () => {
   test.each([
     [['token', 'clinic-asked'], 'this token of clinic-asked stops working: "default" (write, '],
     [['tokens', 'revoke', 'clinic-asked', 'default'], 'can no longer log in: "default" (write, '],
-    [['disable', 'clinic-asked'], 'of clinic-asked, and of its sub accounts desk-asked, until it is enabled'],
+    [
+      ['disable', 'clinic-asked'],
+      'the tokens of clinic-asked and of its sub accounts desk-asked are refused, and their links for patients and their pictures do not open, until clinic-asked is enabled again',
+    ],
   ])('%j says whom, and a no changes nothing', async (args, whom) => {
     const left = await typed(no, ...args);
     expect(left).toMatchObject({ exitCode: 130, asked: 1, stdout: '', stderr: expect.stringContaining(whom) });

@@ -930,7 +930,7 @@ test('what is doubtful of columns is told once, and after a dry run that the imp
   const told = stderr.slice(0, stderr.indexOf('Are the columns right'));
   expect(told.match(/Telefon kom\./g)).toHaveLength(1);
   expect(told.match(/Notatki/g)).toHaveLength(1);
-  expect(stderr).toContain('a dry run keeps nothing: the import will ask for the columns, too');
+  expect(stderr).toContain('a dry run does not keep these answers: the import asks for the columns again');
 });
 
 test('a long title takes one line of the question, and what the column is stands in it', async () => {

@@ -274,7 +274,7 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   expect(await ended, texts.stderr).toBe(0);
   expect(texts.stdout).toBe(`${first}\n`);
   expect(texts.stderr).toMatch(
-    /^waiting for the photos, until .* at the longest; Ctrl-C ends the wait, and without --here/m,
+    /^waiting for the photos, until .* at the longest; Ctrl-C ends the wait; without --here, this command does not wait/m,
   );
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
@@ -357,6 +357,53 @@ test('a link that is opened or copied here too is made without the code that no 
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
   expect(stderr).toContain('the link is made, and works on this machine');
   expect(stderr).not.toContain('▀');
+});
+
+test('of a service that does not say with what its links begin, a link without its code can be taken back', async () => {
+  const id = await create({ 'patient[name]': 'Ana Older' });
+  /** A service that announces nothing of these; the version of it does not matter. */
+  const without = async (untold: RegExp) => {
+    const { url } = await httpServer(async ({ method = 'GET', url = '/' }, response) => {
+      const answer = await service.send(method, url);
+      const told = [...answer.headers].filter(
+        ([name]) => !untold.test(name) && !/^(content-length|transfer-)/.test(name),
+      );
+      response.writeHead(answer.status, Object.fromEntries(told)).end(await answer.text());
+    });
+    const args = ['invite', id, '--type', 'face', '--qr'];
+    const made = await typeMain(args, { ...environment, RECON_BASE_URL: url }, []);
+    return { ...made, stderr: made.stderr.replaceAll(/\s+/g, ' ') };
+  };
+  const older = await without(/^recon-public-url$/);
+  expect(older).toMatchObject({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
+  expect(older.stderr).toContain('the QR code is not made: no phone can open this link');
+  expect(older.stderr).toContain(`to take it back, where nobody uses it: recon invite ${id} --type face --revoke`);
+  expect(older.stderr).not.toContain('▀');
+  expect((await without(/^recon-/)).stderr).toContain('this service has no way to take it back');
+});
+
+describe('a link of a private network is made, and told as that', () => {
+  let inside: TestService;
+  let at: Record<string, string>;
+  beforeAll(async () => {
+    inside = await openService({ publicUrl: 'https://192.168.1.20' });
+    at = { ...home.environment, RECON_BASE_URL: inside.url, RECON_TOKEN: inside.token };
+  });
+  afterAll(() => inside.close());
+
+  test.each([[runMain], [(args: string[], set: Record<string, string>) => typeMain(args, set, [])]])(
+    '%o',
+    async (run) => {
+      const { patient } = await inside.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Inside' } });
+      for (const flags of [[], ['--qr'], ['--card', join(home.folder, `inside-${patient.id}-${run.length}.png`)]]) {
+        const made = await run(['invite', String(patient.id), '--type', 'face', ...flags], at);
+        expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^https:\/\/192/) });
+        expect(made.stderr.replaceAll(/\s+/g, ' ')).toContain(
+          'warning: this link opens only in the clinic’s own network, such as its Wi-Fi, and not at home: 192.168.1.20 is',
+        );
+      }
+    },
+  );
 });
 
 test('on a terminal it is told until when a link works', async () => {

@@ -171,7 +171,7 @@ test('digits that are nobody are told as what they were looked for', async () =>
 test.each([
   [['--phone', 'maria'], '--phone is no phone number: "maria" has letters'],
   [['--phone', '12'], '--phone is no phone number: "12" has fewer than 3 digits'],
-  [['--phone', '0017', '--page', '2'], '--status, --since and --phone and --page exclude each other'],
+  [['--phone', '0017', '--page', '2'], '--status, --since, --phone and --city and --page exclude each other'],
 ])('list %j ends with 2 and asks nobody', async (args, why) => {
   const { exitCode, stderr, requests } = await listPeople(...args);
   expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });

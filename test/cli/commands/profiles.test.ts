@@ -124,7 +124,7 @@ test('with its profile goes what was kept of it, and nothing of another; an open
   await journal.close();
   const dry = await run(['logout', '--profile', 'open', '--forget', '--dry-run']);
   const told = `one change is open at ${service.url}`;
-  const held = 'what it would send lies on this computer, names of patients and photos among it';
+  const held = 'what it sends is kept on this computer, with names and photos of patients';
   const settle = `recon resume --profile open --base-url ${service.url}`;
   expect([dry.exitCode, dry.stderr]).toEqual([0, expect.stringContaining(`${told}; ${held}`)]);
   expect(dry.stderr).toContain(settle);

@@ -1,8 +1,9 @@
-import { ReconError } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
+import { type Line, ReconError } from '../../../errors.ts';
+import type { Configuration, Context } from '../../context.ts';
 import { needsYes } from '../../needs-yes.ts';
 import type { Accounts } from './with-accounts.ts';
 
+type TokenPlace = Awaited<ReturnType<Configuration['connection']>>['from'];
 type Token = Awaited<ReturnType<Accounts['listTokens']>>[number];
 
 /** The tokens of an account that work now; none for an account that is not there. */
@@ -24,16 +25,52 @@ export function tokenText({ label, scope, lastUsedAt }: Token): string {
 /** The service's own, in its data folder: what is typed beside it would be refused, and a login is not the way. */
 const OWN_LABEL = 'data folder';
 
-/** Of tokens that were ended. */
-export function tellOwnToken(ended: readonly Token[], { streams }: Context): void {
-  if (!ended.some(({ label }) => label === OWN_LABEL)) return;
-  streams.note(
+/** How this machine is shut out too, as it is told before and after. */
+interface HereToo {
+  before: string;
+  after: Line;
+}
+
+const WITHOUT_OWN: HereToo = {
+  before:
+    'commands on this machine that use the token in the data folder are refused, until the service is started again',
+  after:
     'The token in the data folder is ended too. Start the service again: it makes a new one, and until then commands on this machine are refused.',
-  );
+};
+function withoutLogin({ kind, where }: TokenPlace, which: string): HereToo {
+  const after = `Commands on this machine used a token that is ended now (${where}), and are refused`;
+  const isTyped = kind !== 'keyring' && kind !== 'file';
+  return {
+    before: `commands on this machine use ${which} (${where}), and are refused, until they have another one`,
+    after: isTyped
+      ? `${after}, until another one is there`
+      : { before: `${after}; with another one`, command: ['login'] },
+  };
+}
+
+/** Of tokens that are to be ended. */
+export async function shutOutHere(ended: readonly Token[], accounts: Accounts, context: Context): Promise<HereToo[]> {
+  const own = ended.find(({ label }) => label === OWN_LABEL);
+  const here = await callerHere(accounts, context);
+  const isEnded = here !== undefined && ended.some(({ id }) => id !== own?.id && id === here.tokenId);
+  const which = ended.length === 1 ? 'this token' : 'one of these tokens';
+  return [...(own === undefined ? [] : [WITHOUT_OWN]), ...(isEnded ? [withoutLogin(here.from, which)] : [])];
+}
+
+/** Whom commands of this machine act for at this service; undefined where they would be refused, or ask another one. */
+export async function callerHere(accounts: Accounts, context: Context) {
+  const { connection } = await context.configuration();
+  const found = await connection().catch((error: unknown) => {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    return undefined;
+  });
+  const caller = found && (await accounts.callerOf(found.token));
+  return caller && { ...caller, from: found.from };
 }
 
 interface ShutOut {
-  whom: string;
+  /** One sentence each; this machine last. */
+  whom: readonly string[];
   /** As in `to disable the account desk without being asked`. */
   deed: string;
   question: string;
@@ -46,8 +83,8 @@ interface ShutOut {
  */
 export async function confirmShutOut({ whom, deed, question, yes }: ShutOut, context: Context): Promise<void> {
   if (yes === true) return;
-  if (!context.mayAsk()) throw needsYes(deed, [whom]);
-  context.streams.note(whom);
+  if (!context.mayAsk()) throw needsYes(deed, whom);
+  whom.forEach(context.streams.note);
   if (await (await context.prompt()).confirm(question)) return;
   throw new ReconError('declined', 'nothing was done');
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { confirmShutOut } from './confirm-shut-out.ts';
+import { callerHere, confirmShutOut } from './confirm-shut-out.ts';
 import { accountNamed, withAccounts } from './with-accounts.ts';
 
 export async function disableAccount(
@@ -12,19 +12,25 @@ export async function disableAccount(
   await withAccounts(options, context, async (accounts) => {
     const all = await accounts.list();
     const { id, disabledAt } = accountNamed(all, name);
+    if (disabledAt !== null && globals().dryRun) return streams.say(`Account ${name} is disabled already.`);
+    const here: string[] = [];
     if (disabledAt === null) {
       const subs = all.filter(({ parentId }) => parentId === id).map((one) => one.name);
-      const under = subs.length === 0 ? '' : `, and of its sub accounts ${subs.join(', ')}`;
-      const whom = `nobody gets in with the tokens, invitations and pictures of ${name}${under}, until it is enabled`;
+      const under = subs.length === 0 ? '' : ` and of its sub accounts ${subs.join(', ')}`;
+      const whom = `the tokens of ${name}${under} are refused, and their links for patients and their pictures do not open, until ${name} is enabled again`;
       if (globals().dryRun) return streams.say(`Would disable account ${name}: ${whom}`);
+      const caller = (await callerHere(accounts, context))?.account.name ?? '';
+      if ([name, ...subs].includes(caller))
+        here.push(`this machine is logged in as ${caller}: commands here are refused too`);
       const deed = `disable the account ${name}`;
-      await confirmShutOut({ whom, deed, question: `Disable the account ${name}?`, yes }, context);
+      const question = `Disable the account ${name}?`;
+      await confirmShutOut({ whom: [whom, ...here], deed, question, yes }, context);
     }
-    if (globals().dryRun) return streams.say(`Account ${name} is disabled already.`);
     await accounts.setDisabled(name, true);
     streams.say(
-      `Account ${name} is disabled. Until it is enabled, nobody gets in with its tokens, opens its links for patients or sees its pictures; the same holds for its sub accounts.`,
+      `Account ${name} is disabled. Until it is enabled again, its tokens are refused, and its links for patients and its pictures do not open; the same holds for its sub accounts.`,
     );
+    here.forEach(streams.note);
   });
 }
 

@@ -37,5 +37,6 @@ async function write(ofWhom: NewToken['ofWhom'], token: string, context: Context
 export const sayWhereToLogIn = async (context: Context): Promise<void> =>
   await context.sayNext({
     command: ['login', '--base-url', 'URL'],
-    because: 'on the computer that will use the token; URL is the address that its start told for other machines',
+    because:
+      'on the computer that will use the token; URL is the address of the service for other computers; its start shows it',
   });

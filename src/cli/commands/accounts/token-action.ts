@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { confirmShutOut, tellOwnToken, tokenText, workingTokens } from './confirm-shut-out.ts';
+import { confirmShutOut, shutOutHere, tokenText, workingTokens } from './confirm-shut-out.ts';
 import { printToken } from './print-token.ts';
 import { warnIfDisabled, withAccounts } from './with-accounts.ts';
 
@@ -13,17 +13,18 @@ export async function newToken(
   if (globals().dryRun) return streams.say(`Would make a new token for account ${name}`);
   await withAccounts(options, context, async (accounts) => {
     const working = await workingTokens(accounts, name);
+    const here = await shutOutHere(working, accounts, context);
     if (working.length > 0) {
       const whom = `${working.length === 1 ? `this token of ${name} stops` : `these tokens of ${name} stop`} working: ${working.map(tokenText).join(', ')}`;
       const deed = `make a new token for ${name}, and end ${working.length === 1 ? 'the one' : 'those'} that it has,`;
       const question = `Make a new token for ${name}, and end ${working.length === 1 ? 'this one' : 'these'}?`;
-      await confirmShutOut({ whom, deed, question, yes }, context);
+      await confirmShutOut({ whom: [whom, ...here.map(({ before }) => before)], deed, question, yes }, context);
     }
     const { token } = await accounts.newToken(name);
     const sentence = `This is the new access token of ${name}, and earlier ones no longer work`;
     await printToken({ sentence, ofWhom: { name }, token }, context);
     await warnIfDisabled(accounts, name, context);
-    tellOwnToken(working, context);
+    for (const { after } of here) streams.note(after);
     await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });
 }

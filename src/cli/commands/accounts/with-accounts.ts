@@ -1,4 +1,4 @@
-import { ReconError } from '../../../errors.ts';
+import { noSuchAccount } from '../../../system/no-such-account.ts';
 import type { Context } from '../../context.ts';
 import { type PlaceOptions, servicePlaces, tellingFolder } from '../service-places.ts';
 
@@ -17,9 +17,10 @@ export const readingAccounts = (options: PlaceOptions, context: Context, work: W
 export function accountNamed(accounts: readonly Account[], name: string): Account {
   const account = accounts.find((one) => one.name === name);
   if (account !== undefined) return account;
-  throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
-    hint: { command: ['accounts', 'list'], because: 'to see them all' },
-  });
+  throw noSuchAccount(
+    name,
+    accounts.map((one) => one.name),
+  );
 }
 
 /** Of a token that does not work, since its account, or the main account of that, is disabled. */

@@ -1,5 +1,6 @@
 import { ReconError } from '../../../errors.ts';
 import { localTime } from '../../../system/local-time.ts';
+import { noSuchAccount } from '../../../system/no-such-account.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { sinceTime } from '../../request/since.ts';
@@ -98,9 +99,7 @@ function accountNamed(names: ReadonlyMap<number, string>, name: string | undefin
   if (name === undefined) return undefined;
   const found = [...names].find(([, one]) => one === name);
   if (found !== undefined) return found[0];
-  throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
-    hint: { command: ['accounts', 'list'], because: 'to see them all' },
-  });
+  throw noSuchAccount(name, [...names.values()]);
 }
 
 /** A line without an operation tells of a gap or a break of the audit. It may concern anybody, so every filter shows it. */

@@ -30,6 +30,7 @@ export const clientChecks = (question: Question): readonly Check<Context>[] => [
   { about: 'copies of photos', look: copies },
   { about: 'open changes', look: openChanges },
   { about: 'journal', look: journal },
+  { about: 'certificates', look: certificates },
   { about: 'token', look: token, isGround: true },
   { about: 'service', look: (context) => service(context, question) },
 ];
@@ -100,6 +101,17 @@ async function journal(context: Context): Promise<Finding[]> {
   return damaged.map((path) =>
     wrong('journal', `${path} has lines that cannot be read`, open, `then move ${path} away`),
   );
+}
+
+/** Those that this machine trusts beside Node's own, where somebody has named some. */
+async function certificates({ environment }: Context): Promise<Finding[]> {
+  const { extraCerts } = await import('../../../system/extra-certs.ts');
+  const file = extraCerts(environment);
+  if (file === undefined) return [];
+  const { path, fault } = file;
+  if (fault === undefined) return [right('certificates', `those in ${path} are trusted too (NODE_EXTRA_CA_CERTS)`)];
+  const fix = 'the right file in NODE_EXTRA_CA_CERTS; or unset it, where the service is reached without it';
+  return [wrong('certificates', `NODE_EXTRA_CA_CERTS names ${path}, which ${fault}`, fix)];
 }
 
 async function token(context: Context): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import type { AnnouncedIssuer } from '../../../core/oauth/announced-issuer.ts';
-import { hasCode, ReconError } from '../../../errors.ts';
+import { type Advice, hasCode, ReconError } from '../../../errors.ts';
 import type { Grant } from '../../../system/grant.ts';
 import type { Context } from '../../context.ts';
 import { openBrowser } from '../../open-browser.ts';
@@ -22,7 +22,7 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
   const configuration = await context.configuration();
   const insecure = options.insecureStorage === true;
   // Before anybody logs in: the tokens need a place to be kept.
-  await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure }, context);
+  await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure, again: inFile(target, options) }, context);
   const announced = await findAnnounced(target, options, context);
   const { issuer: address, clientId } = findClient(target, options, announced);
   const { findIssuer } = await import('../../../core/oauth/issuer.ts');
@@ -50,6 +50,14 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
     const end = new Date(grant.expiresAt).toISOString();
     streams.say(`${issuer.host} gave nothing to renew the login with; it ends at ${end}.`);
   }
+}
+
+/** The same login, which needs no keyring. */
+function inFile({ baseUrl }: LoginTarget, { issuer, clientId, scope, device, open }: OAuthOptions): Advice {
+  const typed = { '--issuer': issuer, '--client-id': clientId, '--scope': scope };
+  const flags = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  const ways = [...(device ? ['--device'] : []), ...(open === false ? ['--no-open'] : [])];
+  return { command: ['login', '--base-url', baseUrl, '--oauth', ...flags, ...ways, '--insecure-storage'] };
 }
 
 /** What the service says of its issuer; where that is unreadable, what was typed does without. */

@@ -1,4 +1,4 @@
-import { type Line, ReconError } from '../../../errors.ts';
+import { type Advice, type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
  * @throws ReconError `usage`
  */
 export async function refuseMissing(
-  { baseUrl, isInsecure, again }: { baseUrl: string; isInsecure: boolean; again?: Line },
+  { baseUrl, isInsecure, again }: { baseUrl: string; isInsecure: boolean; again: Advice },
   context: Context,
 ): Promise<void> {
   const noPlace = await errorOf(async () => (await context.configuration()).refuseNoPlace(isInsecure));
@@ -16,13 +16,14 @@ export async function refuseMissing(
   if (noPlace.code !== 'usage') throw noPlace;
   const { askWithoutToken } = await import('../../../core/ask-without-token.ts');
   const noWay = await errorOf(async () => askWithoutToken((await context.withoutToken())(baseUrl)));
-  const hint = again ?? noPlace.hint;
-  if (noWay === undefined) throw noPlace.with({ hint });
-  const { message, details, hint: way } = noWay;
+  if (noWay === undefined) throw noPlace.with({ hint: again });
+  const { message, details, hint: way, needs } = noWay;
+  // One line that gets past both, or what has to be done before it.
+  const first = needs !== undefined || way === undefined ? [] : [wayThere(way)];
   throw noPlace.with({
     message: `${noPlace.message}; and ${message}`,
-    details: [...noPlace.details, ...details, ...(way === undefined ? [] : [wayThere(way)])],
-    hint,
+    details: [...noPlace.details, ...details, ...first],
+    hint: { because: 'once the service can be reached', ...again, ...needs },
   });
 }
 

@@ -47,6 +47,7 @@ export function nobodyFound({ filters, selection = {} }: Looked): string {
     [filters.email, 'in the e-mail address'],
     [selection.phone, 'as phone number'],
     [selection.idOrPhone, 'as id or phone number'],
+    [selection.city, 'in the city'],
   ] as const;
   const looked = places.flatMap(([text, place]) => (text === undefined ? [] : place));
   return `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}`}`;

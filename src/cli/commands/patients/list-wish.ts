@@ -16,6 +16,7 @@ export interface ListOptions {
   name?: string;
   email?: string;
   phone?: string;
+  city?: string;
   id?: string[];
   page?: string;
   perPage?: string;
@@ -29,6 +30,8 @@ export interface ListOptions {
   pager?: boolean;
   /** Digits without a flag that are an id, and may be a phone number. */
   digits?: string;
+  /** Words without a flag that are a name, and may be a city. */
+  words?: string;
 }
 
 /** The words of the list's own column → the service's. */
@@ -54,6 +57,8 @@ export interface ListWish {
    * digits for an id that may be a phone number.
    */
   lookedHere?: ListWish | undefined;
+  /** The words, where nothing else was asked for, that may be a city in the place of a name. */
+  perhapsCity?: string | undefined;
 }
 
 /**
@@ -75,7 +80,8 @@ export function withWords(words: readonly string[], options: ListOptions): ListO
       hint: { command: ['patients', 'list', ...ids.flatMap((id) => ['--id', id])] },
     });
   if (text.includes('@')) return { ...options, email: text };
-  return { ...options, [/^[+(]?\d[\d\s()./-]+$/.test(text) ? 'phone' : 'name']: text };
+  if (/^[+(]?\d[\d\s()./-]+$/.test(text)) return { ...options, phone: text };
+  return { ...options, name: text, words: text };
 }
 
 /** Options that tell whom a list is to show. */
@@ -84,7 +90,7 @@ const WHOM = ['id', 'email', 'phone', 'name'] as const;
 /** @throws ReconError `usage` for values that are none, and options that contradict each other */
 export async function readWish(options: ListOptions, context: Context): Promise<ListWish> {
   const now = context.clock.now();
-  const { name, email, phone, all = false, status } = options;
+  const { name, email, phone, city, all = false, status } = options;
   const ids = options.id && (await (await import('../../request/listed-ids.ts')).listedIds(options.id, context));
   const noPhone = phone === undefined ? undefined : phoneProblem(phone, LEAST_END_DIGITS);
   if (noPhone !== undefined) throw new ReconError('usage', `--phone ${noPhone}`);
@@ -94,9 +100,16 @@ export async function readWish(options: ListOptions, context: Context): Promise<
   const since =
     options.since === undefined ? undefined : (await import('../../request/since.ts')).sinceTime(options.since, now);
   const order = options.sort === undefined ? undefined : orderOf(options.sort);
-  const selects = statuses !== undefined || since !== undefined || phone !== undefined;
+  if (city?.trim() === '') throw new ReconError('usage', '--city is empty');
+  const selects = [statuses, since, phone, city].some((one) => one !== undefined);
   // They are about the whole list.
-  const whole = all ? '--all' : order !== undefined ? '--sort' : selects ? '--status, --since and --phone' : undefined;
+  const whole = all
+    ? '--all'
+    : order !== undefined
+      ? '--sort'
+      : selects
+        ? '--status, --since, --phone and --city'
+        : undefined;
   if (whole !== undefined && page !== undefined) {
     throw new ReconError('usage', `${whole} and --page exclude each other`);
   }
@@ -108,10 +121,11 @@ export async function readWish(options: ListOptions, context: Context): Promise<
       ...(page !== undefined && { page }),
       ...(perPage !== undefined && { perPage }),
     },
-    selection: selects ? { statuses, since, phone } : undefined,
+    selection: selects ? { statuses, since, phone, city } : undefined,
     order,
     limit: positiveInteger('--limit', options.limit),
     all,
+    perhapsCity: selects || page !== undefined || perPage !== undefined ? undefined : options.words,
   };
   return { ...wish, lookedHere: byWords(wish) ?? byDigits(wish, options.digits) };
 }

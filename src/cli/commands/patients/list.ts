@@ -13,6 +13,7 @@ export const patientsList: CommandWords = {
       .option('--name <text>', 'with this text, or all its words, in the name')
       .option('--email <text>', 'with this text in the e-mail address')
       .option('--phone <number>', 'with this phone number, its end, or six digits of it; signs and country may differ')
+      .option('--city <text>', 'of this city, or of one that begins so')
       .option('--id <id>', 'this patient, by id or name; may be given several times', several)
       .option('--page <n>', 'which page (default: 1)')
       .option('--per-page <n>', 'patients per page (default: the service decides, usually 10)')

@@ -80,7 +80,7 @@ async function settle(
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
   // A dry run is to look, so what it is told holds for it alone.
   if (asks && context.globals().dryRun)
-    streams.say('a dry run keeps nothing: the import will ask for the columns, too');
+    streams.say('a dry run does not keep these answers: the import asks for the columns again');
   if ((asks || yes || map !== undefined) && !context.globals().dryRun) await keepMap(folder, titles, settled);
   return settled;
 }

@@ -1,5 +1,7 @@
 import { failureReasons } from '../../../core/failure-reason.ts';
-import type { Line } from '../../../errors.ts';
+import { isSelected } from '../../../core/select-patients.ts';
+import { readWholeList } from '../../../core/whole-list.ts';
+import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { linksBeside } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
@@ -21,7 +23,7 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
   const theme = await context.theme('stdout');
   const newTable = () => {
     const { fields } = context.globals();
-    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: wish.order?.field });
+    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: wish.order?.field ?? cityIf(wish) });
     let links: ReturnType<typeof linksBeside> | undefined;
     return async ({ patients, answeredAt = clock.now(), routes }: Part) => {
       // Only of somebody without photos it is told that a link is out.
@@ -48,6 +50,34 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
     await paged.end();
   }
   await reading.tell(streams, !paged.isLeft());
+  if (!paged.isLeft() && streams.stderrIsTty()) await tellOfCity(wish, context);
+}
+
+/** Who looks for a city has to see it. */
+const cityIf = ({ selection }: ListWish) => (selection?.city === undefined ? undefined : 'city');
+
+/** Those of a city are no answer to a name: they are told, with the line that shows them. */
+async function tellOfCity({ perhapsCity }: ListWish, context: Context): Promise<void> {
+  if (perhapsCity === undefined) return;
+  const live = await context.liveLine();
+  try {
+    const client = await context.client();
+    const { listed } = await readWholeList(client, {}, (read, total) =>
+      live.tick(`looking through the cities, ${read} of ${total}`),
+    );
+    live.stop();
+    const others = listed.filter((one) => !isSelected(one, { name: perhapsCity }));
+    const count = others.filter((one) => isSelected(one, { city: perhapsCity })).length;
+    if (count === 0) return;
+    const before = `${count} ${count === 1 ? 'patient has' : 'patients have'} this in the city`;
+    context.streams.say({ before, command: ['patients', 'list', '--city', perhapsCity] });
+  } catch (error) {
+    // The list is there.
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    context.streams.detail(`who lives in such a city cannot be told: ${error.message}`);
+  } finally {
+    live.stop();
+  }
 }
 
 const hasNoModel = (patient: unknown) => itemsOf(fieldOf(patient, 'reconstructions')).length === 0;

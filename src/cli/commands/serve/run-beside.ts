@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { type Advice, ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import type { Again } from './start-again.ts';
 
 /** Signals' numbers start above this in exit codes, as shells have it. */
 const SIGNAL_EXIT = 128;
@@ -14,6 +15,7 @@ interface ServiceBeside {
   /** The time that a command has to end after a signal; the service stops in what is left of it. */
   stopLimitMs: number;
   stop(limitMs?: number): Promise<void>;
+  again: Again;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function runBeside(command: string[], service: ServiceBeside, conte
 
 function run(
   [program, ...args]: string[],
-  { url, token, stateFolder, stopLimitMs }: ServiceBeside,
+  { url, token, stateFolder, stopLimitMs, again }: ServiceBeside,
   { environment, signal, streams }: Context,
 ): Promise<number> {
   const child = spawn(program!, args, {
@@ -58,7 +60,11 @@ function run(
   const hangUp = () => void child.kill('SIGHUP');
   process.once('exit', hangUp);
   return new Promise<number>((resolve, reject) => {
-    child.once('error', (error) => reject(startError(program!, error, args.length === 0 && stateFolder !== undefined)));
+    child.once('error', (error) => {
+      // One word, and no data folder beside it: it may be meant as that folder.
+      const isAlone = args.length === 0 && stateFolder !== undefined;
+      reject(startError(program!, error, isAlone, again));
+    });
     child.once('exit', (code, by) => resolve(by === null ? (code ?? 1) : SIGNAL_EXIT + constants.signals[by]));
     if (signal.aborted) pass();
     else signal.addEventListener('abort', pass, { once: true });
@@ -75,13 +81,12 @@ function environmentFor(environment: Context['environment'], url: string, token:
   return { ...rest, RECON_BASE_URL: url, RECON_TOKEN: token };
 }
 
-/** `isAlone`: one word, and no data folder beside it: it may be meant as that folder. */
-function startError(program: string, error: Error, isAlone: boolean): unknown {
+function startError(program: string, error: Error, isAlone: boolean, again: Again): unknown {
   const code = systemErrorCode(error) ?? '';
   const reason = { ENOENT: 'there is no such program', EACCES: 'it may not be run' }[code];
   if (reason === undefined) return error;
-  const run: Advice = { command: ['serve', '--', 'COMMAND', 'ARGUMENTS...'] };
-  const asFolder: Advice = { command: ['serve', '--data', program], because: 'which keeps the data in that folder' };
+  const run = again({}, ['COMMAND', 'ARGUMENTS...']);
+  const asFolder: Advice = { because: 'which keeps the data in that folder', ...again({ data: program }, []) };
   return new ReconError('usage', `cannot run ${JSON.stringify(program)}: ${reason}`, {
     // A folder may not be run.
     ...(isAlone

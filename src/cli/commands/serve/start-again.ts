@@ -23,8 +23,8 @@ const FLAGS: Readonly<Record<keyof ServeOptions, string>> = {
 /** What goes without saying. */
 const DEFAULTS: Partial<ServeOptions> = { host: '127.0.0.1', role: 'all', logFormat: 'text' };
 
-/** The start that was typed, with other values of some flags. */
-export type Again = (changed: Partial<ServeOptions>) => Advice;
+/** The start that was typed, with other values of some flags, and beside another command where one is given. */
+export type Again = (changed: Partial<ServeOptions>, command?: readonly string[]) => Advice;
 
 /** The same start once more, with the flags that were typed, but for those that are changed. */
 export function startAgain(typed: ServeOptions, command: readonly string[], changed: Partial<ServeOptions>): Advice {

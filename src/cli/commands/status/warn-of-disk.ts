@@ -7,7 +7,7 @@ export async function warnOfDisk(tokenFile: string | undefined, { streams }: Pic
   if (room === undefined || room.freeBytes >= room.leastBytes) return;
   const [left, wanted] = [room.freeBytes, room.leastBytes].map((bytes) => `${Math.floor(bytes / 2 ** 20)} MB`);
   streams.warn({
-    before: `the disk of the service is nearly full: ${left} are free where ${room.folder} lies, and ${wanted} should be. Make room on it: photos are refused and models wait when it is full. What else is known of the service is told by`,
+    before: `the disk of the service is nearly full: ${left} are free, and at least ${wanted} should be. When it is full, photos are refused and models wait: make room where ${room.folder} is. To look at the whole service`,
     command: ['doctor'],
   });
 }

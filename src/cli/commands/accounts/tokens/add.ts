@@ -21,6 +21,6 @@ export const tokensAdd: CommandWords = {
     'recon accounts tokens add dr-silva --label "front desk" --scope write --expires 90d',
     'recon accounts tokens add dr-silva --label statistics --scope read',
   ],
-  note: 'read: see all of the account, and change nothing. write: also add, change and delete, and make links for photos (invite). admin: also what is for administration.',
+  note: 'read: see all of the account, and change nothing. write: also add, change and delete, and make links for photos (invite). admin: also see how the service stands (doctor).',
   action: async () => (await import('./add-action.ts')).addToken,
 };

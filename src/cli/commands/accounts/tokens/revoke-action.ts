@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
-import { confirmShutOut, tellOwnToken, tokenText, workingTokens } from '../confirm-shut-out.ts';
+import { confirmShutOut, shutOutHere, tokenText, workingTokens } from '../confirm-shut-out.ts';
 import { withAccounts } from '../with-accounts.ts';
 
 export async function revokeToken(
@@ -14,13 +14,15 @@ export async function revokeToken(
   await withAccounts(options, context, async (accounts) => {
     const working = await workingTokens(accounts, account);
     const meant = working.filter(({ id, label }) => label === token || String(id) === token);
+    const here = await shutOutHere(meant, accounts, context);
     if (meant.length > 0) {
       const whom = `whoever uses ${meant.length === 1 ? 'this token' : 'one of these tokens'} of ${account} can no longer log in: ${meant.map(tokenText).join(', ')}`;
       const deed = `revoke ${meant.length === 1 ? 'a token' : `${meant.length} tokens`} of ${account}`;
-      await confirmShutOut({ whom, deed, question: `Revoke ${meant.length === 1 ? 'it' : 'them'}?`, yes }, context);
+      const question = `Revoke ${meant.length === 1 ? 'it' : 'them'}?`;
+      await confirmShutOut({ whom: [whom, ...here.map(({ before }) => before)], deed, question, yes }, context);
     }
     await accounts.revokeToken(account, token);
     streams.say(`The token ${JSON.stringify(token)} of ${account} does not work any more.`);
-    tellOwnToken(meant, context);
+    for (const { after } of here) streams.note(after);
   });
 }
