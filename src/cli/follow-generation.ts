@@ -229,7 +229,10 @@ async function withReasons(
       else if (hasAcceptedModel) {
         lines.push(`an earlier ${type} model is accepted and stays`);
         again ??= { command: ['patients', 'get', id], because: 'to see what there is' };
-      } else if (isReconstructionType(type)) again ??= ifAllowed(retryStep(id, type, reason, sent));
+      } else if (isReconstructionType(type)) {
+        const isBesideEarlier = keptModel !== undefined;
+        again ??= ifAllowed(retryStep(id, type, reason, { ...(sent && { sent }), isBesideEarlier }));
+      }
     }
   }
   const [message = error.message, ...details] = lines;

@@ -54,7 +54,7 @@ function stepsOf({ id, patient, reasons, routes }: PatientNow): Advice[] {
     const look = { command: ['view', id, '--type', type], because: 'to look at it' };
     const accept = ['patients', 'accept', id, '--type', type];
     const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
-    const again = retryStep(id, type, reason);
+    const again = retryStep(id, type, reason, { isBesideEarlier: earlier !== undefined });
     if (kind === 'failed' && isOfLostFile(reason)) return [again];
     if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];
     if (!routes?.has('accept')) return [save, look];
@@ -99,6 +99,12 @@ export type Sent = Pick<Draft, 'photos' | 'measures' | 'told'>;
 
 export const NOTHING_SENT: Sent = { photos: {}, measures: {} };
 
+interface FailedGeneration {
+  sent?: Sent;
+  /** An earlier model is still there: nobody sees the photos of the failed one, with which a single new one would be put. */
+  isBesideEarlier?: boolean;
+}
+
 /**
  * The line that makes a model anew after a failure, of the measure or the photos that the reason is about. A service
  * that keeps an earlier model may tell none; then what was sent tells.
@@ -107,7 +113,7 @@ export function retryStep(
   id: string,
   type: ReconstructionType,
   reason = '',
-  { photos, measures }: Sent = NOTHING_SENT,
+  { sent: { photos, measures } = NOTHING_SENT, isBesideEarlier = false }: FailedGeneration = {},
 ): Pick<Advice, 'command'> & { because: string } {
   if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
@@ -124,8 +130,12 @@ export function retryStep(
   if (STAYS_IN_UPDATE.test(about)) {
     return { command: ['invite', id, '--type', type, '--open'], because: 'a link by which all photos are given anew' };
   }
-  const command = [...update, ...viewsToRetake(about).flatMap((view) => [flagOf(view), 'FILE'])];
-  return { command, because: 'with new photos' };
+  const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(about);
+  const command = [...update, ...views.flatMap((view) => [flagOf(view), 'FILE'])];
+  return {
+    command,
+    because: isBesideEarlier ? 'with all three photos: one left out stays as it failed' : 'with new photos',
+  };
 }
 
 function measureIn(about: string, type: ReconstructionType): MeasureName | undefined {

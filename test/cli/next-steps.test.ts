@@ -110,9 +110,9 @@ test.each([
 });
 
 test('where no reason is told, a measure that no adult has is to be given again', () => {
-  const { command } = retryStep('7', 'face', undefined, { photos: {}, measures: { eye_distance: '198' } });
+  const { command } = retryStep('7', 'face', undefined, { sent: { photos: {}, measures: { eye_distance: '198' } } });
   expect(command.join(' ')).toBe('patients update 7 --type face --eye-distance CM');
-  const usual = retryStep('7', 'face', undefined, { photos: {}, measures: { eye_distance: '6.2' } });
+  const usual = retryStep('7', 'face', undefined, { sent: { photos: {}, measures: { eye_distance: '6.2' } } });
   expect(usual.command).toContain('--front');
 });
 
@@ -120,14 +120,14 @@ test('photos that were swapped are to be exchanged, not taken again', () => {
   const { because } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap the two photos');
   expect(because).toBe('with the two photos exchanged');
   const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };
-  const { command } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap them', sent);
+  const { command } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap them', { sent });
   expect(command.join(' ')).toBe('patients update 7 --type face --left b.jpg --right a.jpg');
 });
 
 test('where a newer generation failed, the earlier model can be kept; once it is accepted nothing replaces it', () => {
   const failed = { frames: 'https://x/frames' };
   const [again, keep] = lines(patient(model('failed', failed)), ['accept']);
-  expect(again).toContain('patients update 7 --type face');
+  expect(again).toContain('patients update 7 --type face --left FILE --front FILE --right FILE');
   expect(keep).toBe('patients accept 7 --type face --earlier');
   expect(lines(patient(model('failed', failed)))).toEqual([again]);
   expect(lines(patient(model('failed', { ...failed, accepted: true })), ['accept'])).toEqual([

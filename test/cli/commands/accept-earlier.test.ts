@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
@@ -47,6 +48,21 @@ test('the card tells that the model is an earlier one, and how to stay with it',
   const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
   expect(stdout).toMatch(/Why +\S.*Model +an earlier one is kept; it is what view and download show/s);
   expect(stdout).toContain(`recon accept ${id} --type face --earlier`);
+});
+
+test('after newer photos that gave no model all three are asked for, and an update with one tells which it joins', async () => {
+  const again = `recon update ${id} --type face --left FILE --front FILE --right FILE`;
+  expect((await runMain(['wait', id], environment)).stderr).toContain(`Try: ${again}`);
+  const photo = (view: string) => [`--${view}`, join(SAMPLES, 'ana', 'face', `${view}.jpg`)];
+  const updating = async (...views: string[]) =>
+    await runMain(['update', id, '--type', 'face', ...views.flatMap(photo), '--dry-run'], environment);
+  const told = 'that you do not give are then those sent last, of which no model came, and not of the earlier model';
+  const one = await updating('left');
+  expect(one.exitCode, one.stderr).toBe(0);
+  expect(one.stderr).toContain(`the front and right photos ${told}`);
+  expect((await updating('left', 'front', 'right')).stderr).not.toContain('of which no model came');
+  const other = await runMain(['update', ready, '--type', 'face', ...photo('left'), '--dry-run'], environment);
+  expect(other.stderr).not.toContain('of which no model came');
 });
 
 test('a wait tells why newer photos gave no model, as the service tells it beside the earlier one', async () => {

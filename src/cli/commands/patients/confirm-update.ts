@@ -3,7 +3,13 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { answerKeyOf, type PatientField, type SizeField } from '../../../contract/patient.ts';
 import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
-import { type ReconstructionType, shortTypeOf, VIEWS, type View } from '../../../contract/reconstruction.ts';
+import {
+  isEarlierModel,
+  type ReconstructionType,
+  shortTypeOf,
+  VIEWS,
+  type View,
+} from '../../../contract/reconstruction.ts';
 import { viewName } from '../../../contract/view-name.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
@@ -51,13 +57,33 @@ const linkFor = (id: string, type: ReconstructionType | undefined) => [
   '--open',
 ];
 
-/** Three new photos may be of another person than the earlier ones that an update cannot replace. */
+/**
+ * Some new photos of a model that failed join those that failed with it, and not those of the earlier model, which the
+ * record shows.
+ */
+function joinsFailedPhotos(
+  draft: Draft,
+  type: ReconstructionType | undefined,
+  before: Reply<PatientAnswer>,
+): string | undefined {
+  const model = type === undefined ? undefined : chosenOf(before, type)[0];
+  const left = UPDATE_VIEWS.filter((view) => draft.photos[view] === undefined);
+  if (left.length === 0 || left.length === UPDATE_VIEWS.length || !isEarlierModel(model, { isOurs: false })) {
+    return undefined;
+  }
+  const [photo, is, one] = left.length === 1 ? ['photo', 'is', 'the one'] : ['photos', 'are', 'those'];
+  return `the ${listed(left.map(viewName))} ${photo} that you do not give ${is} then ${one} sent last, of which no model came, and not of the earlier model, which the record shows; where that is not meant, give left, front and right together`;
+}
+
+/** The earlier photos that an update keeps may be of another person than the new ones. */
 export function oldPhotosWarning(
   id: string,
   draft: Draft,
   type: ReconstructionType | undefined,
   before: Reply<PatientAnswer>,
 ): Line | undefined {
+  const joined = joinsFailedPhotos(draft, type, before);
+  if (joined !== undefined) return joined;
   if (UPDATE_VIEWS.some((view) => draft.photos[view] === undefined)) return undefined;
   const kept = keptIn(draft, type, before);
   const possible = kept.length > 0 ? [] : unseenViews(type, before);
