@@ -1,7 +1,9 @@
+import type { Camera } from '../camera.ts';
 import type { FinishedSurface } from '../morphable/finished-surface.ts';
 import { neighbourLists } from '../surface/edges.ts';
 import { unitVectors, vertexNormals } from '../surface/mesh.ts';
 import { directedLight, usualColour } from './directed-light.ts';
+import { smoothInPhoto } from './light-in-photo.ts';
 
 /*
  * Six data subjects with torso, head and body, and three people of the other family, of whom photos without any shading
@@ -37,32 +39,25 @@ export function evenLight(
   surface: Skin,
   colours: readonly Float32Array[],
   weights: readonly Float32Array[],
+  cameras: readonly Camera[],
   first: number,
 ): Float32Array[] {
   const normals = broadNormals(surface);
   const usual = usualColour(colours[first]!, weights[first]!);
-  const gains = colours.map((own, view) => {
-    const gain = directedLight(normals, own, weights[view]!, usual);
-    for (let i = 0; i < gain.length; i++) {
-      gain[i] = Math.exp(-gain[i]!);
-      own[i] = own[i]! * gain[i]!;
-    }
+  const lights = colours.map((own, view) => directedLight(normals, own, weights[view]!, usual));
+  // Photos overlap where both see the skin from aside, so their levels are told by the light of each place's own direction.
+  const levelled = levels(
+    colours.map((own, view) => own.map((value, i) => value * Math.exp(-lights[view]![i]!))),
+    weights,
+    first,
+  );
+  return lights.map((light, view) => {
+    smoothInPhoto(light, surface.mesh.positions, cameras[view]!, weights[view]!);
+    const own = colours[view]!;
+    const gain = light.map((log, i) => levelled[view]![i % 3]! * Math.exp(-log));
+    for (let i = 0; i < gain.length; i++) own[i] = own[i]! * gain[i]!;
     return gain;
   });
-  levels(colours, weights, first).forEach((level, view) => {
-    scale(colours[view]!, level);
-    scale(gains[view]!, level);
-  });
-  return gains;
-}
-
-/** Multiplies each of three channels in turn. */
-function scale(values: Float32Array, [r, g, b]: ChannelFactors): void {
-  for (let i = 0; i < values.length; i += 3) {
-    values[i] = values[i]! * r;
-    values[i + 1] = values[i + 1]! * g;
-    values[i + 2] = values[i + 2]! * b;
-  }
 }
 
 type ChannelFactors = [number, number, number];

@@ -23,7 +23,7 @@ export function textureMesh(
   const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
   const first = silhouettes.findIndex(({ view }) => view === 'front');
-  const gains = evenLight(surface, colours, weights, first);
+  const gains = evenLight(surface, colours, weights, cameras, first);
   let vertexColours = blendedColours(mesh, colours, weights);
   if (dropMistakenArms(mesh, verticesOfArms(mesh, regions), cameras, colours, weights, vertexColours))
     vertexColours = blendedColours(mesh, colours, weights);

@@ -7,8 +7,11 @@ import type { Mesh } from '../surface/mesh.ts';
 
 /** A vertex with a smaller sum of weights counts as unseen. */
 export const UNSEEN = 1e-6;
-/** At this sum of weights half of a colour comes from photos, the rest from its surroundings. */
-export const LITTLE_SEEN = 20 * UNSEEN;
+/**
+ * At this sum of weights half of a colour comes from photos, the rest from its surroundings: at some 65° to the front
+ * photo. Seen flatter than that, a photo shows other places than the fitted surface has there.
+ */
+export const LITTLE_SEEN = 3e-4;
 
 /** Colour of every vertex in each photo, 3 per vertex, 0 to 255; meaningless where its weight is 0. */
 export function coloursByView(mesh: Mesh, photos: readonly RgbImage[], cameras: readonly Camera[]): Float32Array[] {
@@ -45,7 +48,7 @@ export function blendedColours(
   return blended;
 }
 
-const WELL_SEEN = 1e-4;
+const WELL_SEEN = 1e-3;
 const EVENING_ROUNDS = 60;
 
 function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void {

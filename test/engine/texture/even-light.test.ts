@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rotationOf } from '../../../src/engine/camera.ts';
 import { type Mesh, vertexNormals } from '../../../src/engine/surface/mesh.ts';
 import { evenLight } from '../../../src/engine/texture/even-light.ts';
-import { ellipsoid, meshOf } from '../figures.ts';
+import { ellipsoid, levelCamera, meshOf } from '../figures.ts';
 
 type Colour = readonly [number, number, number];
 type Place = readonly [number, number, number];
@@ -14,6 +14,7 @@ const count = normals.length / 3;
 /** Left, front, right, back. */
 const YAWS = [-90, 0, 90, 180];
 const FRONT = 1;
+const cameras = YAWS.map((yaw) => levelCamera(yaw, 4));
 
 /** Linear light. */
 const SKIN: Colour = [0.45, 0.26, 0.18];
@@ -73,14 +74,14 @@ const plain = () => SKIN;
 test('a person lit from one side comes out equally bright all round', () => {
   const { colours, weights } = photographed(plain, FROM_ONE_SIDE);
   expect(unevenness(colours, weights, plain)).toBeGreaterThan(0.12);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight({ mesh, isCap }, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, plain)).toBeLessThan(0.04);
 });
 
 test('a photo with another exposure is brought to the front photo’s level', () => {
   const { colours, weights } = photographed(plain, FROM_ONE_SIDE, [0.8, 1, 1, 1.2]);
   const before = usual(colours[FRONT]!, weights[FRONT]!);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight({ mesh, isCap }, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, plain)).toBeLessThan(0.04);
   expect(Math.abs(Math.log(usual(colours[FRONT]!, weights[FRONT]!) / before))).toBeLessThan(0.03);
 });
@@ -97,7 +98,7 @@ function usual(colours: Float32Array, weights: Float32Array): number {
 
 test('even light is left as it is', () => {
   const { colours, weights } = photographed(plain, FROM_ALL_SIDES);
-  for (const own of evenLight({ mesh, isCap }, colours, weights, FRONT)) {
+  for (const own of evenLight({ mesh, isCap }, colours, weights, cameras, FRONT)) {
     expect(own.every((gain) => Math.abs(Math.log(gain)) < 0.01)).toBe(true);
   }
 });
@@ -111,7 +112,7 @@ const bruised =
 test.each([0.07, 0.15])('a bruise of %f m keeps its colour against the skin', (radius) => {
   const paint = bruised(radius);
   const { colours, weights } = photographed(paint, FROM_ONE_SIDE);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight({ mesh, isCap }, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, paint)).toBeLessThan(0.04);
   const contrast = [0, 1, 2].map((c) =>
     meanLog(colours[FRONT]!, weights[FRONT]!, c, (i) => paint(at(mesh.positions, i)) === BRUISE),
@@ -136,6 +137,6 @@ function meanLog(colours: Float32Array, weights: Float32Array, c: number, counts
 test('hair on half of what is seen is not taken for shade', () => {
   const haired = ([, y, z]: Place) => (y > 0.1 || z < -0.05 ? HAIR : SKIN);
   const { colours, weights } = photographed(haired, FROM_ONE_SIDE);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight({ mesh, isCap }, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, haired)).toBeLessThan(0.08);
 });
