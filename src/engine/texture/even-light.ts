@@ -44,7 +44,9 @@ export function evenLight(
 ): Float32Array[] {
   const normals = broadNormals(surface);
   const usual = usualColour(colours[first]!, weights[first]!);
-  const lights = colours.map((own, view) => directedLight(normals, own, weights[view]!, usual));
+  // Arms hang freely and are fitted least exactly, so a photo's light is told by the rest of the person.
+  const known = weights.map((own) => own.map((weight, i) => (surface.isArm[i] === 1 ? 0 : weight)));
+  const lights = colours.map((own, view) => directedLight(normals, own, known[view]!, usual));
   // Photos overlap where both see the skin from aside, so their levels are told by the light of each place's own direction.
   const levelled = levels(
     colours.map((own, view) => own.map((value, i) => value * Math.exp(-lights[view]![i]!))),
@@ -107,7 +109,10 @@ function sharedVertices(weights: readonly Float32Array[], settled: readonly numb
   return shared;
 }
 
-type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'>;
+type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'> & {
+  /** Per vertex. */
+  isArm: Uint8Array;
+};
 
 /** Number of rounds that removes everything smaller than a breast or a cheek. */
 const ROUNDS = 20;
@@ -116,7 +121,7 @@ const ROUNDS = 20;
  * Unit normals per vertex of the surface's broad shape: correcting light along them keeps the shading of details. Parts
  * that close a cut do not count, so that a trunk's arms do not seem to turn downwards at their ends.
  */
-export function broadNormals({ mesh, isCap }: Skin): Float64Array {
+export function broadNormals({ mesh, isCap }: Omit<Skin, 'isArm'>): Float64Array {
   const { start, of } = neighbourLists(mesh);
   const { positions, triangles } = mesh;
   let normals = vertexNormals({ positions, triangles: triangles.filter((_, k) => isCap[Math.floor(k / 3)] === 0) });

@@ -8,8 +8,9 @@ import { projectAll } from '../render/rasterize.ts';
  * place, worst tenth, and how much lighter than the paint the lightest hundredth is; elsewhere median place and worst tenth.
  *
  * |                                                         | undersides     | flanks     | front     |
- * | this                                                    | 2.7  6.5   7.7 | 3.6   11.3 | 4.2   9.2 |
- * | each place by the direction it faces, as before 0.27.0  | 4.0  8.9  11.2 | 3.2   12.3 | 4.0  10.1 |
+ * | this, and all other places painted as now               | 2.3  6.9   6.6 | 3.6    9.8 | 3.7   9.0 |
+ * | arms tell the light of a photo, too                     | 2.7  6.5   7.7 | 3.6   11.3 | 4.2   9.2 |
+ * | also each place by the direction it faces, as in 0.26.0 | 4.0  8.9  11.2 | 3.2   12.3 | 4.0  10.1 |
  *
  * Half the reach leaves a fifth more in undersides; 1.5 times of it draws lines beside the edges of arms. Tried and
  * rejected: trusting a photo less beside edges of depth, as beside outlines, which helps undersides no further.

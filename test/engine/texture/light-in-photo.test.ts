@@ -75,7 +75,7 @@ test('the underside of a breast is made as much lighter as what the photo shows 
     colours.set([220 * lit, 170 * lit, 150 * lit], i * 3);
   }
   const [gain] = evenLight(
-    { mesh, isCap: new Uint8Array(mesh.triangles.length / 3) },
+    { mesh, isCap: new Uint8Array(mesh.triangles.length / 3), isArm: new Uint8Array(count) },
     [colours],
     [weights],
     [camera],
