@@ -25,7 +25,8 @@ import { smoothInPhoto } from './light-in-photo.ts';
  * Levels from skin do better on people of one colour, and would make a sunburnt back as light as the front. Light without
  * colour leaves a body warm on one side: hues spread by up to 10 % instead of 5. With the mesh's own normals instead of
  * broad ones (3.2 / 9.0 / 4.3) folds come out inverted where the shape is a little off. What the photos show of details
- * keeps its contrast: 0.95 of that without shading, before and after.
+ * keeps its contrast: 0.95 of that without shading, before and after. All of this is from before light was made smooth in
+ * the photo, too, and told without arms; see `light-in-photo.ts`.
  */
 
 /**
@@ -48,11 +49,8 @@ export function evenLight(
   const known = weights.map((own) => own.map((weight, i) => (surface.isArm[i] === 1 ? 0 : weight)));
   const lights = colours.map((own, view) => directedLight(normals, own, known[view]!, usual));
   // Photos overlap where both see the skin from aside, so their levels are told by the light of each place's own direction.
-  const levelled = levels(
-    colours.map((own, view) => own.map((value, i) => value * Math.exp(-lights[view]![i]!))),
-    weights,
-    first,
-  );
+  const even = (view: number, at: number) => colours[view]![at]! * Math.exp(-lights[view]![at]!);
+  const levelled = levels(even, weights, first);
   return lights.map((light, view) => {
     smoothInPhoto(light, surface.mesh.positions, cameras[view]!, weights[view]!);
     const own = colours[view]!;
@@ -67,10 +65,16 @@ type ChannelFactors = [number, number, number];
 /**
  * One factor per photo and channel that makes photos agree where they overlap; the front photo sets the level. It is
  * the median of log ratios; a photo that overlaps too little keeps its own level.
+ *
+ * @param colour a photo's colour of a vertex, by three times its number and the channel
  */
-function levels(colours: readonly Float32Array[], weights: readonly Float32Array[], first: number): ChannelFactors[] {
-  const order = [first, ...colours.keys()].filter((view, i, all) => all.indexOf(view) === i);
-  const gains = colours.map((): ChannelFactors => [1, 1, 1]);
+function levels(
+  colour: (view: number, at: number) => number,
+  weights: readonly Float32Array[],
+  first: number,
+): ChannelFactors[] {
+  const order = [first, ...weights.keys()].filter((view, i, all) => all.indexOf(view) === i);
+  const gains = weights.map((): ChannelFactors => [1, 1, 1]);
   const settled = [first];
   const waiting = order.slice(1);
   while (waiting.length > 0) {
@@ -82,10 +86,10 @@ function levels(colours: readonly Float32Array[], weights: readonly Float32Array
       const ratios = Float64Array.from(shared, (i) => {
         let [sum, total] = [0, 0];
         for (const other of settled) {
-          sum += colours[other]![i * 3 + c]! * gains[other]![c]! * weights[other]![i]!;
+          sum += colour(other, i * 3 + c) * gains[other]![c]! * weights[other]![i]!;
           total += weights[other]![i]!;
         }
-        return Math.log((sum / total + 4) / (colours[view]![i * 3 + c]! + 4));
+        return Math.log((sum / total + 4) / (colour(view, i * 3 + c) + 4));
       });
       return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios.sort()[ratios.length >> 1]!)));
     };
