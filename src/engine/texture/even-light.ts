@@ -1,7 +1,9 @@
+import type { Camera } from '../camera.ts';
 import type { FinishedSurface } from '../morphable/finished-surface.ts';
 import { neighbourLists } from '../surface/edges.ts';
 import { unitVectors, vertexNormals } from '../surface/mesh.ts';
 import { directedLight, usualColour } from './directed-light.ts';
+import { smoothInPhoto } from './light-in-photo.ts';
 
 /*
  * Six data subjects with torso, head and body, and three people of the other family, of whom photos without any shading
@@ -23,7 +25,8 @@ import { directedLight, usualColour } from './directed-light.ts';
  * Levels from skin do better on people of one colour, and would make a sunburnt back as light as the front. Light without
  * colour leaves a body warm on one side: hues spread by up to 10 % instead of 5. With the mesh's own normals instead of
  * broad ones (3.2 / 9.0 / 4.3) folds come out inverted where the shape is a little off. What the photos show of details
- * keeps its contrast: 0.95 of that without shading, before and after.
+ * keeps its contrast: 0.95 of that without shading, before and after. All of this is from before light was made smooth in
+ * the photo, too, and told without arms; see `light-in-photo.ts`.
  */
 
 /**
@@ -37,32 +40,24 @@ export function evenLight(
   surface: Skin,
   colours: readonly Float32Array[],
   weights: readonly Float32Array[],
+  cameras: readonly Camera[],
   first: number,
 ): Float32Array[] {
   const normals = broadNormals(surface);
   const usual = usualColour(colours[first]!, weights[first]!);
-  const gains = colours.map((own, view) => {
-    const gain = directedLight(normals, own, weights[view]!, usual);
-    for (let i = 0; i < gain.length; i++) {
-      gain[i] = Math.exp(-gain[i]!);
-      own[i] = own[i]! * gain[i]!;
-    }
+  // Arms hang freely and are fitted least exactly, so a photo's light is told by the rest of the person.
+  const known = weights.map((own) => own.map((weight, i) => (surface.isArm[i] === 1 ? 0 : weight)));
+  const lights = colours.map((own, view) => directedLight(normals, own, known[view]!, usual));
+  // Photos overlap where both see the skin from aside, so their levels are told by the light of each place's own direction.
+  const even = (view: number, at: number) => colours[view]![at]! * Math.exp(-lights[view]![at]!);
+  const levelled = levels(even, weights, first);
+  return lights.map((light, view) => {
+    smoothInPhoto(light, surface.mesh.positions, cameras[view]!, weights[view]!);
+    const own = colours[view]!;
+    const gain = light.map((log, i) => levelled[view]![i % 3]! * Math.exp(-log));
+    for (let i = 0; i < gain.length; i++) own[i] = own[i]! * gain[i]!;
     return gain;
   });
-  levels(colours, weights, first).forEach((level, view) => {
-    scale(colours[view]!, level);
-    scale(gains[view]!, level);
-  });
-  return gains;
-}
-
-/** Multiplies each of three channels in turn. */
-function scale(values: Float32Array, [r, g, b]: ChannelFactors): void {
-  for (let i = 0; i < values.length; i += 3) {
-    values[i] = values[i]! * r;
-    values[i + 1] = values[i + 1]! * g;
-    values[i + 2] = values[i + 2]! * b;
-  }
 }
 
 type ChannelFactors = [number, number, number];
@@ -70,10 +65,16 @@ type ChannelFactors = [number, number, number];
 /**
  * One factor per photo and channel that makes photos agree where they overlap; the front photo sets the level. It is
  * the median of log ratios; a photo that overlaps too little keeps its own level.
+ *
+ * @param colour a photo's colour of a vertex, by three times its number and the channel
  */
-function levels(colours: readonly Float32Array[], weights: readonly Float32Array[], first: number): ChannelFactors[] {
-  const order = [first, ...colours.keys()].filter((view, i, all) => all.indexOf(view) === i);
-  const gains = colours.map((): ChannelFactors => [1, 1, 1]);
+function levels(
+  colour: (view: number, at: number) => number,
+  weights: readonly Float32Array[],
+  first: number,
+): ChannelFactors[] {
+  const order = [first, ...weights.keys()].filter((view, i, all) => all.indexOf(view) === i);
+  const gains = weights.map((): ChannelFactors => [1, 1, 1]);
   const settled = [first];
   const waiting = order.slice(1);
   while (waiting.length > 0) {
@@ -85,10 +86,10 @@ function levels(colours: readonly Float32Array[], weights: readonly Float32Array
       const ratios = Float64Array.from(shared, (i) => {
         let [sum, total] = [0, 0];
         for (const other of settled) {
-          sum += colours[other]![i * 3 + c]! * gains[other]![c]! * weights[other]![i]!;
+          sum += colour(other, i * 3 + c) * gains[other]![c]! * weights[other]![i]!;
           total += weights[other]![i]!;
         }
-        return Math.log((sum / total + 4) / (colours[view]![i * 3 + c]! + 4));
+        return Math.log((sum / total + 4) / (colour(view, i * 3 + c) + 4));
       });
       return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios.sort()[ratios.length >> 1]!)));
     };
@@ -112,7 +113,10 @@ function sharedVertices(weights: readonly Float32Array[], settled: readonly numb
   return shared;
 }
 
-type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'>;
+type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'> & {
+  /** Per vertex. */
+  isArm: Uint8Array;
+};
 
 /** Number of rounds that removes everything smaller than a breast or a cheek. */
 const ROUNDS = 20;
@@ -121,7 +125,7 @@ const ROUNDS = 20;
  * Unit normals per vertex of the surface's broad shape: correcting light along them keeps the shading of details. Parts
  * that close a cut do not count, so that a trunk's arms do not seem to turn downwards at their ends.
  */
-export function broadNormals({ mesh, isCap }: Skin): Float64Array {
+export function broadNormals({ mesh, isCap }: Omit<Skin, 'isArm'>): Float64Array {
   const { start, of } = neighbourLists(mesh);
   const { positions, triangles } = mesh;
   let normals = vertexNormals({ positions, triangles: triangles.filter((_, k) => isCap[Math.floor(k / 3)] === 0) });

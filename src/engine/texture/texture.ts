@@ -20,12 +20,13 @@ export function textureMesh(
   { unwrapped, occluders }: { unwrapped: Unwrapped; occluders: Occluders },
 ) {
   const { mesh, regions } = surface;
+  const isArm = verticesOfArms(mesh, regions);
   const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
   const first = silhouettes.findIndex(({ view }) => view === 'front');
-  const gains = evenLight(surface, colours, weights, first);
+  const gains = evenLight({ ...surface, isArm }, colours, weights, cameras, first);
   let vertexColours = blendedColours(mesh, colours, weights);
-  if (dropMistakenArms(mesh, verticesOfArms(mesh, regions), cameras, colours, weights, vertexColours))
+  if (dropMistakenArms(mesh, isArm, cameras, colours, weights, vertexColours))
     vertexColours = blendedColours(mesh, colours, weights);
   const texture = bakeTexture({ mesh, unwrapped, photos, cameras, weights, gains, vertexColours });
   const normals = vertexNormals(mesh);

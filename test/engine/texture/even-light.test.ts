@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rotationOf } from '../../../src/engine/camera.ts';
 import { type Mesh, vertexNormals } from '../../../src/engine/surface/mesh.ts';
 import { evenLight } from '../../../src/engine/texture/even-light.ts';
-import { ellipsoid, meshOf } from '../figures.ts';
+import { ellipsoid, levelCamera, meshOf } from '../figures.ts';
 
 type Colour = readonly [number, number, number];
 type Place = readonly [number, number, number];
@@ -11,9 +11,11 @@ const mesh: Mesh = meshOf(ellipsoid(0.3, 0.45, 0.25), 0.5, 0.02);
 const isCap = new Uint8Array(mesh.triangles.length / 3);
 const normals = vertexNormals(mesh);
 const count = normals.length / 3;
+const person = { mesh, isCap, isArm: new Uint8Array(count) };
 /** Left, front, right, back. */
 const YAWS = [-90, 0, 90, 180];
 const FRONT = 1;
+const cameras = YAWS.map((yaw) => levelCamera(yaw, 4));
 
 /** Linear light. */
 const SKIN: Colour = [0.45, 0.26, 0.18];
@@ -73,14 +75,14 @@ const plain = () => SKIN;
 test('a person lit from one side comes out equally bright all round', () => {
   const { colours, weights } = photographed(plain, FROM_ONE_SIDE);
   expect(unevenness(colours, weights, plain)).toBeGreaterThan(0.12);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight(person, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, plain)).toBeLessThan(0.04);
 });
 
 test('a photo with another exposure is brought to the front photo’s level', () => {
   const { colours, weights } = photographed(plain, FROM_ONE_SIDE, [0.8, 1, 1, 1.2]);
   const before = usual(colours[FRONT]!, weights[FRONT]!);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight(person, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, plain)).toBeLessThan(0.04);
   expect(Math.abs(Math.log(usual(colours[FRONT]!, weights[FRONT]!) / before))).toBeLessThan(0.03);
 });
@@ -97,7 +99,7 @@ function usual(colours: Float32Array, weights: Float32Array): number {
 
 test('even light is left as it is', () => {
   const { colours, weights } = photographed(plain, FROM_ALL_SIDES);
-  for (const own of evenLight({ mesh, isCap }, colours, weights, FRONT)) {
+  for (const own of evenLight(person, colours, weights, cameras, FRONT)) {
     expect(own.every((gain) => Math.abs(Math.log(gain)) < 0.01)).toBe(true);
   }
 });
@@ -111,7 +113,7 @@ const bruised =
 test.each([0.07, 0.15])('a bruise of %f m keeps its colour against the skin', (radius) => {
   const paint = bruised(radius);
   const { colours, weights } = photographed(paint, FROM_ONE_SIDE);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight(person, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, paint)).toBeLessThan(0.04);
   const contrast = [0, 1, 2].map((c) =>
     meanLog(colours[FRONT]!, weights[FRONT]!, c, (i) => paint(at(mesh.positions, i)) === BRUISE),
@@ -136,6 +138,21 @@ function meanLog(colours: Float32Array, weights: Float32Array, c: number, counts
 test('hair on half of what is seen is not taken for shade', () => {
   const haired = ([, y, z]: Place) => (y > 0.1 || z < -0.05 ? HAIR : SKIN);
   const { colours, weights } = photographed(haired, FROM_ONE_SIDE);
-  evenLight({ mesh, isCap }, colours, weights, FRONT);
+  evenLight(person, colours, weights, cameras, FRONT);
   expect(unevenness(colours, weights, haired)).toBeLessThan(0.08);
+});
+
+test('an arm that lies beside where a photo shows it tells nothing about the light', () => {
+  const isArm = Uint8Array.from({ length: count }, (_, i) => (mesh.positions[i * 3]! > 0.12 ? 1 : 0));
+  // The photo shows dark skin there, in the shade of the trunk.
+  const wrong = photographed(([x]) => (x > 0.12 ? [0.36, 0.2, 0.13] : SKIN), FROM_ONE_SIDE);
+  const right = photographed(plain, FROM_ONE_SIDE);
+  const gains = [wrong, right].map(({ colours, weights }) => {
+    const ofTrunk = evenLight({ ...person, isArm }, colours, weights, cameras, FRONT)[FRONT]!;
+    return [...isArm.keys()]
+      .filter((i) => isArm[i] === 0 && weights[FRONT]![i]! > 0.05)
+      .map((i) => ofTrunk[i * 3 + 1]!);
+  });
+  const apart = gains[0]!.map((gain, k) => Math.abs(Math.log(gain / gains[1]![k]!)));
+  expect(Math.max(...apart)).toBeLessThan(0.01);
 });
