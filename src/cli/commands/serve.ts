@@ -71,7 +71,8 @@ export const serve: CommandWords = {
 
 For whoever watches it, and for programs:
   /healthz       200 while the process works
-  /readyz        200 while database and files answer; "disk" in it tells if changes have room
+  /readyz        200 while database and files answer; "disk" in it tells if changes have room:
+                 ok; short (photos may be refused); full (changes are); not-writable
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 

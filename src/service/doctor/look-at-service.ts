@@ -7,7 +7,7 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import { diskState, freeBytes, LEAST_ROOM_BYTES } from '../disk-state.ts';
+import { freeBytes, isShortOfRoom, LEAST_ROOM_BYTES } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
@@ -129,7 +129,7 @@ async function workers({ store: { db, clock }, places: { dataFolder } }: Looked)
   const found =
     jobs.length === 0 ? 'no generation waits or is being made' : `${made} of ${jobs.length} generations are being made`;
   if (putOff > 0 || (made < jobs.length && now - oldest >= LONGEST_UNTAKEN_MS)) {
-    const isShort = (await diskState(dataFolder)) === 'short';
+    const isShort = await isShortOfRoom(dataFolder);
     const waits = `${jobs.length - made} of ${jobs.length} generations wait`;
     if (isShort) return [wrong('workers', `${waits} for space on the disk`, ROOM_FOR_MODELS)];
     if (putOff > 0) {
