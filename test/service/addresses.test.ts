@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addressesForOthers, allowedHosts, localName, localUrl, openBesideProxy } from '../../src/service/addresses.ts';
+import {
+  addressesForOthers,
+  allowedHosts,
+  localName,
+  localUrl,
+  openBesideProxy,
+  unseenClients,
+} from '../../src/service/addresses.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
@@ -50,4 +57,16 @@ test('plain http on all addresses beside a proxy is told, and behind one on this
     /plain http .* 0\.0\.0\.0 .* leave out --host/,
   );
   expect(openBesideProxy({ host: '127.0.0.1', publicUrl: PUBLIC })).toBeUndefined();
+});
+
+test('a proxy before this machine that is not believed is told, as the audit then has its address', () => {
+  const host = '127.0.0.1';
+  expect(unseenClients({ host, publicUrl: PUBLIC })).toMatch(
+    /audit has the proxy’s address .* --behind-proxy loopback/,
+  );
+  expect(unseenClients({ host, publicUrl: 'https://localhost:8443' })).toContain('--behind-proxy');
+  expect(unseenClients({ host, publicUrl: PUBLIC, isProxy: () => true })).toBeUndefined();
+  expect(unseenClients({ host, publicUrl: 'http://localhost:4747' })).toBeUndefined();
+  expect(unseenClients({ host })).toBeUndefined();
+  expect(unseenClients({ host: '0.0.0.0', publicUrl: PUBLIC })).toBeUndefined();
 });

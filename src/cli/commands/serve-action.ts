@@ -7,6 +7,7 @@ import { type Line, ReconError } from '../../errors.ts';
 import {
   addressesForOthers,
   isServed,
+  type LogWeight,
   localName,
   missingOfShared,
   namesOfThisMachine,
@@ -20,6 +21,7 @@ import {
   startService,
   startWorker,
   trustOf,
+  unseenClients,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
 import { isLoopback } from '../../system/base-url.ts';
@@ -80,6 +82,7 @@ async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined,
   const lines = [
     ...(plan.warnings ?? []),
     openBesideProxy(plan),
+    unseenClients(plan),
     await openFileLine(plan.metricsTokenFile, METRICS_TOKEN),
   ];
   for (const line of lines) {
@@ -151,10 +154,10 @@ const programs = (context: Context, structuredLog: StructuredLog | undefined) =>
     samplesFolder: join(root, 'samples'),
     clock: context.clock,
     // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
-    onLog: (line: string, weight?: 'fault') =>
+    onLog: (line: string, weight?: LogWeight) =>
       structuredLog !== undefined
         ? structuredLog.line(line, weight)
-        : weight === 'fault'
+        : weight !== undefined
           ? context.streams.note(line)
           : context.streams.detail(line),
   };

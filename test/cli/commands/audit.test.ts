@@ -175,7 +175,7 @@ test.each([
   [['list', '--patient', 'x'], 2, '--patient "x" is not a whole number'],
   [['list', '--patient', 'Ana'], 2, 'recon list --name Ana (which shows the id)'],
   [['list', '--limit', '0'], 2, '--limit "0" is not a whole number from 1'],
-  [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30m, 12h or 30d'],
+  [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30s, 12h or 30d'],
 ])('%j is refused', async (args, exitCode, message) => {
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(message) });
 });
