@@ -26,7 +26,7 @@ import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
-export { addressesForOthers, localName, namesOfThisMachine, openBesideProxy, unseenClients } from './addresses.ts';
+export { addressesForOthers, localName, namesOfThisMachine, proxyWarning } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export type { LogWeight } from './domain/store.ts';

@@ -11,9 +11,9 @@ import {
   localName,
   missingOfShared,
   namesOfThisMachine,
-  openBesideProxy,
   type Places,
   placesFrom,
+  proxyWarning,
   type RunningService,
   requireOwnFolder,
   STOP_LIMIT_MS,
@@ -21,7 +21,6 @@ import {
   startService,
   startWorker,
   trustOf,
-  unseenClients,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
 import { isLoopback } from '../../system/base-url.ts';
@@ -81,8 +80,7 @@ async function serve(command: string[], options: ServeOptions, context: Context,
 async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined, { streams }: Context): Promise<void> {
   const lines = [
     ...(plan.warnings ?? []),
-    openBesideProxy(plan),
-    unseenClients(plan),
+    proxyWarning(plan),
     await openFileLine(plan.metricsTokenFile, METRICS_TOKEN),
   ];
   for (const line of lines) {
