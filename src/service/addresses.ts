@@ -34,10 +34,22 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
 }
 
 /** What a start tells of an address that a proxy with TLS is to stand before; undefined where nobody goes around it. */
-export function openBesideProxy({ host, publicUrl, tls }: Listening): string | undefined {
+function openBesideProxy({ host, publicUrl, tls }: Listening): string | undefined {
   if (isLoopback(host) || tls !== undefined || publicUrl === undefined) return undefined;
   return `plain http is answered on ${host} too, for the proxy that ${publicUrl} leads to: only that proxy may reach this port. Where it runs on this machine, leave out --host; else keep others out, or give --tls-cert and --tls-key`;
 }
+
+/** What a start tells where the address of whoever asks is likely that of a proxy; undefined where it is not. */
+function unseenClients({ host, publicUrl, tls, isProxy }: Listening & { isProxy?: unknown }): string | undefined {
+  if (isProxy !== undefined || publicUrl === undefined || tls !== undefined || !isLoopback(host)) return undefined;
+  const { hostname, protocol } = new URL(publicUrl);
+  if (protocol === 'http:' && isLoopback(hostname)) return undefined;
+  return `behind the proxy that ${publicUrl} leads to, the audit has the proxy’s address for whoever asks, and wrong tokens of all count as those of one; where it sets X-Forwarded-For, add --behind-proxy loopback`;
+}
+
+/** What a start warns of where a proxy is to stand before it. */
+export const proxyWarning = (plan: Parameters<typeof unseenClients>[0]): string | undefined =>
+  openBesideProxy(plan) ?? unseenClients(plan);
 
 /** False where only programs of this machine can ask. */
 export const isReachedByOthers = ({ host, publicUrl }: Listening) => publicUrl !== undefined || !isLoopback(host);

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ReconError, systemErrorCode } from '../errors.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
@@ -47,11 +47,48 @@ export function folderError(folder: string, error: unknown): unknown {
       cause: error,
     });
   }
-  const [why, hint] = words;
+  const [why, usual] = words;
+  const hint = usual.startsWith(OWN_IT) ? ownerHint(folder, usual) : usual;
   return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
     hint,
     cause: error,
   });
+}
+
+/** A service of its owner may be running on a folder; to take the folder from it would end that. */
+function ownerHint(folder: string, usual: string): string {
+  const owner = otherOwner(folder);
+  if (owner === undefined) return usual;
+  const first = owner === ROOT ? '' : `type it as the user ${userName(owner)}, who owns that; or, `;
+  return `${first}once no service runs on it any more, ${usual}`;
+}
+
+const ROOT = 0;
+/** What a service keeps there, the folder itself first. */
+const KEPT = ['.', 'recon.db', 'service.lock', 'token'];
+
+/** Who owns what is kept there, where that is not this user. */
+function otherOwner(folder: string): number | undefined {
+  const self = process.getuid?.();
+  if (self === undefined) return undefined;
+  const owners = KEPT.map((name) => ownerOf(join(folder, name)));
+  return owners.find((uid) => uid !== undefined && uid !== self);
+}
+
+/** Undefined where it is not there, or this user may not know. */
+function ownerOf(path: string): number | undefined {
+  try {
+    return statSync(path).uid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of a user of this machine; of one that only a directory service knows, the number. */
+function userName(uid: number): string {
+  const users = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : [];
+  const [name] = users.map((line) => line.split(':')).find(([, , id]) => id === String(uid)) ?? [];
+  return name ?? String(uid);
 }
 
 const OF_RIGHTS = [WORDS['EACCES'], WORDS['EPERM']];

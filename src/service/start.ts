@@ -26,9 +26,10 @@ import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
-export { addressesForOthers, localName, namesOfThisMachine, openBesideProxy } from './addresses.ts';
+export { addressesForOthers, localName, namesOfThisMachine, proxyWarning } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
+export type { LogWeight } from './domain/store.ts';
 export { requireOwnFolder } from './folder-names.ts';
 export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import type { LogWeight } from './domain/store.ts';
 
 /** A request that was answered. The route is a pattern: paths and queries hold ids and secrets. */
 export interface AnsweredRequest {
@@ -53,7 +54,7 @@ export function createStructuredLog(write: (line: string) => void) {
   );
   return {
     /** What an operator is told in words. */
-    line: (text: string, weight?: 'fault') => (weight === 'fault' ? log.warn(text) : log.info(text)),
+    line: (text: string, weight?: LogWeight) => (weight === 'fault' ? log.warn(text) : log.info(text)),
     answered: (request: AnsweredRequest) =>
       request.client === undefined ? log.info(request, 'answered') : log.warn(request, 'answered'),
     failed: (request: FailedRequest) => log.error(request, 'failed'),

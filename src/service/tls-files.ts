@@ -54,7 +54,9 @@ export function followTlsFiles(
       onPair({ cert, key });
       used = { cert, key };
       const ended = endOf(cert, now());
-      onLog(`TLS: the changed certificate is in use${ended === undefined ? '' : `, but it ${ended}`}`, 'fault');
+      const inUse = 'TLS: the changed certificate is in use';
+      if (ended === undefined) onLog(inUse, 'news');
+      else onLog(`${inUse}, but it ${ended}`, 'fault');
     } catch (error) {
       onLog(`TLS: the changed files cannot be used: ${whyNotUsed(error)}; the earlier ones stay`, 'fault');
     }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { systemErrorCode } from '../errors.ts';
-import { freeBytes } from './disk-state.ts';
 import type { Store } from './domain/store.ts';
 
 /** When tokens were last used: noted in groups, beside the requests. */
@@ -12,8 +11,6 @@ const EVERY_MS = 1_000;
 const PAUSE_MS = 60_000;
 /** A stop is not held up by a database that does not answer. */
 const END_LIMIT_MS = 500;
-/** The rest of a disk is left to what was asked for: a few times what a patient's change takes in the database's log. */
-const LEAST_ROOM_BYTES = 4 * 2 ** 20;
 
 /** `hasRoom` tells if the disk of the database has room to spare; where it has none, nothing is tried. */
 export function createTokenUses(
@@ -79,9 +76,4 @@ export function createTokenUses(
       clearTimeout(timer);
     },
   };
-}
-
-/** True if there is room to spare on the disk of this folder. */
-export async function hasRoomToSpare(folder: string): Promise<boolean> {
-  return (await freeBytes(folder)) >= LEAST_ROOM_BYTES;
 }

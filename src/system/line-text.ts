@@ -46,3 +46,7 @@ function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** A line that makes a new secret in a file that nobody else can read, also where the file is there already. */
+export const newSecretLine = (path: string): string =>
+  `openssl rand -hex 32 > ${shellLine(path)} && ${shellLine('chmod', '600', path)}`;

@@ -185,7 +185,7 @@ const DAMAGES: Damage[] = [
 /** Starts and stops; the error where it is refused, else what it told and how its models are. */
 async function startOn(dataFolder: string) {
   const notices: string[] = [];
-  const onLog = (line: string, weight?: 'fault') => void (weight === 'fault' && notices.push(line));
+  const onLog = (line: string, weight?: string) => void (weight === 'fault' && notices.push(line));
   const programs = { workerUrl: workerNamed('quick'), decoderUrl: await decoderProgram() };
   const options = { host: '127.0.0.1', port: 0, ...programs, clock: systemClock, onLog };
   const service = await startService({ dataFolder, ...options }).catch((error: unknown) => error);

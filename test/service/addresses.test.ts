@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesForOthers, allowedHosts, localName, localUrl, openBesideProxy } from '../../src/service/addresses.ts';
+import { addressesForOthers, allowedHosts, localName, localUrl, proxyWarning } from '../../src/service/addresses.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
@@ -46,8 +46,16 @@ test('a public URL of this machine is none for others', () => {
 });
 
 test('plain http on all addresses beside a proxy is told, and behind one on this machine it is not', () => {
-  expect(openBesideProxy({ host: '0.0.0.0', publicUrl: PUBLIC })).toMatch(
-    /plain http .* 0\.0\.0\.0 .* leave out --host/,
-  );
-  expect(openBesideProxy({ host: '127.0.0.1', publicUrl: PUBLIC })).toBeUndefined();
+  expect(proxyWarning({ host: '0.0.0.0', publicUrl: PUBLIC })).toMatch(/plain http .* 0\.0\.0\.0 .* leave out --host/);
+  expect(proxyWarning({ host: '127.0.0.1', publicUrl: PUBLIC })).not.toContain('plain http');
+});
+
+test('a proxy before this machine that is not believed is told, as the audit then has its address', () => {
+  const host = '127.0.0.1';
+  expect(proxyWarning({ host, publicUrl: PUBLIC })).toMatch(/audit has the proxy’s address .* --behind-proxy loopback/);
+  expect(proxyWarning({ host, publicUrl: 'https://localhost:8443' })).toContain('--behind-proxy');
+  expect(proxyWarning({ host, publicUrl: PUBLIC, isProxy: () => true })).toBeUndefined();
+  expect(proxyWarning({ host, publicUrl: 'http://localhost:4747' })).toBeUndefined();
+  expect(proxyWarning({ host })).toBeUndefined();
+  expect(proxyWarning({ host: '0.0.0.0', publicUrl: PUBLIC })).not.toContain('--behind-proxy');
 });

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { ReconError } from '../../src/errors.ts';
 import { folderError } from '../../src/service/folder-error.ts';
@@ -40,6 +41,25 @@ test('where the folder is not there yet, the one above it is named in which noth
     message: `the data folder ${JSON.stringify(dataFolder)} cannot be used: ${why}`,
     hint: 'let this user read and write there, or give another folder with --data',
   });
+});
+
+test('of a folder of another user, its owner is named before anything is taken from a service that may run', async () => {
+  const dataFolder = join(folder, 'of-another');
+  await mkdir(dataFolder);
+  const isRoot = process.getuid!() === 0;
+  const owner = isRoot ? 'nobody' : userInfo().username;
+  if (isRoot) await chown(dataFolder, Number(execFileSync('id', ['-u', owner], { encoding: 'utf8' })), 0);
+  const own = 'make this user the owner of all that is in it';
+  const hintFor = (code: string) => (folderError(dataFolder, withCode(code)) as ReconError).hint;
+  if (!isRoot) expect(hintFor('EACCES')).toBe(`${own}, or give another folder with --data`);
+  vi.spyOn(process, 'getuid').mockReturnValue(54_321);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const first = `type it as the user ${owner}, who owns that; or, once no service runs on it any more, ${own}`;
+  for (const code of ['EACCES', 'SQLITE_CANTOPEN']) {
+    expect(hintFor(code)).toBe(`${first}, or give another folder with --data`);
+  }
+  expect(hintFor('SQLITE_READONLY')).toBe(first);
+  expect(hintFor('ENOSPC')).not.toContain('owns');
 });
 
 test.each([new ReconError('storage', 'said already'), new TypeError('a bug')])('%s stays what it is', (error) => {

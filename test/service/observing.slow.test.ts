@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -75,6 +76,22 @@ if (!ARE_PLACES_SHARED) {
       expect(Number(free)).toBeGreaterThan(100_000_000);
       expect(Number(free)).toBeLessThan(200_000_000);
       expect((await service.send('GET', '/patients')).status).toBe(200);
+    });
+
+    test('is told apart when it is full and changes are refused from when it is short and they are made', async () => {
+      const disk = await onDisk('40m');
+      expect(await told()).toEqual([200, 'short']);
+      expect((await service.send('POST', '/patients')).status).toBe(201);
+      const { bavail, bsize } = statfsSync(disk.folder);
+      disk.fill('other', bavail * bsize);
+      expect(await told()).toEqual([200, 'full']);
+      // What the database has kept for itself is used up by a few changes.
+      const statuses = new Set<number>();
+      for (let count = 0; count < 200 && !statuses.has(503); count += 1) {
+        statuses.add((await service.send('POST', '/patients')).status);
+      }
+      expect(statuses).toContain(503);
+      expect(await told()).toEqual([200, 'full']);
     });
 
     test('is told where it can only be read', async () => {

@@ -23,7 +23,7 @@ afterAll(() => rm(whole, { recursive: true }));
 const faults: string[] = [];
 const start = async (dataFolder: string) => {
   faults.length = 0;
-  const onLog = (line: string, weight?: 'fault') => void (weight === 'fault' && faults.push(line));
+  const onLog = (line: string, weight?: string) => void (weight === 'fault' && faults.push(line));
   const programs = { workerUrl: workerNamed('quick'), decoderUrl: await decoderProgram() };
   return startService({ dataFolder, host: '127.0.0.1', port: 0, ...programs, clock: systemClock, onLog });
 };

@@ -34,7 +34,9 @@ export async function makeInvitation(
   context: Context,
 ): Promise<void> {
   const { streams } = context;
-  const given = typedType(options.type, context);
+  // The service tells of which type the links are; --yes says already that they are to go.
+  const isLookedUp = options.revoke === true && options.yes === true && options.type === undefined;
+  const given = isLookedUp ? undefined : typedType(options.type, context);
   if (options.revoke) return await revoke(typed, given, options, context);
   const language = await languageOf(options, context);
   const drawSheet = await sheetOf(options, language, context);

@@ -12,7 +12,7 @@ export interface Listing {
   /** Keys of the records, in the order they are shown. */
   columns: readonly string[];
   /** A list is told by its length where it is no JSON. */
-  records: readonly Readonly<Record<string, string | number | null | readonly object[]>>[];
+  records: readonly Readonly<Record<string, string | number | null | readonly (object | number)[]>>[];
   /** Columns of ISO times; a table shows them in the time of this place. */
   times?: readonly string[];
   /** Columns of bytes; a table shows them in the unit that fits. */

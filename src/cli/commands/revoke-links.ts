@@ -24,11 +24,11 @@ export interface Revoking {
  * Takes back the links that are out. What has come by them and is not sent yet is erased with them, so that is told and
  * asked about first; default no.
  * @returns what was taken back; undefined where there is nothing to do
- * @throws ReconError `usage` where photos would be erased and nobody can be asked, without `--yes`
+ * @throws ReconError `usage` where photos would be erased and nobody can be asked, without `--yes`; with it, where links
+ * for several types are out and none was typed
  */
 export async function revokeLinks({ patient, type: given, yes }: Revoking, context: Context) {
   const { streams } = context;
-  if (yes && given === undefined) throw missingType();
   const change = { change: 'Take back the links of', yes, asksItself: given === undefined };
   const id = await patientId(patient, change, context);
   const client = await context.client();
@@ -42,6 +42,7 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
     streams.say(`no ${given === undefined ? '' : `${given} `}link of ${whom} is out`);
     return undefined;
   }
+  if (yes && given === undefined && types.length > 1) throw missingType(types);
   const type = given ?? (await askWhichLink(types, context));
   const out = openOnes(all, type);
   const links = out.length === 1 ? 'one link' : `${out.length} links`;

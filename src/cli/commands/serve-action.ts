@@ -7,12 +7,13 @@ import { type Line, ReconError } from '../../errors.ts';
 import {
   addressesForOthers,
   isServed,
+  type LogWeight,
   localName,
   missingOfShared,
   namesOfThisMachine,
-  openBesideProxy,
   type Places,
   placesFrom,
+  proxyWarning,
   type RunningService,
   requireOwnFolder,
   STOP_LIMIT_MS,
@@ -79,7 +80,7 @@ async function serve(command: string[], options: ServeOptions, context: Context,
 async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined, { streams }: Context): Promise<void> {
   const lines = [
     ...(plan.warnings ?? []),
-    openBesideProxy(plan),
+    proxyWarning(plan),
     await openFileLine(plan.metricsTokenFile, METRICS_TOKEN),
   ];
   for (const line of lines) {
@@ -151,10 +152,10 @@ const programs = (context: Context, structuredLog: StructuredLog | undefined) =>
     samplesFolder: join(root, 'samples'),
     clock: context.clock,
     // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
-    onLog: (line: string, weight?: 'fault') =>
+    onLog: (line: string, weight?: LogWeight) =>
       structuredLog !== undefined
         ? structuredLog.line(line, weight)
-        : weight === 'fault'
+        : weight !== undefined
           ? context.streams.note(line)
           : context.streams.detail(line),
   };

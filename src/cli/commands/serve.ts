@@ -19,7 +19,7 @@ export const serve: CommandWords = {
   options: (command) =>
     markOwnService(command)
       .option('--host <host>', 'address to listen on', '127.0.0.1')
-      .option('--port <n>', 'port to listen on (default: 4747; with a command any free one)')
+      .option('--port <n>', 'port to listen on; 0 is any free one (default: 4747; with a command 0)')
       .option(
         '--data <dir>',
         'where everything is kept (default: a folder of this user; with a command a temporary one)',
@@ -71,7 +71,7 @@ export const serve: CommandWords = {
 
 For whoever watches it, and for programs:
   /healthz       200 while the process works
-  /readyz        200 while database and files answer; "disk" in it tells if changes have room
+  /readyz        200 while database and files answer; "disk" in it is ok, short (photos may be refused), full (changes are) or not-writable
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 

@@ -23,8 +23,8 @@ export function typedType(typed: string | undefined, context: Context): Reconstr
   throw missingType();
 }
 
-export const missingType = () =>
-  new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`, {
+export const missingType = (types: readonly ReconstructionType[] = RECONSTRUCTION_TYPES) =>
+  new ReconError('usage', `--type is missing: one of ${types.join(', ')}`, {
     hint: 'the same command with --type; only a person at a terminal is asked for it',
   });
 

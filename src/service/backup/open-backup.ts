@@ -2,7 +2,7 @@ import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypt
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { shellLine } from '../../system/line-text.ts';
+import { newSecretLine } from '../../system/line-text.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { damaged } from './damaged.ts';
@@ -121,8 +121,7 @@ const ITS_KEY = 'check the path: it has to be the key that the backup was made w
 const OTHER_FILE = 'name the file of the key; a new one is made in a file that is not there yet';
 
 /** For a backup that is begun. A key can be made where no file is that it would replace. */
-const readNewKey = (path: string) =>
-  readKey(path, { hint: OTHER_FILE, ifMissing: `make one: openssl rand -hex 32 > ${shellLine(path)}` });
+const readNewKey = (path: string) => readKey(path, { hint: OTHER_FILE, ifMissing: `make one: ${newSecretLine(path)}` });
 
 async function readKey(path: string, { hint, ifMissing = hint }: { hint: string; ifMissing?: string }) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import { diskState, freeBytes, LEAST_ROOM_BYTES } from '../disk-state.ts';
+import { freeBytes, isShortOfRoom, LEAST_ROOM_BYTES } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
@@ -127,14 +127,17 @@ async function workers({ store: { db, clock }, places: { dataFolder } }: Looked)
   const putOff = jobs.filter(({ state, lease_until }) => state === 'queued' && lease_until > now).length;
   const oldest = Math.min(...jobs.map(({ created_at }) => created_at));
   const found =
-    jobs.length === 0 ? 'no generation waits or is being made' : `${made} of ${jobs.length} generations are being made`;
+    jobs.length === 0
+      ? 'no generation waits or is being made'
+      : `${made} of ${jobs.length} generations ${made === 1 ? 'is' : 'are'} being made`;
   if (putOff > 0 || (made < jobs.length && now - oldest >= LONGEST_UNTAKEN_MS)) {
-    const isShort = (await diskState(dataFolder)) === 'short';
+    const isShort = await isShortOfRoom(dataFolder);
     const waits = `${jobs.length - made} of ${jobs.length} generations wait`;
     if (isShort) return [wrong('workers', `${waits} for space on the disk`, ROOM_FOR_MODELS)];
     if (putOff > 0) {
-      const fix = 'look at what the process that makes models says on stderr: it lacked room, files or the way to them';
-      return [wrong('workers', `${found}, ${putOff} were put off`, fix)];
+      const fix =
+        'what the service writes to stderr tells why: no room on a disk, a photo that is not there, or a database or bucket that does not answer';
+      return [wrong('workers', `${found}, and ${putOff} ${putOff === 1 ? 'was' : 'were'} put off until later`, fix)];
     }
   }
   const waitsMs = jobs.length === made ? 0 : now - oldest;

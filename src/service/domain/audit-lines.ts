@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { isNoRoom } from '../storage/disk-errors.ts';
 import type { Db } from './store.ts';
 
-/** What somebody did or saw, or tried to. Patients, accounts and tokens stand in it by number; no name, no photo. */
+/** What somebody did or saw, or tried to. Patients stand in it by number; no name of one, no photo. */
 export interface AuditEntry {
   /** ISO. */
   time: string;
   /** Whose token the request carried, also one that does not work any more. */
   account: number | null;
+  /** The name of that account; lines of 0.26.0 and before do not tell it. */
+  name?: string;
   token: number | null;
   /** Of that token. */
   label: string | null;
@@ -25,9 +27,15 @@ export interface AuditEntry {
   changed?: string;
   /** The answer's HTTP status; of a command 200. */
   outcome: number;
-  /** Why the token does not work any more; lines of 0.24.0 and before do not tell it. */
-  why?: FormerReason;
+  /**
+   * Why it was refused, where the status does not tell. Lines of 0.24.0 and before do not tell it, those of 0.26.0 and
+   * before only of a token that worked once.
+   */
+  why?: RefusedFor;
 }
+
+/** A request without a token, a token that never was one, one that does not work any more, or an account's limit. */
+export type RefusedFor = 'absent' | 'unknown' | FormerReason | 'full: patients' | 'full: storage';
 
 /** Why nobody can act by a token that worked once: it has ended, or its account is disabled. */
 export type FormerReason = 'revoked' | 'expired' | 'disabled';

@@ -40,6 +40,7 @@ export async function requireRoom(
       const limit = `its limit is ${patientsText(quota.patients)}, and it has ${stored.patients}`;
       throw new Refusal(409, 'refused', `${whose} is full: ${limit}`, {
         hint: raise('--max-patients', 'NUMBER', from !== undefined),
+        why: 'full: patients',
       });
     }
     const waiting = bytes === 0 || mayReplace ? 0 : await waitingOf(db, quota.id);
@@ -48,6 +49,7 @@ export async function requireRoom(
       const limit = `${whose} may store ${byteSizeText(quota.bytes)}, and has ${has}`;
       throw new Refusal(413, 'refused', `no room left for these photos (${byteSizeText(bytes)}): ${limit}`, {
         hint: raise('--quota', 'SIZE', from !== undefined),
+        why: 'full: storage',
       });
     }
   }

@@ -1,5 +1,6 @@
 import type { RefusalReason } from '../../contract/patient-page.ts';
 import { type ErrorCode, type Line, ReconError } from '../../errors.ts';
+import type { RefusedFor } from './audit-lines.ts';
 
 export interface FieldProblem {
   /** The form field or query parameter, such as `reconstruction[left]`. */
@@ -15,18 +16,27 @@ export class Refusal extends ReconError {
   readonly retryAfterS: number | undefined;
   /** For the patient's page. */
   readonly reason: RefusalReason | undefined;
+  /** For the audit. */
+  readonly why: RefusedFor | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    facts: { hint?: Line; errors?: readonly FieldProblem[]; retryAfterS?: number; reason?: RefusalReason } = {},
+    facts: {
+      hint?: Line;
+      errors?: readonly FieldProblem[];
+      retryAfterS?: number;
+      reason?: RefusalReason;
+      why?: RefusedFor;
+    } = {},
   ) {
     super(code, message, facts.hint === undefined ? {} : { hint: facts.hint });
     this.status = status;
     this.errors = facts.errors ?? [];
     this.retryAfterS = facts.retryAfterS;
     this.reason = facts.reason;
+    this.why = facts.why;
   }
 }
 

@@ -13,7 +13,10 @@ import type { Searches } from './searches.ts';
  * Writes one line for the operator; it never contains a name, a token or a photo. A `fault` is shown even if no log was
  * asked for.
  */
-export type Log = (line: string, weight?: 'fault') => void;
+export type Log = (line: string, weight?: LogWeight) => void;
+
+/** A `fault` wants a person to look, `news` is told to one, and nothing has to be done. Other lines are for who asks. */
+export type LogWeight = 'fault' | 'news';
 
 /** The parts that every domain function works with. */
 export interface Store {

@@ -171,6 +171,7 @@ async function takeForm(
   } catch (error) {
     // A problem of no single field, such as a body over the limit, is also shown on a page, because a person reads it.
     if (!(error instanceof Refusal)) throw error;
+    sent.refusedFor = error.why ?? null;
     const message = filled(setting.words.form.sorry, { problem: error.message });
     const problems: PageProblem[] = [{ name: 'form', message }];
     return {

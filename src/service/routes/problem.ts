@@ -54,6 +54,7 @@ function statusOf(error: unknown): number | undefined {
 export const nothingHere = () => new Refusal(404, 'not_found', FRAMEWORK_REFUSALS[404]!);
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  request.refusedFor = refusal.why ?? null;
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="recon"');
   return reply
     .code(refusal.status)

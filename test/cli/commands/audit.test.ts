@@ -10,6 +10,7 @@ import * as methods from '../../../src/service/routes/guard/methods.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, openStoreOf, type TestService } from '../../support/running-service.ts';
+import { mammoForm } from '../../support/service-forms.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 
 let service: TestService;
@@ -37,8 +38,11 @@ test('a list tells who did what, by names of accounts and tokens', async () => {
   expect(all[1]).toMatchObject({ operation: 'serve → main (data folder)', account: null, outcome: 200 });
   expect(all[2]).toMatchObject({ ...by, operation: 'POST /patients', patient: ids[0], outcome: 201 });
   expect(all.filter(({ operation }) => operation === 'GET /patients')).toMatchObject([
-    { ...by, patient: '7 patients' },
+    { ...by, patient: null, patients: ids },
   ]);
+  expect(all[2]!['patients']).toEqual([ids[0]]);
+  expect(all[1]).toMatchObject({ patient: null, patients: [] });
+  expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients,7 patients,200\r?\n/);
   expect(all.find(({ outcome }) => outcome === 401)).toMatchObject({ account: null, token: null, patient: ids[1] });
   const table = await recon('list', '--limit', '1', '-o', 'table');
   expect(table).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^NUMBER +TIME.*\n12 /) });
@@ -74,6 +78,44 @@ test('a table tells of a disabled account, of a first token, and of what was typ
   await main(stand);
   expect(texts.stdout.split('\n').every((line) => line.length <= 78)).toBe(true);
   expect((await runMain(['audit', 'verify', '--data', own.dataFolder], home.environment)).exitCode).toBe(0);
+});
+
+test('a table tells no token from a wrong one, and an account without room from photos that are too large', async () => {
+  const own = await openService();
+  onTestFinished(() => own.close());
+  const accounts = await openAccounts(own.places);
+  const { token } = await accounts.add('desk');
+  await accounts.setQuota('desk', { patients: 0 });
+  expect((await own.send('POST', '/patients', { token })).status).toBe(409);
+  await accounts.setQuota('desk', { patients: null, bytes: 1 });
+  expect((await own.send('POST', '/patients', { token, form: await mammoForm() })).status).toBe(413);
+  await accounts.close();
+  expect((await own.send('GET', '/patients', { token: null })).status).toBe(401);
+  expect((await own.send('GET', '/patients', { token: 'rcn_wrong' })).status).toBe(401);
+  expect((await own.send('PROPFIND', '/patients')).status).toBe(405);
+  await own.stop();
+  const typed = ['audit', 'list', '--refused', '--data', own.dataFolder];
+  const outcomes = async () => {
+    const { stdout } = await runMain([...typed, '-o', 'table'], home.environment);
+    return [...stdout.matchAll(/(?:refused|failed): .*$/gm)].map(([outcome]) => outcome);
+  };
+  const ofAccount = ['refused: account full (patients)', 'refused: account full (storage)'];
+  const told = [...ofAccount, 'refused: no token', 'refused: token not valid', 'refused: no such operation'];
+  expect(await outcomes()).toEqual(told);
+  const { stdout } = await runMain([...typed, '--json'], home.environment);
+  expect(JSON.parse(stdout).audit).toMatchObject(
+    ['full: patients', 'full: storage', 'absent', 'unknown', null].map((why) => ({ why })),
+  );
+  expect((await runMain(['audit', 'export', '--data', own.dataFolder], home.environment)).stdout).toMatch(
+    /"account":\d+,"name":"desk",.*"outcome":409/,
+  );
+  // A line of before tells neither.
+  const { store, close } = await openStoreOf(own);
+  await sql`update audit_lines set line = replace(replace(line, ',"why":"absent"', ''), ',"name":"main"', '')`.execute(
+    store.db,
+  );
+  await close();
+  expect(await outcomes()).toEqual(told.with(2, 'refused: no valid token'));
 });
 
 test('every request that the service takes, and every change of an account, has words', async () => {
@@ -133,7 +175,7 @@ test.each([
   [['list', '--patient', 'x'], 2, '--patient "x" is not a whole number'],
   [['list', '--patient', 'Ana'], 2, 'recon list --name Ana (which shows the id)'],
   [['list', '--limit', '0'], 2, '--limit "0" is not a whole number from 1'],
-  [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30m, 12h or 30d'],
+  [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30s, 12h or 30d'],
 ])('%j is refused', async (args, exitCode, message) => {
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(message) });
 });

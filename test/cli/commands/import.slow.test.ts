@@ -196,6 +196,7 @@ test('folders that are named as their patients need a type and no patient.json; 
   expect(exitCode).toBe(7);
   for (const line of ['"41 Bea Namedson": Bea Namedson', '"Namedson, Ada": Ada Namedson', '"misc": no name is read'])
     expect(stderr).toContain(`${line}\n`);
+  expect(stderr).toContain('The patients’ names, as they are read from the folders:\n"41 Bea');
   expect(stderr).toMatch(/^2 created · 1 failed$/m);
   const made = await named('Namedson');
   // Several are sent at a time.

@@ -100,8 +100,24 @@ describe('--revoke', () => {
     expect(left).toMatchObject({ exitCode: 130, asked: 1 });
     expect(left.stderr).not.toContain('for which photos');
     expect(await waiting(id)).toEqual([0]);
-    expect(await run('invite', id, '--revoke', '--yes')).toMatchObject({ exitCode: 2 });
     expect(await typing(['invite', id, '--revoke'], [[question, 'y\r']])).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  test('with --yes the only type whose links are out is taken, and of several one has to be named', async () => {
+    const id = await create({ 'patient[name]': 'Cid Three', ...(await faceForm()) });
+    await linkWith(id);
+    await run('invite', id, '--type', 'body');
+    const refused = await run('invite', id, '--revoke', '--yes');
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('--type is missing: one of face, body');
+    expect(await run('invite', id, '--type', 'body', '--revoke', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await waiting(id)).toEqual([0]);
+    const { exitCode, stderr } = await run('invite', id, '--revoke', '--yes');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `took back one link for face photos of patient ${id}\n`,
+    });
     expect(await waiting(id)).toEqual([]);
   });
 

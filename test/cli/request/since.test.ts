@@ -8,6 +8,9 @@ test.each([
   ['yesterday', new Date(2026, 1, 28)],
   ['2026-02-27', new Date(2026, 1, 27)],
   ['2h', new Date(2026, 2, 1, 10)],
+  ['30s', new Date(2026, 2, 1, 11, 59, 30)],
+  ['1.5h', new Date(2026, 2, 1, 10, 30)],
+  ['30d', new Date(2026, 0, 30, 12)],
 ])('%s', (typed, time) => {
   expect(sinceTime(typed, noon)).toBe(time.getTime());
 });

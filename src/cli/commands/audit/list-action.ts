@@ -42,16 +42,17 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
+    const isJson = ['json', 'ndjson'].includes(await context.outputFormat());
     const withSeconds = ((await context.tableWidth()) ?? 0) >= ROOM_FOR_SECONDS;
     await printList(
       {
         name: 'audit',
         columns: COLUMNS,
         times: ['time'],
-        further: ['why'],
+        further: ['why', 'patients'],
         shown: { ...IN_WORDS, time: timeIn({ withSeconds }) },
         spare: spareOf(records, isRefused),
-        records,
+        records: isJson ? records : records.map(inText),
       },
       context,
     );
@@ -114,9 +115,10 @@ function isAbout(
 }
 
 function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) {
-  const none = { account: null, token: null, ip: null, patient: null, outcome: null, why: null };
+  const none = { account: null, token: null, ip: null, patient: null, patients: [], outcome: null, why: null };
   if (!('operation' in line)) return { number, time: line.time, ...none, operation: wordsFor(line) };
-  const { time, account, label, ip, operation, patient, patients, outcome, why = null, target, changed } = line;
+  const { time, account, name, label, ip, operation, patient, outcome, why = null, target, changed } = line;
+  const { patients = patient === null ? [] : [patient] } = line;
   const to =
     target === undefined
       ? ''
@@ -124,11 +126,12 @@ function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) 
   return {
     number,
     time,
-    account: account === null ? null : (names.get(account) ?? String(account)),
+    account: account === null ? null : (names.get(account) ?? name ?? String(account)),
     token: label,
     ip,
     operation: `${operation.replace(ALL_METHODS, 'another method of')}${to}`,
-    patient: patient ?? shownText(patients),
+    patient,
+    patients,
     outcome,
     why,
   };
@@ -146,7 +149,14 @@ function wordsFor(line: Exclude<Line, { operation: string }>): string {
 /** More of them make no table. */
 const MOST_NAMED = 5;
 
-function shownText(patients: readonly number[] | undefined): string | null {
-  if (patients === undefined || patients.length === 0) return null;
+/** For a table, where several patients have one cell. */
+const inText = (record: ReturnType<typeof recordOf>) => ({
+  ...record,
+  patient: record.patient ?? shownText(record.patients),
+  patients: record.patients.join(', '),
+});
+
+function shownText(patients: readonly number[]): string | null {
+  if (patients.length === 0) return null;
   return patients.length > MOST_NAMED ? `${patients.length} patients` : patients.join(', ');
 }

@@ -19,9 +19,10 @@ export const auditList: CommandWords = {
     'recon audit list --account dr-silva --since 7d --json',
   ],
   note: `A table tells in words what was asked for and what came of it; --json, -o csv and -o ndjson have the request and the status of its answer.
---fields takes number, time, account, token, ip, operation, patient and outcome.
+In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one.
+--fields takes number, time, account, token, ip, operation, patient, outcome, patients and why.
 Lines stand in the order in which they were written; the time of each is when it was answered, so neighbours may differ by a moment.
 The newest lines have no number yet: they get it within 2 s, when they are chained.
-A patient is named by its id here, since the audit holds no names; recon list --name NAME shows it.`,
+A patient is named by its id here, since the audit holds no names of patients; recon list --name NAME shows it.`,
   action: async () => (await import('./list-action.ts')).listAudit,
 };

@@ -53,24 +53,36 @@ export function deedText(operation: string): string {
 export const TARGET = ' → ';
 
 const OUTCOMES: Readonly<Record<number, string>> = {
-  401: 'refused: token not valid',
+  400: 'refused: request not valid',
+  401: 'refused: no valid token',
   403: 'refused: no access',
   404: 'refused: not found',
+  405: 'refused: no such operation',
   408: 'failed: too slow',
+  409: 'refused: not possible now',
   413: 'refused: too large',
+  415: 'refused: body of another type',
+  422: 'refused: data not valid',
   429: 'refused: too often',
+  500: 'failed: fault of the service',
+  503: 'failed: not available',
 };
 
-/** Why a token that worked once was refused. */
+/** Why it was refused, where the line tells more than the status. */
 const REASONS: Readonly<Record<string, string>> = {
+  absent: 'refused: no token',
+  unknown: 'refused: token not valid',
   disabled: 'refused: account disabled',
   revoked: 'refused: token revoked',
   expired: 'refused: token expired',
+  'full: patients': 'refused: account full (patients)',
+  'full: storage': 'refused: account full (storage)',
 };
 
 /** The status of an answer in words, with why it was a refusal where the line tells it; the exact one is in JSON and CSV. */
 export function outcomeText(status: number, why = ''): string {
   if (status < 400) return 'done';
-  if (status === 401 && REASONS[why] !== undefined) return REASONS[why];
+  // Lines of 0.26.0 and before tell of a token also where it was refused for asking too often.
+  if (status !== 429 && REASONS[why] !== undefined) return REASONS[why];
   return OUTCOMES[status] ?? (status < 500 ? `refused: ${status}` : `failed: ${status}`);
 }

@@ -25,6 +25,7 @@ export async function typeOfFolders(
   const areNamed = bare.some(({ name }) => name !== undefined);
   if (bare.length === 0 || (type === undefined && !areNamed)) return type;
   const { streams } = context;
+  streams.note('The patients’ names, as they are read from the folders:');
   for (const { folder, name } of bare) {
     streams.note(name === undefined ? `${shown(folder)}: no name is read` : `${shown(folder)}: ${name}`);
   }

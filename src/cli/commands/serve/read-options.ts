@@ -5,6 +5,7 @@ import { isOfStrangers, parseAddressRanges } from '../../../system/address-range
 import { parseUrl, SERVICE_PORT } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
 import { parseLifetime } from '../../../system/lifetime.ts';
+import { newSecretLine } from '../../../system/line-text.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import { LOG_FORMATS, ROLES } from './choices.ts';
@@ -116,7 +117,7 @@ async function readMetricsToken(path: string | undefined): Promise<string | unde
   throw new ReconError(
     'usage',
     `--metrics-token-file ${JSON.stringify(path)} holds no token of ${SHORTEST_METRICS_TOKEN} characters or more`,
-    { hint: `openssl rand -hex 32 > ${path}` },
+    { hint: newSecretLine(path) },
   );
 }
 

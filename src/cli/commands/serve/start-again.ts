@@ -36,8 +36,9 @@ export function startAgain(typed: ServeOptions, command: readonly string[], chan
     const value = name === 'database' && isHidden ? undefined : options[name];
     return value === undefined || value === DEFAULTS[name] ? [] : [flag, value];
   });
+  const why = [options.port === '0' && 'on any free port', isHidden && 'with the same --database'].filter(Boolean);
   return {
     command: ['serve', ...flags, ...(command.length > 0 ? ['--', ...command] : [])],
-    ...(isHidden && { because: 'with the same --database' }),
+    ...(why.length > 0 && { because: why.join(', ') }),
   };
 }

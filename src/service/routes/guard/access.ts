@@ -5,7 +5,6 @@ import { parseUrl } from '../../../system/base-url.ts';
 import { bracketed } from '../../addresses.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
-import type { FormerReason } from '../../domain/audit-lines.ts';
 import { type Caller, callerOf, type NoCaller } from '../../domain/callers.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Rates } from './rates.ts';
@@ -21,7 +20,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     /** Whose token it carries, where that token does not work any more: for the audit, and for nothing else. */
-    formerCaller: (Caller & { why: FormerReason }) | null;
+    formerCaller: Caller | null;
   }
 }
 
@@ -79,7 +78,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
     if (token === undefined) throw notAuthenticated('absent');
     const caller = await callerOf(deps.store, token);
     if ('why' in caller) {
-      if (caller.why !== 'unknown') request.formerCaller = { ...caller.was, why: caller.why };
+      if (caller.why !== 'unknown') request.formerCaller = caller.was;
       await wrongToken(request);
       throw notAuthenticated(caller.why);
     }
@@ -129,6 +128,7 @@ function queryToken(request: FastifyRequest): string | undefined {
 
 const notAuthenticated = (why: NoCaller['why'] | 'absent') =>
   new Refusal(401, 'not_logged_in', NOT_AUTHENTICATED[why], {
+    why,
     hint:
       why === 'disabled'
         ? { before: 'Ask whoever runs the service to enable it', command: ['accounts', 'enable', 'NAME'] }

@@ -6,6 +6,7 @@ import {
   insertLines,
   insertLinesIfPossible,
   type NoteChange,
+  type RefusedFor,
 } from '../../domain/audit-lines.ts';
 import type { Db } from '../../domain/store.ts';
 import { isUndoneWith } from '../../storage/database.ts';
@@ -17,6 +18,8 @@ declare module 'fastify' {
     patientId: number | null;
     /** What the answer shows beside one patient's record. */
     shown: Pick<AuditEntry, 'patients' | 'picture'> | null;
+    /** Why it is refused, where the status does not tell; null where it is not refused, or the status tells. */
+    refusedFor: RefusedFor | null;
     /** A page's script asks how far something is that the page's own line tells of. */
     isPoll: boolean;
     /** The outcome of a change whose line is in its commit; null without such a line. */
@@ -33,6 +36,7 @@ declare module 'fastify' {
 export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppDeps): void {
   app.decorateRequest('patientId', null);
   app.decorateRequest('shown', null);
+  app.decorateRequest('refusedFor', null);
   app.decorateRequest('isPoll', false);
   app.decorateRequest('notedOutcome', null);
   app.decorateRequest('madeIn', null);
@@ -67,7 +71,7 @@ export const isNotMade = ({ madeIn }: FastifyRequest, error: unknown): boolean =
   madeIn === null || (madeIn !== 'before' && isUndoneWith(error, madeIn));
 
 function entryOf(
-  { caller, formerCaller, ip, method, routeOptions: { url } }: FastifyRequest,
+  { caller, formerCaller, refusedFor, ip, method, routeOptions: { url } }: FastifyRequest,
   now: number,
   about: ChangeFacts & Pick<AuditEntry, 'patients' | 'picture' | 'outcome'>,
 ): AuditEntry {
@@ -75,11 +79,12 @@ function entryOf(
   return {
     time: new Date(now).toISOString(),
     account: by?.account.id ?? null,
+    ...(by !== null && { name: by.account.name }),
     token: by?.tokenId ?? null,
     label: by?.label ?? null,
     ip,
     operation: `${method} ${url}`,
     ...about,
-    ...(caller === null && formerCaller !== null && { why: formerCaller.why }),
+    ...(refusedFor !== null && { why: refusedFor }),
   };
 }

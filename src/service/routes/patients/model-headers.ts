@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Certainty } from '../../../contract/certainty.ts';
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
-import { diskState } from '../../disk-state.ts';
+import { isShortOfRoom } from '../../disk-state.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
@@ -52,7 +52,7 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
 async function waitsWords({ store, doctor }: AppDeps, owner: Account, patientId: number): Promise<string[]> {
   if (!store.database.isAlone) return [];
   const putOff = await putOffTypes(store.db, owner, patientId, store.clock.now());
-  if (putOff.length === 0 || (await diskState(doctor.places.dataFolder)) !== 'short') return [];
+  if (putOff.length === 0 || !(await isShortOfRoom(doctor.places.dataFolder))) return [];
   return putOff.map(({ type }) => `${type}=space`);
 }
 

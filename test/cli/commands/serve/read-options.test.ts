@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readServeOptions } from '../../../../src/cli/commands/serve/read-options.ts';
+import { tempFolder } from '../../../support/temp-folder.ts';
 
 test.each([
   ['0.0.0.0/0', [expect.stringMatching(/^--behind-proxy 0\.0\.0\.0\/0 believes anybody/)]],
@@ -7,4 +10,12 @@ test.each([
 ])('a start behind the proxy %s warns of %j', async (behindProxy, warnings) => {
   const options = { role: 'all', host: '127.0.0.1', publicUrl: 'https://clinic.example', behindProxy };
   expect((await readServeOptions(options, false)).warnings).toEqual(warnings);
+});
+
+test('a metrics token is told to be made in a file of this user alone, by a line that a shell takes', async () => {
+  const metricsTokenFile = join(tempFolder(), 'the token');
+  writeFileSync(metricsTokenFile, 'short');
+  await expect(readServeOptions({ role: 'all', host: '127.0.0.1', metricsTokenFile }, false)).rejects.toMatchObject({
+    hint: `openssl rand -hex 32 > '${metricsTokenFile}' && chmod 600 '${metricsTokenFile}'`,
+  });
 });

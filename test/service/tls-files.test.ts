@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { followTlsFiles } from '../../src/service/tls-files.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { selfSigned } from '../support/self-signed.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+test.runIf(requireTool('openssl'))('a renewed certificate is news and no fault; one that has expired is', async () => {
+  const folder = tempFolder();
+  const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  const [first, second, third] = [0, 1, 2].map(() => selfSigned('IP:127.0.0.1'));
+  const put = (pair: typeof first) => {
+    writeFileSync(files.cert, pair!.cert);
+    writeFileSync(files.key, pair!.key);
+  };
+  put(first);
+  const told: [string, string | undefined][] = [];
+  let now = Date.now();
+  const onLog = (line: string, weight?: string) => void told.push([line, weight]);
+  onTestFinished(followTlsFiles(files, first!, { onPair: () => {}, onLog, now: () => now, everyMs: 20 }));
+  put(second);
+  await vi.waitFor(() => expect(told).toEqual([['TLS: the changed certificate is in use', 'news']]), 5_000);
+  now += 3 * 86_400_000;
+  put(third);
+  const expired = expect.stringMatching(/^TLS: the changed certificate is in use, but it /);
+  await vi.waitFor(() => expect(told[1]).toEqual([expired, 'fault']), 5_000);
+});
