@@ -19,7 +19,7 @@ const AT_DESK = [
   { name: 'card-long', args: ['patients', 'get', '30'] },
   { name: 'card-japanese', args: ['patients', 'get', '25'] },
   { name: 'status', args: ['status'] },
-  { name: 'wait-one', args: ['wait', '3'], seen: /usually/, stays: true },
+  { name: 'wait-one', args: ['wait', '3'], seen: /waited/, stays: true },
   { name: 'wait-several', args: ['wait', ...IDS], seen: /and \d+ more/, stays: true },
   { name: 'wait-failed', args: ['wait', '1'] },
   { name: 'question', args: ['patients', 'get'], seen: /❯/, stays: true },
