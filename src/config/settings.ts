@@ -166,6 +166,13 @@ export function choicesOf(text: string | undefined): readonly string[] | undefin
   return key && RULES[key].choices;
 }
 
+const SCREEN_READER = /^(accessib|screen[ _-]?reader|braille)/i;
+/** The program that reads the screen sets it for all commands; a setting would be of one profile. */
+const AS_VARIABLE = {
+  before: 'for a screen reader, set the variable ACCESSIBLE=1 in the environment; where that stands',
+  command: ['help', 'environment'],
+};
+
 /** Throws `usage` if there is no such key. */
 export function settingKey(text: string): SettingKey | SurgeonKey {
   if (text.startsWith(SURGEON)) return surgeonKeyOf(text);
@@ -173,6 +180,7 @@ export function settingKey(text: string): SettingKey | SurgeonKey {
   if (key !== undefined) return key;
   throw new ReconError('usage', `there is no setting ${JSON.stringify(text)}`, {
     details: [`settings: ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`],
+    ...(SCREEN_READER.test(text) && { hint: AS_VARIABLE }),
   });
 }
 
