@@ -113,7 +113,11 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
         }
         // What is typed narrows all of them anew; the same ones are not read out twice.
         if (typed.trim() !== '' && areSame(found, told)) tell(leavesAll(typed));
-        else tellFound(found);
+        else {
+          if (found.length > 0 && /^\d+$/.test(typed.trim()))
+            tell(`${typed.trim()} is no whole number here, but part of:`);
+          tellFound(found);
+        }
         told = found;
       }
     },
