@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { errorWords } from '../contract/error-words.ts';
 import { generationStateOf, statusWord } from '../contract/reconstruction.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
@@ -7,7 +8,6 @@ import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
 import { nextSteps } from './next-steps.ts';
-import { errorWords } from './output/error-words.ts';
 import { type PageFacts, patientPage } from './output/patient-page.ts';
 import { printable } from './output/printable.ts';
 

@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { errorWords } from '../contract/error-words.ts';
 import { isOfLostFile, isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
@@ -11,7 +12,6 @@ import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { NOTHING_SENT, retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
-import { errorWords } from './output/error-words.ts';
 import { lineOf, waitLines } from './output/wait-lines.ts';
 
 export interface Followed {

@@ -96,7 +96,7 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** The settings file. */
     file: file.path,
     settings: async () => resolveSettings(await current()),
-    /** Every setting that has a value, and the source of that value. */
+    /** Every setting, with its value and the source of that, or with what holds where it is not set. */
     list,
     get: async (typedKey: string) => {
       const key = settingKey(typedKey);

@@ -34,6 +34,8 @@ interface SettingRule<T> {
   choices?: readonly string[];
   /** The default as a person would type it. */
   byDefault?: string;
+  /** What holds where nothing is set, for a setting without such a default. */
+  whereUnset?: string;
 }
 
 const LARGEST_JOBS = 64;
@@ -73,20 +75,20 @@ const clinic = (text: string) =>
 export const DEFAULT_PROFILE = 'default';
 
 const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
-  'base-url': { check: baseUrl, environment: 'RECON_BASE_URL' },
+  'base-url': { check: baseUrl, environment: 'RECON_BASE_URL', whereUnset: 'no service is set up' },
   profile: { check: profile, environment: 'RECON_PROFILE', byDefault: DEFAULT_PROFILE },
   /** The silence allowed per request. */
-  timeout: { check: duration, environment: 'RECON_TIMEOUT' },
+  timeout: { check: duration, environment: 'RECON_TIMEOUT', whereUnset: 'the usual limit of each kind of request' },
   /** How long a wait for a 3D model lasts. */
   'wait-timeout': { check: duration, byDefault: '30m' },
   /** How long a request of unknown outcome may still be at work. */
   'quiet-period': { check: duration, byDefault: '180s' },
   /** Patients sent at the same time in a batch. */
   jobs: { check: jobs, byDefault: '4' },
-  output: { ...oneOf(OUTPUT_FORMATS) },
+  output: { ...oneOf(OUTPUT_FORMATS), whereUnset: 'a table on a terminal, elsewhere lines with tabs' },
   color: { ...oneOf(COLOR_CHOICES), byDefault: 'auto' },
   /** Its name, for what is printed. */
-  clinic: { check: clinic },
+  clinic: { check: clinic, whereUnset: 'no name on cards and prints' },
   /** The language of cards for patients. */
   language: { ...oneOf(LANGUAGES), byDefault: 'en' },
 };
@@ -144,13 +146,20 @@ export function resolveProfile(sources: SettingSources): Setting<string> {
   return resolve('profile', sources, sources.stored.profile, 'the default profile')!;
 }
 
-/** Every setting that has a value, in the order of the keys. */
-export function listSettings(sources: SettingSources): { key: SettingKey | SurgeonKey; setting: Setting<unknown> }[] {
+/** A setting, or what holds where it is not set. */
+export interface ListedSetting {
+  key: SettingKey | SurgeonKey;
+  setting?: Setting<unknown> | undefined;
+  whereUnset?: string | undefined;
+}
+
+/** Every setting, in the order of the keys, and the names of surgeons that are kept. */
+export function listSettings(sources: SettingSources): ListedSetting[] {
   const profile = resolveProfile(sources);
   const settingOf = inProfile(profile, sources);
-  const settings = SETTING_KEYS.flatMap((key) => {
+  const settings = SETTING_KEYS.map((key): ListedSetting => {
     const setting: Setting<unknown> | undefined = key === 'profile' ? profile : settingOf(key);
-    return setting === undefined ? [] : [{ key, setting }];
+    return setting === undefined ? { key, whereUnset: RULES[key].whereUnset } : { key, setting };
   });
   const name = `profile "${profile.value}"`;
   const surgeons = [...surgeonsOf(profileOf(sources.stored, profile.value))].map(([surgeon, id]) => ({
@@ -166,6 +175,13 @@ export function choicesOf(text: string | undefined): readonly string[] | undefin
   return key && RULES[key].choices;
 }
 
+const SCREEN_READER = /^(accessib|screen[ _-]?reader|braille)/i;
+/** The program that reads the screen sets it for all commands; a setting would be of one profile. */
+const AS_VARIABLE = {
+  before: 'for a screen reader, set the variable ACCESSIBLE=1 in the environment; where that stands',
+  command: ['help', 'environment'],
+};
+
 /** Throws `usage` if there is no such key. */
 export function settingKey(text: string): SettingKey | SurgeonKey {
   if (text.startsWith(SURGEON)) return surgeonKeyOf(text);
@@ -173,6 +189,7 @@ export function settingKey(text: string): SettingKey | SurgeonKey {
   if (key !== undefined) return key;
   throw new ReconError('usage', `there is no setting ${JSON.stringify(text)}`, {
     details: [`settings: ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`],
+    ...(SCREEN_READER.test(text) && { hint: AS_VARIABLE }),
   });
 }
 

@@ -40,6 +40,12 @@ export interface ViewerModel {
   photos: readonly ViewerPhoto[];
   /** What the one who made the model says about it. */
   warnings: readonly string[];
+  /** The title of the provider that made it, where the archive tells. */
+  provider?: string;
+  /** From how many photos it was made, where the report tells. */
+  usedPhotos?: number;
+  /** How wrong each part of it may be, mm, where the report tells; 95 % of models told so are at most as wrong. */
+  expected?: Readonly<Record<string, number>>;
   /** Of each breast, cm³, as the one who made the model found them. */
   breastVolumes?: { left: number; right: number };
 }

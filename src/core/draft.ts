@@ -22,6 +22,7 @@ import { pointForComma } from '../contract/typed-measure.ts';
 import type { RgbImage } from '../photo/decode.ts';
 import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
+import type { ModelProviders } from './model-facts.ts';
 import { digitsIn, LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS, phoneProblem } from './phone.ts';
 import type { PreparedPhoto } from './photos.ts';
 
@@ -37,6 +38,8 @@ export interface Draft {
   type?: string;
   /** A provider's number as text; as typed where it is none of the type. */
   provider?: string;
+  /** Of the models that are there, where the service tells: an after-record made in another way differs of itself. */
+  providersBefore?: ModelProviders | undefined;
   /** Paths by view. */
   photos: Partial<Record<View, string>>;
   /**

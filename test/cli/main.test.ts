@@ -97,7 +97,11 @@ test('on a terminal the exit codes keep within its width, broken between words',
 });
 
 test('a topic of two words leads where its one word does', async () => {
-  expect((await recon('help', 'screen', 'reader')).stdout).toBe((await recon('help', 'environment')).stdout);
+  const { stdout: environment } = await recon('help', 'environment');
+  expect((await recon('help', 'screen', 'reader')).stdout).toBe(environment);
+  // In quotes, as somebody types what is two words.
+  expect((await recon('help', 'screen reader')).stdout).toBe(environment);
+  expect((await recon('help', 'photos check')).stdout).toBe((await recon('help', 'photos', 'check')).stdout);
 });
 
 test('the help of create tells where height and weight are given', async () => {

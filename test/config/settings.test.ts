@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { StoredConfig } from '../../src/config/config-file.ts';
 import { checkSetting, listSettings, resolveSettings, type SettingSources } from '../../src/config/settings.ts';
 import { ReconError } from '../../src/errors.ts';
+import { SETTING_KEYS } from '../../src/system/setting-keys.ts';
 
 const stored: StoredConfig = {
   version: 1,
@@ -75,7 +76,7 @@ test.each([
 
 test('the list tells where each value came from, in the order of the keys', () => {
   const rows = listSettings(sources({ environment: { RECON_TIMEOUT: '10s' } }));
-  expect(rows.map(({ key, setting }) => [key, setting.text, setting.name])).toEqual([
+  expect(rows.map(({ key, setting, whereUnset }) => [key, setting?.text, setting?.name ?? whereUnset])).toEqual([
     ['base-url', 'https://clinic.example', 'profile "clinic"'],
     ['profile', 'clinic', 'the default profile'],
     ['timeout', '10s', 'RECON_TIMEOUT'],
@@ -84,8 +85,15 @@ test('the list tells where each value came from, in the order of the keys', () =
     ['jobs', '4', 'default'],
     ['output', 'csv', 'profile "clinic"'],
     ['color', 'auto', 'default'],
+    ['clinic', undefined, 'no name on cards and prints'],
     ['language', 'en', 'default'],
   ]);
+});
+
+test('every setting that has no value tells what holds', () => {
+  const rows = listSettings({ flags: {}, environment: {}, stored: { version: 1, profiles: {} } });
+  expect(rows.map(({ key }) => key)).toEqual([...SETTING_KEYS]);
+  for (const { setting, whereUnset } of rows) expect(setting?.text ?? whereUnset).toMatch(/./);
 });
 
 test('a value is checked before it is stored, and a base URL stored in its plain form', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantDomain } from '../../src/core/mail-domain.ts';
+import { hostDoubt, isHostWarning } from '../../src/core/mail-domain.ts';
 
 test.each([
   ['maria@gmial.com', 'gmail.com'],
@@ -15,13 +15,26 @@ test.each([
   ['maria@outlook.cmo', 'outlook.com'],
   ['maria@iclod.com', 'icloud.com'],
 ])('%s has a slip: %s', (address, domain) => {
-  expect(meantDomain(address)).toBe(domain);
+  expect(hostDoubt(address)?.meant).toBe(domain);
 });
 
 test.each([
   ...['gmail.com', 'googlemail.com', 'hotmail.com', 'hotmail.es', 'outlook.pt', 'yahoo.co.uk', 'yahoo.com.br'],
   ...['icloud.com', 'protonmail.com', 'mail.com', 'email.com', 'ymail.com', 'web.de', 'gmx.de', 'clinic.example'],
-  ...['gmail.de', 'gmal.de', 'mail.gmial.example', 'localhost', '.com', 'gmiall.com'],
+  ...['gmail.de', 'gmal.de', 'mail.gmial.example', 'gmiall.com', '[127.0.0.1]', '[IPv6:::1]'],
 ])('%s is left alone', (domain) => {
-  expect(meantDomain(`maria@${domain}`)).toBeUndefined();
+  expect(hostDoubt(`maria@${domain}`)).toBeUndefined();
+});
+
+test.each(['exmaple', 'localhost', 'gmail', '.com', 'exmaple.', 'gmail..'])('%s has no ending', (domain) => {
+  const doubt = hostDoubt(`zita@${domain}`);
+  expect(doubt).toEqual({
+    warning: 'the host of the e-mail address has no ending, such as .com; it is sent as it is',
+  });
+  expect(isHostWarning(doubt!.warning)).toBe(true);
+});
+
+test('a text that is no address has no host to doubt', () => {
+  expect(hostDoubt('')).toBeUndefined();
+  expect(hostDoubt('zita')).toBeUndefined();
 });

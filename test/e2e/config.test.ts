@@ -31,12 +31,22 @@ test('set, get, list and unset', async () => {
     'wait-timeout\t30m\tdefault',
     'quiet-period\t180s\tdefault',
     'jobs\t4\tdefault',
+    'output\t\tnot set',
     'color\tauto\tdefault',
+    'clinic\t\tnot set',
     'language\ten\tdefault',
     '',
   ]);
   expect((await home.recon(['config', 'unset', 'timeout'])).exitCode).toBe(0);
   expect(await home.recon(['config', 'get', 'timeout'])).toMatchObject({ exitCode: 3, stdout: '' });
+});
+
+test('a setting that is not set has no value for programs, and a person is told what holds', async () => {
+  const json = JSON.parse((await home.recon(['config', 'list', '--json'])).stdout) as { settings: object[] };
+  expect(json.settings).toContainEqual({ key: 'clinic', value: null, from: 'not set' });
+  const { stdout } = await home.recon(['config', 'list', '-o', 'table']);
+  expect(stdout).toMatch(/^clinic +no name on cards and prints +not set$/m);
+  expect(stdout).toMatch(/^timeout +the usual limit of each kind of request +not set$/m);
 });
 
 test('flag, then environment, then profile, then default', async () => {
@@ -54,6 +64,8 @@ test('flag, then environment, then profile, then default', async () => {
 
 test.each([
   [['set', 'timout', '1s'], 'there is no setting "timout"'],
+  [['set', 'accessible', '1'], 'set the variable ACCESSIBLE=1 in the environment'],
+  [['set', 'screen-reader', 'on'], 'where that stands: recon help environment'],
   [['set', 'timeout', 'soon'], 'timeout "soon" is not a duration; write it like 500ms, 2s, 3m or 1h'],
   [['set', 'base-url', 'http://clinic.example'], 'should begin with https://'],
   [['set', 'jobs', '1000'], 'is not a whole number from 1 to 64'],

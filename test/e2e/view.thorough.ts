@@ -507,6 +507,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.getByLabel('Change from Before to After 1').check();
       await ready(page);
       expect(await status(page)).toMatch(/Half of the places moved by less than \d+\.\d mm/);
+      expect(await status(page)).toMatch(/Before: probably exact to .*After 1: probably exact to /);
       await lookAt(page, 'after');
     });
     const none = await clinic.recon(['view', id, '--after', '2', '--no-open']);

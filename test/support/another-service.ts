@@ -6,6 +6,12 @@ import type { Clinic } from './clinic.ts';
 
 /** The service as one of another maker shows itself: it announces nothing and knows nothing beside the interface. */
 export async function asAnotherService({ baseUrl, dataFolder }: Pick<Clinic, 'baseUrl' | 'dataFolder'>) {
+  const { url, ...another } = await startAnotherService(baseUrl);
+  const token = readFileSync(join(dataFolder, 'token'), 'utf8').trim();
+  return { ...another, environment: { RECON_BASE_URL: url, RECON_TOKEN: token } };
+}
+
+export async function startAnotherService(baseUrl: string) {
   const seen: string[] = [];
   const proxy = createServer((request, response) => {
     seen.push(`${request.method} ${request.url?.split('?')[0]}`);
@@ -20,7 +26,5 @@ export async function asAnotherService({ baseUrl, dataFolder }: Pick<Clinic, 'ba
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const token = readFileSync(join(dataFolder, 'token'), 'utf8').trim();
-  const environment = { RECON_BASE_URL: url, RECON_TOKEN: token };
-  return { seen, environment, close: () => new Promise((resolve) => proxy.close(resolve)) };
+  return { seen, url, close: () => new Promise((resolve) => proxy.close(resolve)) };
 }

@@ -10,8 +10,10 @@ import { commandMeantBy } from '../meant.ts';
 import { wrapped } from '../output/wrapped.ts';
 import { PRIVACY } from '../privacy-help.ts';
 
-export async function showHelp(topic: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
+/** `help 'screen reader'` is the same as without the quotes. */
+export async function showHelp(typed: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
   const { streams } = context;
+  const topic = typed.flatMap((words) => words.split(/\s+/).filter(Boolean));
   const about = await topicOf(topic.join(' '), parent!, context);
   // `help screen reader`: several words that mean one.
   const together = about === undefined && topic.length > 1 ? commandMeantBy(topic.join('-')) : undefined;

@@ -4,6 +4,7 @@ import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { printable, printableJson } from '../output/printable.ts';
 import { refuseTerminal } from '../output/refuse-terminal.ts';
+import { titleKey } from '../output/title-key.ts';
 import { wrapLine } from '../output/wrap-line.ts';
 
 export interface Listing {
@@ -129,9 +130,10 @@ async function writeWorkbook(
 /** The named columns alone. @throws ReconError `usage` for a name that is no column */
 function withFields(
   { columns, own = {}, further = [], records, ...listing }: Listing,
-  fields: readonly string[] | undefined,
+  typed: readonly string[] | undefined,
 ): Listing {
   const known = [...columns, ...Object.values(own), ...further];
+  const fields = typed?.map((field) => known.find((one) => titleKey(one) === titleKey(field)) ?? field);
   const unknown = (fields ?? []).filter((field) => !known.includes(field));
   if (unknown.length > 0) {
     const names = unknown.map((field) => JSON.stringify(field)).join(', ');

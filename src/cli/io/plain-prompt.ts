@@ -101,6 +101,7 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
       const all = find('');
       const isShort = all.length <= MOST_LINES;
       if (isShort) tellFound(all);
+      let told = isShort ? all : [];
       for (;;) {
         const how = isShort ? 'The number before the name, or a part of the name:' : ALL_SHOWN_BY_ENTER;
         const typed = await line(how);
@@ -110,7 +111,14 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
           tell(meant.name);
           return meant.value;
         }
-        tellFound(found);
+        // What is typed narrows all of them anew; the same ones are not read out twice.
+        if (typed.trim() !== '' && areSame(found, told)) tell(leavesAll(typed));
+        else {
+          if (found.length > 0 && /^\d+$/.test(typed.trim()))
+            tell(`${typed.trim()} is no whole number here, but part of:`);
+          tellFound(found);
+        }
+        told = found;
       }
     },
     text: (message, check, now) => answer(message, check, { now }),
@@ -130,6 +138,12 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
       answer(message, check, { ask: (question) => asked(question, (left, show) => unseenLine(streams, left, show)) }),
   };
 }
+
+const areSame = <T>(some: readonly Choice<T>[], others: readonly Choice<T>[]): boolean =>
+  some.length > 0 && some.length === others.length && some.every(({ value }, at) => value === others[at]!.value);
+
+const leavesAll = (typed: string) =>
+  `${JSON.stringify(typed.trim())} leaves all of these; type the whole number before a name, or more of the name`;
 
 /** One line, edited as the terminal does it. */
 function typedLine(stdin: NodeJS.ReadStream, left: AbortSignal): Promise<string> {

@@ -3,6 +3,7 @@ import { ReconError } from '../../errors.ts';
 import { localTime } from '../../system/local-time.ts';
 import { fieldOf, fieldText, itemsOf, valueAt } from './field-text.ts';
 import { LEAST_WIDTH } from './fit-columns.ts';
+import { titleKey } from './title-key.ts';
 import type { CellKind } from './workbook.ts';
 
 export interface PatientColumn {
@@ -81,8 +82,13 @@ export function patientColumns(format: 'table' | 'sheet', fields: readonly strin
   });
 }
 
-/** Flag spelling and the answer's own both name a field. */
-const fieldKey = (field: string) => (field === 'country_iso' ? 'country' : field.replaceAll('-', '_'));
+/** The answer's own name, that of the flag and the title on the screen or in a workbook all name a field. */
+function fieldKey(field: string): string {
+  if (field === 'country_iso') return 'country';
+  const typed = titleKey(field);
+  const meant = COLUMNS.find(({ name, title }) => name === typed || titleKey(title) === typed);
+  return meant?.name ?? field.replaceAll('-', '_');
+}
 
 const answerKey = (name: string) => (name === 'country' ? 'country_iso' : name);
 
@@ -111,16 +117,18 @@ export function checkFields(
       ...(unknown.some((field) => /^(status$|reconstructions\.)/.test(field))
         ? ['the status of each model stands in reconstructions, that of the first one in reconstructions.0.status']
         : []),
-      ...(unknown.some((field) => /^(model|face|mammo|body)s?$/.test(field))
+      ...(unknown.some((field) => /^(3d|(3d_)?models?|face|mammo|body)$/.test(titleKey(field)))
         ? ['the models of a patient, each with its status, are reconstructions']
         : []),
-      ...(unknown.some((field) => DATES.includes(field)) ? ['when a patient was changed last is updated_at'] : []),
+      ...(unknown.some((field) => DATES.includes(titleKey(field)))
+        ? ['when a patient was changed last is updated_at']
+        : []),
     ],
   });
 }
 
 /** What people call the time of a change. */
-const DATES = ['date', 'changed', 'updated', 'time'];
+const DATES = ['date', 'last_changed', 'modified', 'updated', 'time'];
 
 export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.filter((name) => name !== 'reconstructions');
 

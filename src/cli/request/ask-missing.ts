@@ -44,8 +44,9 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     if (!isReconstructionType(type)) return undefined;
     if (provider !== undefined) return nextPart();
     return async (earlier) => {
-      const likely = ofSameKind(draft, earlier)?.provider ?? fittingProvider(draft, type)?.number;
-      draft.provider = await askForProvider(type, context, likely?.toString(), draft.photos);
+      const asked = ofSameKind(draft, earlier)?.provider ?? draft.providersBefore?.[type];
+      const likely = asked ?? fittingProvider(draft, type)?.number.toString();
+      draft.provider = await askForProvider(draft, type, context, likely);
     };
   };
 }
@@ -104,12 +105,12 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
   };
 }
 
-/** `given`: what is there already is not asked for. */
+/** Of the draft's photos those that are there already are not named as missing. */
 export const askForProvider = async (
+  { photos: given, providersBefore = {} }: Pick<Draft, 'photos' | 'providersBefore'>,
   type: ReconstructionType,
   context: Context,
   chosen?: string,
-  given: Draft['photos'] = {},
 ): Promise<string> => {
   const about = await aboutTimes(context);
   const prompt = await context.prompt();
@@ -128,7 +129,8 @@ export const askForProvider = async (
       const more = missing.length === 0 ? all : `; ${missing.length} more ${photos}: ${missing.join(', ')}`;
       const measures = areAlike ? [] : measuresOf(number).map(measureName);
       const needs = measures.length === 0 ? '' : `; needs the ${listed(measures)}`;
-      return { value: String(number), name: short + needs + more, short };
+      const asBefore = String(number) === providersBefore[type] ? '; as the model before' : '';
+      return { value: String(number), name: short + asBefore + needs + more, short };
     }),
     { chosen },
   );

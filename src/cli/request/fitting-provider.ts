@@ -57,3 +57,14 @@ export function sayUnneeded(draft: Draft, { streams }: Pick<Context, 'streams'>)
   if (extra.length > 0) streams.note(`${row.title} does not need ${photosNamed(extra)}, which ${are} sent too`);
   return extra.length;
 }
+
+/** Tells a person that the model before was made in another way, where that is known. */
+export function sayOtherWay(
+  { type, provider = '', providersBefore = {} }: Draft,
+  { streams }: Pick<Context, 'streams'>,
+): void {
+  const before = isReconstructionType(type) ? findProvider(type, providersBefore[type] ?? '') : undefined;
+  const now = isReconstructionType(type) ? findProvider(type, provider) : undefined;
+  if (before === undefined || now === undefined || before.number === now.number) return;
+  streams.note(`the model before was made as ${before.title}: as ${now.title} the two differ also without a treatment`);
+}

@@ -12,7 +12,7 @@ import { askForKind, askForMeasure, askForMissing, askForProvider, isMeasure } f
 import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
 import { askForPhoto } from './ask-photos.ts';
 import { typeShown } from './ask-type.ts';
-import { sayUnneeded } from './fitting-provider.ts';
+import { sayOtherWay, sayUnneeded } from './fitting-provider.ts';
 import { VIEW_LABELS } from './flags.ts';
 import { type Answer, review } from './review.ts';
 
@@ -132,8 +132,9 @@ async function changeModel(draft: Draft, context: Context): Promise<void> {
 async function changeProvider(draft: Draft, context: Context): Promise<void> {
   const { type, provider } = draft;
   if (!isReconstructionType(type)) return;
-  draft.provider = await askForProvider(type, context, provider, draft.photos);
+  draft.provider = await askForProvider(draft, type, context, provider);
   if (draft.provider === provider) return;
+  sayOtherWay(draft, context);
   const needed = partsOf({ ...draft, photos: {}, measures: {} });
   draft.measures = Object.fromEntries(Object.entries(draft.measures).filter(([name]) => needed.includes(name)));
   await askForMissing(draft, context);

@@ -6,7 +6,7 @@ import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
 import { brokenRules, type Draft, draftOf, isEmpty } from '../draft.ts';
-import { meantDomain, slipText } from '../mail-domain.ts';
+import { hostDoubt } from '../mail-domain.ts';
 import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { shown } from '../shown.ts';
@@ -133,8 +133,8 @@ function draftOfRow(row: Row): Draft {
   draft.warnings.push(...sizes.warnings);
   draft.told = sizes.told;
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
-  const domain = meantDomain(draft.patient.email ?? '');
-  if (domain !== undefined) draft.warnings.push(slipText(domain));
+  const doubt = hostDoubt(draft.patient.email ?? '');
+  if (doubt !== undefined) draft.warnings.push(doubt.warning);
   return draft;
 }
 

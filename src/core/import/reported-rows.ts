@@ -1,5 +1,5 @@
 import { lineText } from '../../system/line-text.ts';
-import { isSlipText } from '../mail-domain.ts';
+import { isHostWarning } from '../mail-domain.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -27,7 +27,7 @@ export async function* reportedRows(
 
 /** A mistyped address is found here by whoever looks for why a patient never answers. */
 const withSlips = (error: string, warnings: readonly string[]): string =>
-  [error, ...warnings.filter(isSlipText)].filter(Boolean).join('; ');
+  [error, ...warnings.filter(isHostWarning)].filter(Boolean).join('; ');
 
 /** A row that was not sent keeps the name of the given report, if any: a name made now would change with its content. */
 function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {

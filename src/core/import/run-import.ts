@@ -3,7 +3,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Advice, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes } from '../changes/changes.ts';
-import { isSlipText } from '../mail-domain.ts';
+import { isHostWarning } from '../mail-domain.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -128,7 +128,7 @@ async function importFrom(
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
   const { total, problems } = checked;
-  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isSlipText(text) ? [place] : []));
+  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isHostWarning(text) ? [place] : []));
   const result = { total, unit: input.unit, problems, failures, mistyped, stopped: undefined };
   if (options.dryRun) {
     const counts = outcomes.counts(total);

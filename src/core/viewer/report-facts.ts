@@ -1,7 +1,7 @@
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { PhotoCamera, ViewerModel } from '../../contract/viewer.ts';
 
-export interface ReportFacts extends Pick<ViewerModel, 'warnings' | 'breastVolumes'> {
+export interface ReportFacts extends Pick<ViewerModel, 'warnings' | 'breastVolumes' | 'usedPhotos' | 'expected'> {
   cameras: ReadonlyMap<View, PhotoCamera>;
 }
 
@@ -10,22 +10,36 @@ const MOST_LETTERS = 500;
 
 /** What the viewer uses of `report.json`, which may come from anybody: what is not as it should be is not there. */
 export function reportFacts(report: unknown): ReportFacts {
-  const { views, warnings, volumes } = fieldsOf(report);
+  const { views, warnings, volumes, expected_error: errors } = fieldsOf(report);
   const { breastLeft: left, breastRight: right } = fieldsOf(volumes);
+  const cameras = new Map(
+    listOf(views).flatMap((one): [View, PhotoCamera][] => {
+      const view = VIEWS.find((name) => name === fieldsOf(one)['view']);
+      const camera = cameraOf(fieldsOf(one)['camera']);
+      return view === undefined || camera === undefined ? [] : [[view, camera]];
+    }),
+  );
   return {
-    cameras: new Map(
-      listOf(views).flatMap((one): [View, PhotoCamera][] => {
-        const view = VIEWS.find((name) => name === fieldsOf(one)['view']);
-        const camera = cameraOf(fieldsOf(one)['camera']);
-        return view === undefined || camera === undefined ? [] : [[view, camera]];
-      }),
-    ),
+    cameras,
     warnings: listOf(warnings)
       .filter((one) => typeof one === 'string')
       .slice(0, MOST_WARNINGS)
       .map((one) => one.slice(0, MOST_LETTERS)),
+    ...(cameras.size > 0 && { usedPhotos: cameras.size }),
+    ...expectedIn(errors),
     ...(isSize(left) && isSize(right) && { breastVolumes: { left, right } }),
   };
+}
+
+const MOST_PARTS = 8;
+
+/** `{"face": {"mm": 2.1, "likely": 1.2}}` */
+function expectedIn(errors: unknown): Pick<ReportFacts, 'expected'> {
+  const parts = Object.entries(fieldsOf(errors)).flatMap(([part, error]): [string, number][] => {
+    const { mm } = fieldsOf(error);
+    return /^[a-z_]{1,20}$/.test(part) && isSize(mm) ? [[part, mm]] : [];
+  });
+  return parts.length === 0 ? {} : { expected: Object.fromEntries(parts.slice(0, MOST_PARTS)) };
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>

@@ -1,3 +1,4 @@
+import { findProvider } from '../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import type { ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
 import { ReconError } from '../../errors.ts';
@@ -49,8 +50,8 @@ export async function withViewedArchive<T>(
   return await withArchive(path, async (archive) => {
     const glb = modelIn(archive.entries);
     const day = dayOf(glb);
-    const report = reportFacts(await jsonIn(archive, 'report.json'));
-    const type = typeIn(await jsonIn(archive, 'patient.json'));
+    const { cameras, ...report } = reportFacts(await jsonIn(archive, 'report.json'));
+    const { type, provider } = recordFacts(await jsonIn(archive, 'patient.json'));
     const files = new Map<string, PageFile>([[`${prefix}.glb`, fileOf(archive, glb, GLB, MOST_GLB_BYTES)]]);
     const photos = VIEWS.flatMap((view): ViewerPhoto[] => {
       const entry = archive.entries.find((one) => isPhotoOf(one, view));
@@ -58,17 +59,16 @@ export async function withViewedArchive<T>(
       if (entry === undefined || mime === undefined) return [];
       const picture = `${prefix}-${view}`;
       files.set(picture, fileOf(archive, entry, mime, MOST_PICTURE_BYTES));
-      const camera = report.cameras.get(view);
+      const camera = cameras.get(view);
       return [{ view, picture, ...(camera && { camera }) }];
     });
-    const { warnings, breastVolumes } = report;
     const about = {
       ...(shortLabel !== undefined && { shortLabel }),
       ...(note !== undefined && { note }),
-      ...(breastVolumes && { breastVolumes }),
+      ...(provider !== undefined && { provider }),
       ...(day !== undefined && { day }),
     };
-    const model = { label, glb: `${prefix}.glb`, photos, warnings, ...about };
+    const model = { label, glb: `${prefix}.glb`, photos, ...report, ...about };
     return await use({ model, files, ...(type && { type }) });
   });
 }
@@ -126,7 +126,11 @@ async function jsonIn({ zip, entries, checksums }: OpenArchive, name: string): P
   }
 }
 
-function typeIn(record: unknown): ReconstructionType | undefined {
-  const told = typeof record === 'object' && record !== null && 'type' in record ? record.type : undefined;
-  return RECONSTRUCTION_TYPES.find((type) => type === told);
+/** The type of the model, and the title of the provider that made it. */
+function recordFacts(record: unknown): { type?: ReconstructionType; provider?: string } {
+  if (typeof record !== 'object' || record === null) return {};
+  const told = new Map<string, unknown>(Object.entries(record));
+  const type = RECONSTRUCTION_TYPES.find((one) => one === told.get('type'));
+  const provider = type && findProvider(type, String(told.get('provider')))?.title;
+  return { ...(type && { type }), ...(provider !== undefined && { provider }) };
 }

@@ -27,7 +27,7 @@ const COMPARISONS: readonly Look[] = ['mirror', 'change'];
 export function surfaceSection(
   stage: Stage,
   figures: readonly Figure[],
-  { pair, labels }: { pair: Pair | undefined; labels: readonly string[] },
+  { pair, labels, errors }: { pair: Pair | undefined; labels: readonly string[]; errors: readonly string[] },
   say: (sentence: string) => void,
 ) {
   const legend = make('div', { class: 'legend', hidden: true });
@@ -102,7 +102,8 @@ export function surfaceSection(
       paintDifference(after, found.mm, limit);
       explain('difference', fromLessToMore, `−${limit} mm, less`, 'the same', `+${limit} mm, more`);
       explainGrey([found], 'what no photo showed, edges, and what one model alone has');
-      return `Laid on one another by what has not changed. Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.`;
+      const moved = `Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.`;
+      return ['Laid on one another by what has not changed.', moved, ...errors].join(' ');
     },
   };
   let now: Look = 'texture';

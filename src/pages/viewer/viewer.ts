@@ -14,7 +14,7 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS, viewName } from './views.ts';
-import { DOUBT_NOTE, daysOf, PROMISE, shortLabels, titleOf, volumesOf } from './words.ts';
+import { DOUBT_NOTE, daysOf, otherWayNote, ownErrors, PROMISE, shortLabels, titleOf, volumesOf } from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -72,7 +72,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   const shortNames = shortLabels(facts.models);
   const labels = new Map(figures.map((figure, i) => [figure, shortNames[i]!]));
   const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
-  const surface = surfaceSection(stage, figures, { pair, labels: shortNames }, say);
+  const surface = surfaceSection(stage, figures, { pair, labels: shortNames, errors: ownErrors(facts.models) }, say);
   const measures = measureSection({
     ...{ stage, cross, say, type: facts.type },
     simulated: (figure, points) => simulation?.simulated(figure, points),
@@ -101,7 +101,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
 
   const title = titleOf(facts);
   const days = daysOf(facts.models);
-  const notes = facts.models.flatMap(({ note }) => note ?? []);
+  const notes = [...facts.models.flatMap(({ note }) => note ?? []), ...otherWayNote(facts.models)];
   document.title = `${title} · 3D model`;
   panel.append(
     make('h1', {}, title),

@@ -1,3 +1,4 @@
+import { errorWords } from '../../contract/error-words.ts';
 import type { ViewerFacts, ViewerModel } from '../../contract/viewer.ts';
 
 const number = (value: number, digits: number) => value.toFixed(digits);
@@ -61,3 +62,25 @@ export function shortLabels(models: readonly Pick<ViewerModel, 'label' | 'shortL
   const isClear = new Set(labels).size === labels.length;
   return isClear ? labels : labels.map((label, i) => `${label} (${IN_TIME[i]})`);
 }
+
+type Made = Pick<ViewerModel, 'label' | 'shortLabel' | 'provider' | 'usedPhotos' | 'expected'>;
+
+/** That two models were made in two ways, so that they differ of themselves; nothing where they were not, or nothing tells. */
+export function otherWayNote(models: readonly Made[]): string[] {
+  const isOther = (name: 'provider' | 'usedPhotos') =>
+    models.every((one) => one[name] !== undefined) && new Set(models.map((one) => one[name])).size > 1;
+  const [hasOtherProvider, hasOtherPhotos] = [isOther('provider'), isOther('usedPhotos')];
+  if (!hasOtherProvider && !hasOtherPhotos) return [];
+  const names = shortLabels(models);
+  const ways = models.map(({ provider, usedPhotos }, i) => {
+    const how = hasOtherProvider ? ` as ${provider}` : '';
+    return `${names[i]} was made${how}${hasOtherPhotos ? ` from ${usedPhotos} photos` : ''}`;
+  });
+  return [`${ways.join(', ')}: the two differ also without a treatment.`];
+}
+
+/** How wrong each of two models may itself be, where that is known: what differs by less may be no change. */
+export const ownErrors = (models: readonly Made[]): string[] =>
+  models.flatMap(({ expected }, i) =>
+    expected === undefined ? [] : [`${shortLabels(models)[i]}: ${errorWords(expected)}.`],
+  );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '../../../src/service/accounts.ts';
+import { startAnotherService } from '../../support/another-service.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -80,10 +81,51 @@ test('the eye distance of the model is offered for the after-record', async () =
   const asked = (await create()).stderr;
   expect(asked).toContain('eye distance: 6.2 cm, as in the model that the patient has');
   expect(asked).toMatch(/Eye distance +6.2 cm/);
-  expect(asked.replaceAll(/\s+/g, ' ')).toContain('choose the way in which the model before was made');
   const given = (await create('--provider', '4', '--eye-distance', '6')).stderr;
   expect(given).not.toContain('eye distance: 6.2');
-  expect(given).not.toContain('choose the way');
+});
+
+const ALL_FACE_VIEWS = ['left', 'front', 'right', 'left_45', 'right_45', 'below'];
+const facePhotos = ALL_FACE_VIEWS.flatMap((view) => [
+  `--${view.replace('_', '-')}`,
+  join(SAMPLES, 'ana', 'face', `${view}.jpg`),
+]);
+const DIFFER = 'the two differ also without a treatment';
+
+test('the way in which the model before was made is chosen at first, and another one is told to differ', async () => {
+  const form = { ...(await faceForm()), 'patient[name]': 'Cia Sample' };
+  const face = String((await service.patient('POST', '/patients', { form })).patient.id);
+  const create = async (more: string[], answers: Parameters<typeof typeMain>[2]) => {
+    const args = ['after', 'create', face, '--type', 'face', '--no-photo-check', '--dry-run', ...facePhotos, ...more];
+    return (await typeMain(args, environment, answers)).stderr.replaceAll(/\s+/g, ' ');
+  };
+  const send = [/Is everything right/, '\r'] as const;
+  // Another way would use all of these photos.
+  const same = await create([], [[/How should it be made/, '\r'], send]);
+  expect(same).toMatch(/❯ Face, about \d+ s; as the model before/);
+  expect(same).toMatch(/3D model face \(face or head\): Face/);
+  expect(same).not.toContain('choose the way');
+  expect(same).not.toContain(DIFFER);
+  const other = await create([], [[/How should it be made/, '\u001b[B\r'], send]);
+  expect(other).toContain(`the model before was made as Face: as Head ${DIFFER}`);
+  const typed = await create(['--provider', 'head'], [[/show/, '\r']]);
+  expect(typed).toContain(`the model before was made as Face: as Head ${DIFFER}`);
+});
+
+test('of a service that does not tell how a model was made, a person is told to choose the way of the one before', async () => {
+  const form = { ...(await faceForm()), 'patient[name]': 'Dia Sample' };
+  const face = String((await service.patient('POST', '/patients', { form })).patient.id);
+  const silent = await startAnotherService(service.url);
+  try {
+    const args = ['after', 'create', face, '--type', 'face', '--no-photo-check', '--dry-run', ...facePhotos];
+    const { stderr } = await typeMain(args, { ...environment, RECON_BASE_URL: silent.url }, [
+      [/How should it be made/, '\r'],
+      [/Is everything right/, '\r'],
+    ]);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('choose the way in which the model before was made');
+  } finally {
+    await silent.close();
+  }
 });
 
 test('the card shows the after-records, and an archive is downloaded by its number', async () => {

@@ -659,6 +659,30 @@ describe('a slip in the host of an e-mail address', () => {
     expect((await stored(createdIn(asked.stderr))).email).toBe('noa@yahoo.com');
   });
 
+  const NO_ENDING = /E-mail address, which has no ending such as \.com: mia@exmaple/;
+  test.each([
+    ['as it is', [[NO_ENDING, '\r']], 'mia@exmaple'],
+    ['as it is corrected', [[NO_ENDING, '\u007f\u007f\u007fple.com\r']], 'mia@exmaple.com'],
+    [
+      'and what it is corrected to is asked about too',
+      [
+        [NO_ENDING, '\u0015mia@gmial.com\r'],
+        [/Did you mean mia@gmail\.com\?/, 'y\r'],
+      ],
+      'mia@gmail.com',
+    ],
+  ] as [string, Keys[], string][])('a host without an ending is asked about, and sent %s', async (_how, keys, sent) => {
+    const asked = await typing([...args, 'mia@exmaple'], keys);
+    expect(asked, asked.stderr).toMatchObject({ exitCode: 0, asked: keys.length });
+    expect((await stored(createdIn(asked.stderr))).email).toBe(sent);
+  });
+
+  test('a host without an ending is told once in a script, and sent', async () => {
+    const { stdout, stderr } = await run(...args, 'mia@exmaple');
+    expect(stderr.match(/the host of the e-mail address has no ending, such as \.com/g)).toHaveLength(1);
+    expect((await stored(stdout.trim())).email).toBe('mia@exmaple');
+  });
+
   test('is told once in a script, and sent', async () => {
     const { exitCode, stdout, stderr } = await run(...args, 'mia@hotmial.com');
     expect(exitCode).toBe(0);

@@ -85,6 +85,28 @@ test('list --json --fields refuses a field that no patient has, and prints nothi
   expect(await list('--json', '--fields', 'shoe')).toMatchObject({ exitCode: 2, stdout: '' });
 });
 
+test('--fields takes the titles of the screen and of a workbook, and JSON has the keys', async () => {
+  const titles = ['id', 'Name', 'E-MAIL', '3D model', '3d_model', 'changed', 'Postal code', 'Height (cm)'];
+  const csv = await list('-o', 'csv', '--limit', '1', '--fields', titles.join(','));
+  const names = 'id,name,email,reconstructions,reconstructions,updated_at,postal_code,height';
+  expect(csv, csv.stderr).toMatchObject({ exitCode: 0, stdout: `${names}\r\n1,P 1,,,,,,\r\n` });
+  const { rows } = await workbookOf('--fields', '3d-model,Changed,Name');
+  expect(rows[0]).toEqual(['3D model', 'Changed', 'Name']);
+  const json = await list('--json', '--limit', '1', '--fields', 'Name,ID');
+  expect(JSON.parse(json.stdout).patients).toEqual([{ name: 'P 1', id: 1 }]);
+});
+
+test.each([[['date', 'model']], [['Date', '3D']], [['Models', 'last changed']]])(
+  '--fields %j is answered with the names that are meant',
+  async (fields) => {
+    const { exitCode, stderr } = await list('-o', 'csv', '--fields', ['name', ...fields].join(','));
+    expect({ exitCode, told: stderr.replaceAll(/\s+/g, ' ') }).toEqual({
+      exitCode: 2,
+      told: expect.stringMatching(/fields: id, .* are reconstructions when a patient was changed last is updated_at/),
+    });
+  },
+);
+
 test('list --json --limit tells how many there are, not how many it shows', async () => {
   const cut = JSON.parse((await list('--json', '--limit', '3')).stdout);
   expect([cut.patients.length, cut.meta.total_entries]).toEqual([3, TOTAL]);

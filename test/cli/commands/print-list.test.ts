@@ -21,6 +21,7 @@ const list = (...args: string[]) =>
 test.each([
   [['--fields', 'name'], 'main\nbranch\n'],
   [['--fields', 'under,name'], '\tmain\nmain\tbranch\n'],
+  [['--fields', 'Under,NAME'], '\tmain\nmain\tbranch\n'],
   [['--fields', 'name', '-o', 'csv'], 'name\r\nmain\r\nbranch\r\n'],
   [['--fields', 'name', '-o', 'ndjson'], '{"name":"main"}\n{"name":"branch"}\n'],
   [['--fields', 'under', '--json'], '{"accounts":[{"under":null},{"under":"main"}]}\n'],

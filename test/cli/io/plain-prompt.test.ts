@@ -60,6 +60,42 @@ test('a create is asked in lines, and a list is answered by a number', async () 
   expect(await stored(id!)).toMatchObject({ name: 'Pia Plain', email: 'pia@example.org', phone: '+351 21 000 0000' });
 });
 
+test('what leaves all that were read out is told, and the list is not read again', async () => {
+  const ids = [await create('Gil Same'), await create('Gil Same'), await create('Gil Same')];
+  const asked = await typing(
+    ['show', 'gil same', '-o', 'id'],
+    [
+      [/The number before the name, or a part of the name: $/, 'gil\n'],
+      [
+        /"gil" leaves all of these; type the whole number before a name, or more of the name\nThe number[^\n]*: $/,
+        `${ids[1]}\n`,
+      ],
+    ],
+  );
+  expect(asked).toMatchObject({ exitCode: 0, stdout: `${ids[1]}\n`, asked: 2 });
+  // Each of the three, and the chosen one once more.
+  expect(asked.stderr.match(/Gil Same/g)).toHaveLength(4);
+});
+
+test('a number that no patient has is told to be a part of those that are read out', async () => {
+  const ids: string[] = [];
+  for (const phone of ['901 777', '902 777', '903']) {
+    const form = { 'patient[name]': 'Hal Part', 'patient[phone]': phone };
+    ids.push(String((await service.patient('POST', '/patients', { form })).patient.id));
+  }
+  const asked = await typing(
+    ['show', 'hal part', '-o', 'id'],
+    [
+      [/The number before the name, or a part of the name: $/, '777\n'],
+      [
+        /777 is no whole number here, but part of:\n[^\n]*90[12] 777[^\n]*\n[^\n]*90[12] 777\nThe number[^\n]*: $/,
+        `${ids[1]}\n`,
+      ],
+    ],
+  );
+  expect(asked, asked.stderr).toMatchObject({ exitCode: 0, asked: 2, stdout: `${ids[1]}\n` });
+});
+
 test('a patient is found by number or name; only y is yes', async () => {
   const [ana, bea] = [await create('Finn Ana'), await create('Finn Bea')];
   const search = /The number before the name, or a part of the name(; Enter shows all)?: $/;

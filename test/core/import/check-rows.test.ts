@@ -406,7 +406,7 @@ test('a patient.json that is not UTF-8 is refused, not sent with other letters',
 
 test('a host of mail that looks like a slip is told once with its rows, and stops none', async () => {
   const { folder, put } = patients();
-  const emails = ['a@gmial.com', 'b@gmail.com', 'c@gmial.com', 'd@hotmial.com', 'e@clinic.example'];
+  const emails = ['a@gmial.com', 'b@gmail.com', 'c@gmial.com', 'd@hotmial.com', 'e@clinic.example', 'f@exmaple'];
   put('in/list.ndjson', emails.map((email, at) => `${JSON.stringify({ name: `P ${at}`, email })}\n`).join(''));
   const { checked } = await checking(folder);
   expect(checked.problems).toEqual([]);
@@ -414,5 +414,6 @@ test('a host of mail that looks like a slip is told once with its rows, and stop
     'line 1: the host of the e-mail address looks like a slip of gmail.com; it is sent as it is',
     'line 3: the host of the e-mail address looks like a slip of gmail.com; it is sent as it is',
     'line 4: the host of the e-mail address looks like a slip of hotmail.com; it is sent as it is',
+    'line 6: the host of the e-mail address has no ending, such as .com; it is sent as it is',
   ]);
 });

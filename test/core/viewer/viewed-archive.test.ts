@@ -41,10 +41,16 @@ test('model and photos have addresses, by view and not by their names', async ()
     ...[GLB, { name: 'photos/front.jpg', content: 'front' }, { name: 'photos/LEFT-45.PNG', content: 'left' }],
     ...[
       { name: 'texture.jpg', content: 'skin' },
-      { name: 'patient.json', content: '{"name":"Ana","type":"mammo"}' },
+      { name: 'patient.json', content: '{"name":"Ana","type":"mammo","provider":"6"}' },
     ],
     report({
-      views: [{ view: 'front', camera: CAMERA }],
+      views: [
+        { view: 'front', camera: CAMERA },
+        { view: 'left', camera: CAMERA },
+        { view: 'right' },
+        { view: 'tattoo' },
+      ],
+      expected_error: { torso_front: { mm: 4.2, likely: 2.1 }, breast_left: { mm: 'much' }, '<b>': { mm: 3 } },
       warnings: ['doubtful'],
       volumes: { breastLeft: 300, breastRight: 310 },
     }),
@@ -60,6 +66,7 @@ test('model and photos have addresses, by view and not by their names', async ()
       ],
       warnings: ['doubtful'],
       breastVolumes: { left: 300, right: 310 },
+      ...{ provider: 'Upper body', usedPhotos: 2, expected: { torso_front: 4.2 } },
     });
     expect([...viewed.files.keys()].sort()).toEqual(['one-front', 'one-left_45', 'one.glb']);
     expect(viewed.files.get('one-left_45')!.mime).toBe('image/png');

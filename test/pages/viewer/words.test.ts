@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortLabels, titleOf } from '../../../src/pages/viewer/words.ts';
+import { otherWayNote, ownErrors, shortLabels, titleOf } from '../../../src/pages/viewer/words.ts';
 
 test.each([
   [
@@ -30,4 +30,38 @@ test.each([
   [['ana'], undefined, 'ana'],
 ] as const)('above the models %j of type %s stands %j', (labels, type, title) => {
   expect(titleOf({ models: labels.map((label) => ({ label })), ...(type && { type }) })).toBe(title);
+});
+
+const BEFORE = { label: 'Patient 7, face', shortLabel: 'Before', provider: 'Face', usedPhotos: 3 };
+const AFTER = { label: 'Patient 7, face, after 1', shortLabel: 'After 1', provider: 'Face', usedPhotos: 3 };
+
+test.each([
+  [BEFORE, AFTER, []],
+  [
+    BEFORE,
+    { ...AFTER, provider: 'Head', usedPhotos: 6 },
+    [
+      'Before was made as Face from 3 photos, After 1 was made as Head from 6 photos: the two differ also without a treatment.',
+    ],
+  ],
+  [
+    BEFORE,
+    { ...AFTER, provider: 'Head' },
+    ['Before was made as Face, After 1 was made as Head: the two differ also without a treatment.'],
+  ],
+  [
+    BEFORE,
+    { ...AFTER, usedPhotos: 4 },
+    ['Before was made from 3 photos, After 1 was made from 4 photos: the two differ also without a treatment.'],
+  ],
+  [BEFORE, { label: 'of somebody who tells nothing' }, []],
+])('a comparison tells that two models were made in two ways (%#)', (before, after, note) => {
+  expect(otherWayNote([before, after])).toEqual(note);
+  expect(otherWayNote([before])).toEqual([]);
+});
+
+test('a comparison tells how exact each of the two is, where that is known', () => {
+  expect(ownErrors([{ ...BEFORE, expected: { face: 2.1, skull: 3.9 } }, AFTER])).toEqual([
+    'Before: probably exact to 2.1 mm (face), 3.9 mm (skull).',
+  ]);
 });

@@ -20,7 +20,7 @@ import { askForMissing } from '../../request/ask-missing.ts';
 import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
-import { sayUnused } from '../../request/fitting-provider.ts';
+import { sayOtherWay, sayUnused } from '../../request/fitting-provider.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -111,12 +111,14 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
   }
   if (draft.type === 'face') takeEyeDistance(draft, await patient(), context);
   const wasTyped = draft.provider !== undefined;
+  draft.providersBefore = (await patient()).modelProviders;
   // The interface tells of no model how it was made.
   const hasBefore = ownTypes(await patient(), context).some(({ value }) => value === draft.type);
-  if (!wasTyped && hasBefore) {
+  if (!wasTyped && hasBefore && draft.providersBefore?.[draft.type ?? ''] === undefined) {
     context.streams.note('choose the way in which the model before was made: two ways differ also without a treatment');
   }
   const wasAsked = await askForMissing(draft, context);
+  sayOtherWay(draft, context);
   sayUnused(draft, wasTyped, context);
   if (!wasAsked) return false;
   const name = shortNameOf(id, (await patient()).body?.patient);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorWords } from '../../../src/cli/output/error-words.ts';
+import { errorWords } from '../../src/contract/error-words.ts';
 
 test('the trunk of a man has sides of the chest', () => {
   expect(errorWords({ torso_front: 2.1, breast_left: 3, breast_right: 3.4 })).toBe(
