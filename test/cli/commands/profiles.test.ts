@@ -260,7 +260,9 @@ test('after a logout of a service on this machine no line is told that would sta
   const { exitCode, stderr } = await runMain(['logout', '--forget'], own.environment);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`keeps its own token in ${tokenFile}`);
-  expect(stderr).toContain('with the token in that file: recon login --base-url https://clinic.example:8443 --insecure-storage\n');
+  expect(stderr).toContain(
+    'with the token in that file: recon login --base-url https://clinic.example:8443 --insecure-storage\n',
+  );
   expect(stderr).not.toContain('recon serve');
   await own.remove();
 });
