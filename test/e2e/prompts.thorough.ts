@@ -230,7 +230,7 @@ inTerminal('a wrong token is asked for again, three times; the right one is kept
   await right.waitFor('Access token');
   await right.type('two words');
   await right.press('Enter');
-  await right.waitFor(/token .*(blank|space|character)/);
+  await right.waitFor(/token .*(blank|space|character)[\s\S]*Access token .*: *$/);
   await right.press('C-u');
   await right.type('rcn_wrong');
   await right.press('Enter');
