@@ -26,7 +26,7 @@ import { once } from './once.ts';
 import { printable } from './output/printable.ts';
 import { wrapLine } from './output/wrap-line.ts';
 import { readPackageInfo } from './package-info.ts';
-import { type LocalService, placeOfUrl, serveFlagsOf, typedFlags, unitStart } from './typed-flags.ts';
+import { type LocalService, placeOfUrl, serveFlagsOf, typedFlags, unitStart, withKnownFolder } from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
@@ -60,7 +60,7 @@ export function createContext({ process, environment, signal, globals: initial }
       ? line
       : (placeOfUrl(line, globals, environment) ??
         lineText(
-          line,
+          local === undefined ? line : withKnownFolder(line),
           typedFlags(line.command, globals, { running, serveFlags: local?.serveFlags }),
           unitStart(line.command, { running, inUse: local?.folder, unit }),
         ));

@@ -6,6 +6,7 @@ import { type Preview, previewOf } from '../core/preview.ts';
 import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldText } from './output/field-text.ts';
+import { nameOf } from './output/patient-line.ts';
 import { printable } from './output/printable.ts';
 import { type TerminalPictures, terminalPictures } from './picture/terminal-pictures.ts';
 
@@ -48,7 +49,9 @@ async function drawPreview(
     const whose = `patient ${fieldText(body?.patient?.id)}`;
     return streams.say(`${whose} has no ${type === undefined ? '' : `${type} `}photo to show yet`);
   }
-  await turn(preview, pictures, context);
+  const patient = body?.patient;
+  const id = fieldText(patient?.id);
+  await turn(`patient ${id}, ${nameOf(patient)}`, preview, pictures, context);
 }
 
 async function lookUp(
@@ -66,13 +69,18 @@ async function lookUp(
   }
 }
 
-/** Each view over the one before; the front comes last, and stays. */
-async function turn({ type, views }: Preview, { draw }: TerminalPictures, context: Context): Promise<void> {
+/** Each view over the one before; the front comes last, and stays, with whose it is. */
+async function turn(
+  who: string,
+  { type, views }: Preview,
+  { draw }: TerminalPictures,
+  context: Context,
+): Promise<void> {
   const { streams, clock, signal } = context;
   const { dim } = await context.theme('stdout');
   const room = { columns: streams.columns(), rows: Math.max(4, Math.min(MOST_ROWS, streams.rows() - OTHER_LINES)) };
-  const caption =
-    views.length > 1 ? `${type}, the model from the front, after one turn` : `${type}, the photo from the front`;
+  // The picture may have pushed away what was written above it.
+  const caption = `${who}: the ${type} ${views.length > 1 ? 'model' : 'photo'} from the front`;
   const [front] = views as [RgbImage, ...RgbImage[]];
   const order = views.length > 1 ? [...views, front] : [front];
   const hidesCursor = order.length > 1;

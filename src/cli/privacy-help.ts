@@ -12,6 +12,16 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'forget them with the profile: recon logout --forget',
   ],
   [
+    'columns of lists',
+    'the titles of lists that were imported, and what each was said to mean; of all profiles',
+    'delete the folder columns in that of the settings, which recon help uninstall names',
+  ],
+  [
+    'reports of imports',
+    'checksums of them and of where they are; of all profiles',
+    'delete the folder reports in that of the notes, which recon help uninstall names',
+  ],
+  [
     'photos',
     'private copies until they are sent, without place, time and camera; your own files stay as they are',
     'finish or drop what is open: recon resume --list',

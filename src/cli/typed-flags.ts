@@ -1,5 +1,6 @@
 import type { Advice } from '../errors.ts';
 import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
+import { PERHAPS_ELSEWHERE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
 
@@ -44,6 +45,12 @@ export function placeOfUrl(
   if (place === undefined || command.join(' ') !== 'config list' || !because.startsWith(checks)) return undefined;
   return `the right address in ${place}${because.slice(checks.length)}`;
 }
+
+/** A line without doubt about the folder of the service in use, which its flags name where it is not the usual one. */
+export const withKnownFolder = (line: Advice): Advice =>
+  line.because?.endsWith(PERHAPS_ELSEWHERE)
+    ? { ...line, because: line.because.slice(0, -PERHAPS_ELSEWHERE.length) }
+    : line;
 
 /** They do their work on this machine alone. */
 const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'backup', 'restore', 'demo', 'completion', 'help'];

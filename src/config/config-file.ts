@@ -7,9 +7,9 @@ import { behindLinks, replaceThrough } from '../system/replace-file.ts';
 import type { SettingKey, SurgeonKey } from '../system/setting-keys.ts';
 import { makePrivateFolder, readIfThere, storageError } from './private-files.ts';
 
-/** The values of one profile, as typed. */
+/** The values of one profile, as typed. `logged-out` is there after a logout, until the next login. */
 export type StoredProfile = Partial<
-  Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | OAuthKey, string>
+  Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | 'logged-out' | OAuthKey, string>
 >;
 
 /** Of a profile whose tokens come from an issuer; kept for the next login to it. */

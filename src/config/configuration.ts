@@ -148,9 +148,10 @@ export function openConfiguration(parts: ConfigurationParts) {
       const granted = owner && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
       places.push(...(granted?.places ?? []));
       const serviceFile = stored['token-file'];
-      if (serviceFile !== undefined) {
-        await file.change((config) => putIntoProfile(config, profile.value, { 'token-file': undefined }));
-        places.push({ kind: 'service', where: serviceFile });
+      if (serviceFile !== undefined) places.push({ kind: 'service', where: serviceFile });
+      if (places.length > 0 && stored['base-url'] !== undefined) {
+        const loggedOut = { 'token-file': undefined, 'logged-out': 'yes' };
+        await file.change((config) => putIntoProfile(config, profile.value, loggedOut));
       }
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
       return { profile: profile.value, places, grant: granted?.grant };
@@ -212,7 +213,13 @@ export function openConfiguration(parts: ConfigurationParts) {
   };
 }
 
-const NO_LOGIN = { 'token-file': undefined, issuer: undefined, 'client-id': undefined, scope: undefined };
+const NO_LOGIN = {
+  'token-file': undefined,
+  'logged-out': undefined,
+  issuer: undefined,
+  'client-id': undefined,
+  scope: undefined,
+};
 
 /** Takes a profile's way to its tokens away where they are of another origin than this; tells of which. */
 function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefined): string | undefined {
@@ -258,7 +265,8 @@ async function saveLocalService(file: ConfigFile, { baseUrl, tokenFile }: { base
     // Settings made before the first service are taken into its profile.
     const takesOver = current['base-url'] === undefined;
     const preferences = takesOver ? current : {};
-    putIntoProfile(config, LOCAL_PROFILE, { ...preferences, 'base-url': parsed.text, 'token-file': tokenFile });
+    const login = { ...preferences, 'base-url': parsed.text, 'token-file': tokenFile, 'logged-out': undefined };
+    putIntoProfile(config, LOCAL_PROFILE, login);
     if (takesOver) config.profile = LOCAL_PROFILE;
     isDefault = config.profile === LOCAL_PROFILE;
   });

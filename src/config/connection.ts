@@ -57,11 +57,13 @@ export async function findConnection(
     ...(ownOrigin !== undefined && ownOrigin !== owner.origin
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
       : []),
-    ...(found.unavailable
-      ? [
-          `profile ${owner.profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
-        ]
-      : []),
+    ...(isOwn && own['logged-out'] !== undefined
+      ? [`profile ${owner.profile} was logged out on this computer`]
+      : found.unavailable
+        ? [
+            `profile ${owner.profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
+          ]
+        : []),
   ];
   throw new ReconError('not_logged_in', message, {
     details,

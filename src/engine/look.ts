@@ -176,7 +176,9 @@ export function judged(type: ReconstructionType, look: PhotoLook, refusal: Photo
 }
 
 const findingAs = (verdict: Verdict, finding: Finding): Finding =>
-  verdict === 'doubtful' ? { ...finding, sentence: `perhaps ${finding.sentence}` } : finding;
+  verdict === 'doubtful' && !finding.sentence.startsWith('perhaps ')
+    ? { ...finding, sentence: `perhaps ${finding.sentence}` }
+    : finding;
 
 /** A refusal as it is told of one photo, or without a view, of the set. */
 export function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {

@@ -40,6 +40,10 @@ export function failureOfStatus(answer: Answer, asked: Asked, nowMs: number): Fa
 export const hasNoSpace = ({ status, said = '' }: Pick<ReconError, 'status' | 'said'>): boolean =>
   status === 507 || (status === 503 && /\bno space\b/i.test(said));
 
+/** An account that is full: the data are right, and it may have no more of them. */
+export const hasNoRoom = ({ code, said = '' }: Pick<ReconError, 'code' | 'said'>): boolean =>
+  code === 'refused' && NO_ROOM.test(said);
+
 /** `Recon-Change: not-made`, which no interface asks for, so most services say nothing. */
 const isNotMade = ({ headers }: Answer) => headers['recon-change'] === 'not-made';
 
@@ -212,9 +216,9 @@ const isOfHost = ({ complaint: { message = '' } }: Said): boolean => /\bhost ?na
 const isOfAccount = ({ complaint: { message = '' } }: Said): boolean =>
   /\baccount\b[^.]*\b(disabled|suspended|blocked|locked|deactivated)\b/i.test(message);
 
-/** The data are right, and the account may have no more of them. */
-const isOfRoom = ({ complaint: { message = '' } }: Said): boolean =>
-  /\b(account|plan)\b[^.]*\b(full|limit|quota|room)\b|\bquota\b|\bno room\b/i.test(message);
+const NO_ROOM = /\b(account|plan)\b[^.]*\b(full|limit|quota|room)\b|\bquota\b|\bno room\b/i;
+
+const isOfRoom = ({ complaint: { message = '' } }: Said): boolean => NO_ROOM.test(message);
 
 const ROOM_HINT = 'the same command when there is room';
 

@@ -1,6 +1,7 @@
 import { type Advice, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { SERVICE_PORT } from '../system/base-url.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
+import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { WebProxy } from './proxy.ts';
 import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
@@ -95,7 +96,7 @@ function startIt({ name }: Peer): Line {
   const flags = port === String(SERVICE_PORT) ? [] : ['--port', port];
   return {
     command: ['serve', ...flags],
-    because: 'which starts the service on this machine; with the --data of before, if there was one',
+    because: `${STARTS_HERE}${PERHAPS_ELSEWHERE}`,
   };
 }
 

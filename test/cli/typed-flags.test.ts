@@ -6,7 +6,9 @@ import { createContext } from '../../src/cli/context.ts';
 import { commandPath } from '../../src/cli/declare-command.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { placeOfUrl, serveFlagsOf, typedFlags, unitStart } from '../../src/cli/typed-flags.ts';
+import { placeOfUrl, serveFlagsOf, typedFlags, unitStart, withKnownFolder } from '../../src/cli/typed-flags.ts';
+import type { Advice } from '../../src/errors.ts';
+import { failureOf } from '../../src/http/failure.ts';
 import { lineText } from '../../src/system/line-text.ts';
 import { serviceUnit } from '../../src/system/systemd-unit.ts';
 import { runMain } from '../support/run-main.ts';
@@ -180,4 +182,15 @@ test('a name that is not found has no port, and its fix names where it was typed
   expect(stderr).toContain('Try: the right address in RECON_BASE_URL\n');
   const plain = await runMain(['list', '--base-url', 'http://no.invalid'], environment);
   expect(plain.stderr).toContain('Try: the same address with https://');
+});
+
+test('the folder of a service that is known is in the line that starts it, and not doubted', () => {
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const peer = { host: 'localhost:7391', loopback: true, started: false, sentAll: false, answered: false };
+  const line = failureOf(refused, peer).error.hint as Advice;
+  const flags = ['--data', '/d', '--port', '7391'];
+  expect(lineText(line)).toContain('with the --data of before, if there was one');
+  expect(lineText(withKnownFolder(line), flags.slice(0, 2))).toBe(
+    'recon serve --data /d --port 7391 (which starts the service on this machine)',
+  );
 });

@@ -26,7 +26,7 @@ inTerminal('create on a terminal looks first, tells what is wrong, and asks; no 
   const session = open(`recon patients create --name "Look No" --provider 4 ${SWAPPED}`);
   await session.waitFor('This is the right side, given as left.');
   await session.waitFor('The left and the right photo seem to be swapped.');
-  await session.waitFor('Send them anyway?');
+  await session.waitFor('What now?');
   session.type(KEYS.enter);
   expect(await session.ended).toBe(130);
   expect(session.seen()).toContain('nothing was sent');
@@ -38,14 +38,14 @@ inTerminal('nobody is asked about photos where no service is set up', async () =
   const session = openPty(`recon patients create --name "Look Nowhere" --provider 4 ${SWAPPED}`, home);
   expect(await session.ended).toBe(4);
   expect(session.seen()).toContain('no service is set up yet');
-  expect(session.seen()).not.toContain('Send them anyway?');
+  expect(session.seen()).not.toContain('What now?');
   await home.remove();
 });
 
 inTerminal('Ctrl-C at the question sends nothing', async () => {
   const before = await patientCount(clinic);
   const session = open(`recon patients create --name "Look Stop" --provider 4 ${SWAPPED}`);
-  await session.waitFor('Send them anyway?');
+  await session.waitFor('What now?');
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
   expect(await patientCount(clinic)).toBe(before);
@@ -53,15 +53,15 @@ inTerminal('Ctrl-C at the question sends nothing', async () => {
 
 inTerminal('yes sends them as they are', async () => {
   const session = open(`recon patients create --name "Look Yes" --provider 4 ${SWAPPED} --no-wait`);
-  await session.waitFor('Send them anyway?');
-  session.type(`y${KEYS.enter}`);
+  await session.waitFor('What now?');
+  session.type(`send them${KEYS.enter}`);
   await session.waitFor('created patient');
   expect(await session.ended).toBe(0);
 });
 
 inTerminal('give other photos asks for those that are told as bad, and looks at them', async () => {
   const session = open(`recon patients create --name "Look Other" --provider 4 ${SWAPPED} --no-wait`);
-  await session.waitFor('❯ no, send nothing');
+  await session.waitFor('❯ send nothing');
   session.type(`give${KEYS.enter}`);
   for (const side of ['left', 'right']) {
     await session.waitFor(`Photo of the ${side} profile`);
@@ -80,7 +80,7 @@ inTerminal('of several doubted photos the unusable one alone is asked for, anew,
   await copyFile(join(SAMPLES, 'ben', 'face', 'left.jpg'), join(folder, 'left.jpg'));
   await copyFile(join(FACE, 'right.jpg'), join(folder, 'right.jpg'));
   const session = open(`recon create --name "Look Worst" --type face --provider 4 --photos '${folder}'`);
-  await session.waitFor('❯ no, send nothing');
+  await session.waitFor('❯ send nothing');
   const told = session.seen();
   expect(stripVTControlCharacters(told)).toMatch(/left +doubtful/);
   expect(told.split('The right photo and the others do not fit together.')).toHaveLength(2);
@@ -101,7 +101,7 @@ inTerminal(
     const session = open(
       `recon create --name "Look Folder" --type face --provider 4 --photos '${body}' --back '${body}/back.jpg' --no-wait`,
     );
-    await session.waitFor('❯ no, send nothing');
+    await session.waitFor('❯ send nothing');
     session.type(`give${KEYS.enter}`);
     await session.waitFor('Photo from the front');
     session.type(`${FACE}${KEYS.enter}`);
@@ -116,13 +116,13 @@ inTerminal('photos given for each other are exchanged by an update, too; no tell
   const id = await createPatient(clinic, '--name', 'Look Exchange');
   const swapped = `--type face --left '${FACE}/right.jpg' --front '${FACE}/front.jpg' --right '${FACE}/left.jpg'`;
   const left = open(`recon patients update ${id} ${swapped}`);
-  await left.waitFor('❯ no, send nothing');
+  await left.waitFor('❯ send nothing');
   left.type(KEYS.enter);
   await left.waitFor(/exchange the two: --left \S*\/left\.jpg\s+--right\s+\S*\/right\.jpg/);
   expect(await left.ended).toBe(130);
   expect(left.seen()).not.toContain('--no-photo-check');
   const session = open(`recon patients update ${id} ${swapped} --no-wait`);
-  await session.waitFor('❯ no, send nothing');
+  await session.waitFor('❯ send nothing');
   session.type(`exchange${KEYS.enter}`);
   await session.waitFor('looked at 3 photos: usable');
   await session.waitFor(`updated patient ${id}`);
@@ -151,7 +151,7 @@ inTerminal('update and after create look, too; --no-input tells and does not ask
   );
   expect(await update.ended).toBe(0);
   expect(update.seen()).toContain('seem to be swapped');
-  expect(update.seen()).not.toContain('Send them');
+  expect(update.seen()).not.toContain('What now?');
   const after = open(`recon after create ${id} ${SWAPPED} --no-input --no-wait`);
   expect(await after.ended).toBe(0);
   expect(after.seen()).toContain('seem to be swapped');

@@ -39,7 +39,7 @@ inTerminal('in tmux the model turns once, in half blocks; nothing is asked of th
   // It ends as it began, with the front; the other sides look otherwise.
   expect(views.at(-1)).toBe(views[0]);
   expect(new Set(views).size).toBe(VIEWS - 1);
-  expect(session.seen().slice(end)).toContain('face, the model from the front, after one turn');
+  expect(session.seen().slice(end)).toContain(`patient ${id}, Ana Sample: the face model from the front`);
 });
 
 inTerminal('a terminal that answers that it has sixel gets that, in pixels of its own cells', async () => {
@@ -114,7 +114,7 @@ inTerminal('wait and download show it when they are done', async () => {
   const saved = open(`TMUX=yes recon download ${id} --type face --to preview.zip --preview`);
   expect(await saved.ended).toBe(0);
   for (const session of [waited, saved])
-    expect(session.seen()).toContain('face, the model from the front, after one turn');
+    expect(session.seen()).toContain(`patient ${id}, Ana Sample: the face model from the front`);
   // In a small terminal it leaves room for the cursor.
   const small = open(`stty rows 12; TMUX=yes recon patients get ${id} --preview`);
   expect(await small.ended).toBe(0);

@@ -173,11 +173,12 @@ inTerminal('what a person gives wrong stays open, and two photos change places',
   await screen.waitFor(/Left profile +Fotos Maria\/IMG_4711\.JPG/);
   expect((await screen.lines()).join('\n')).toMatch(/Right profile +Fotos Maria\/IMG_4713\.JPG/);
   await screen.answer('❯ Yes, create the after-record');
-  // The look sees it before it is sent, and lets it be put right.
-  await screen.waitFor('❯ no, send nothing');
+  // The look sees what was changed before it is sent, and lets it be put right.
+  await screen.waitFor('❯ send nothing');
   await screen.type('exchange');
   await screen.answer('❯ exchange the left and the right photo');
-  await screen.waitFor('looked at 3 photos: usable');
+  await screen.waitFor(/What now\?[\s\S]*looked at 3 photos: usable[\s\S]*Is everything right\?/);
+  await screen.answer('❯ Yes, create the after-record');
   await screen.waitFor('created after-record 1');
   expect(await screen.ended()).toBe(0);
 });
@@ -229,7 +230,7 @@ inTerminal('a wrong token is asked for again, three times; the right one is kept
   await right.waitFor('Access token');
   await right.type('two words');
   await right.press('Enter');
-  await right.waitFor(/token .*(blank|space|character)/);
+  await right.waitFor(/token .*(blank|space|character)[\s\S]*Access token .*: *$/);
   await right.press('C-u');
   await right.type('rcn_wrong');
   await right.press('Enter');

@@ -38,7 +38,7 @@ inTerminal('keys typed while photos are looked at answer no question', async () 
   const session = open(`recon patients create --name "Typed Before" --type face --provider 4 ${swapped} --no-wait`);
   await session.waitFor('looking at');
   session.type(`yes${KEYS.enter}${KEYS.enter}y`);
-  await session.waitFor('❯ no, send nothing');
+  await session.waitFor('❯ send nothing');
   session.type(KEYS.enter);
   expect(await session.ended).toBe(130);
   expect(session.seen()).toContain('nothing was sent');

@@ -137,7 +137,7 @@ test.each<{ views: View[] }>([{ views: [...SIDES] }, { views: [...SIDES, 'below'
     expect(set.photos.map(({ verdict }) => verdict)).toEqual(['doubtful', ...views.map(() => 'usable')]);
     expect(set.findings).toEqual(set.photos[0]!.findings);
     expect(wordsOf(set.photos[0]!)).toEqual([
-      'perhaps the front photo shows another hair colour than the other photos',
+      'perhaps two people: the front photo shows another hair colour than the other photos',
     ]);
   },
 );
@@ -149,7 +149,9 @@ test('a front photo with another skin than the sides, which are alike, is the on
   });
   const { set } = await lookAtAll('torso', { front: redder, left: left!, right: right! });
   expect(set.photos.map(({ verdict }) => verdict)).toEqual(['unusable', 'usable', 'usable']);
-  expect(wordsOf(set.photos[0]!)).toEqual(['the other photos and the front photo show skins of different colours']);
+  expect(wordsOf(set.photos[0]!)).toEqual([
+    'perhaps two people: the other photos and the front photo show skins of different colours',
+  ]);
 });
 
 describe('all photos fitted together', () => {

@@ -30,5 +30,5 @@ async function forgetNamesOfAll(shell: Shell | undefined, { configuration, globa
   const { knownNames, settings } = await configuration();
   const { profile, baseUrl } = await settings();
   await (await knownNames({ profile: profile.value, service: baseUrl?.value ?? '' })).eraseAll();
-  streams.say('Tab offers no patient’s name until one is shown again; the login stays.');
+  streams.say('Tab offers no patient’s name until one is shown again; nothing else was changed.');
 }

@@ -17,6 +17,7 @@ import { printableJson } from '../output/printable.ts';
 import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
+import { fewerPhotosNote } from './invite/photos-asked.ts';
 import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
 import { openOnes, revokeLinks } from './revoke-links.ts';
 
@@ -63,6 +64,8 @@ export async function makeInvitation(
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
   if (shown !== undefined && isAsked) {
     streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
+    const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
+    if (fewer !== undefined) streams.note(fewer);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
     if (!options.yes && (isAccepted || given === undefined)) await confirmLink(context);
   }

@@ -10,7 +10,7 @@ import { changesAre, countOf, resumeAt, whatItIs, whichImport } from './resume/o
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, requireProfile, forgetLogin, forgetProfile, profiles } = await configuration();
+  const { settings, requireProfile, forgetLogin, forgetProfile, profiles, hasKeyring } = await configuration();
   await requireProfile();
   const { profile: own, baseUrl } = await settings();
   const dropped = forget ? await agreeToForget(own.value, context) : [];
@@ -24,7 +24,8 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
     // A line that starts it would need its flags: without those of a certificate it would be open to plain http.
-    const command = ['login', '--base-url', baseUrl?.value ?? 'URL'];
+    const insecure = (await hasKeyring()) ? [] : ['--insecure-storage'];
+    const command = ['login', '--base-url', baseUrl?.value ?? 'URL', ...insecure];
     streams.say({ before: 'to log in again, with the token in that file', command });
   }
   if (forget) {
@@ -34,6 +35,8 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     streams.say(`Profile ${profile} is forgotten.`);
     if (dropped.length > 0) await drop(dropped, context);
     await forgetNotes(profile, [ofProfile, baseUrl?.value], context);
+    const ofAll = [await context.columnsFolder(), await context.reportsFolder()];
+    if (ofAll.some((folder) => existsSync(folder))) streams.say(OF_ALL_PROFILES);
     const [other, ...more] = (await profiles()).map(({ name }) => name);
     if (isDefault && other !== undefined) {
       const left = [other, ...more].join(', ');
@@ -46,6 +49,12 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   if (grant !== undefined) await endAtIssuer(grant, context);
   else if (wasKept) streams.say(GOES_ON);
 }
+
+const OF_ALL_PROFILES: Advice = {
+  before:
+    'What is kept of all profiles stays: titles of imported lists, and checksums of reports; how it is taken away',
+  command: ['help', 'privacy'],
+};
 
 /** Only where the service runs is a token ended. */
 const GOES_ON: Advice = {

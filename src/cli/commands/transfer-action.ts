@@ -61,12 +61,11 @@ async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Pro
   } catch (thrown) {
     if (back === false || !hasCode(thrown, 'not_found')) throw thrown;
     throw thrown.with({
-      details: [
-        ...thrown.details,
-        'this account does not have the patient; if a surgeon (a sub account) has it now, that surgeon transfers it back:',
-        { command: ['transfer', ...back, '--back'] },
-      ],
-      hint: 'ask that surgeon to type it',
+      details: thrown.details,
+      hint: {
+        before: 'if a surgeon (a sub account) has the patient now, ask that surgeon to type',
+        command: ['transfer', ...back, '--back'],
+      },
     });
   }
 }

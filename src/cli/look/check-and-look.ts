@@ -6,19 +6,30 @@ import { checkBeforeSending, type SendingWishes } from './check-before-sending.t
 export interface Checks extends SendingWishes {
   /** `patients create`, for the command that would be complete. */
   typed: readonly string[];
+  /** Shows a person who was asked all that would be sent. It may be changed there; it returns at a yes. */
+  review?: (() => Promise<void>) | undefined;
 }
 
-/** Checks a draft and looks at its photos. A person who is told of bad ones may give others; then it begins again. */
+/**
+ * Checks a draft and looks at its photos. A person who is told of bad ones may give others; then it begins again. The
+ * review comes last, so that its yes is about what the look told, too; what is changed in it is checked and looked at.
+ */
 export async function checkAndLook(
   draft: Draft,
-  { typed, ...wishes }: Checks,
+  { typed, review, ...wishes }: Checks,
   context: Context,
 ): Promise<CheckedRequest> {
+  let agreed: string | undefined;
   for (;;) {
     const request = await checkDraft(draft, { typed, mayChange: wishes.mayChange }, context);
     if (request === undefined) continue;
     try {
-      if (await checkBeforeSending(draft, request.reconstruction, wishes, context)) return request;
+      if (await checkBeforeSending(draft, request.reconstruction, wishes, context)) {
+        const looked = contentOf(draft);
+        if (agreed !== looked) await review?.();
+        agreed = contentOf(draft);
+        if (agreed === looked) return request;
+      }
     } catch (error) {
       await request.dispose();
       throw error;
@@ -26,3 +37,7 @@ export async function checkAndLook(
     await request.dispose();
   }
 }
+
+/** What is sent of a draft, to see whether it was changed. */
+const contentOf = ({ patient, type, provider, photos, measures }: Draft): string =>
+  JSON.stringify([patient, type, provider, photos, measures]);

@@ -46,7 +46,7 @@ async function check(
   const asks = looks !== false && context.mayAsk() && options['yes'] !== true && !dryRun;
   // Nobody answers a question about photos that cannot be sent.
   if (asks) await reach();
-  const others = given === undefined || dryRun ? [] : await photosOfOthers(reconstruction.photos, given, context);
+  const others = given === undefined ? [] : await photosOfOthers(reconstruction.photos, given, context);
   if (looks === false) {
     for (const { finding } of others) context.streams.warn(finding.sentence);
     return true;

@@ -62,11 +62,11 @@ export async function lookAndAsk(
   if (!asks) return true;
   beforeQuestion?.();
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
-  const answer = await (await context.prompt()).choose('Send them anyway?', [
-    { value: 'no', name: 'no, send nothing' },
+  const answer = await (await context.prompt()).choose('What now?', [
+    { value: 'no', name: 'send nothing' },
     ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'exchange the left and the right photo' }] : []),
     ...(mayChange ? [{ value: 'change', name: `give ${isOfMeasure(set) ? 'another number' : 'other photos'}` }] : []),
-    { value: 'yes', name: 'yes, send them' },
+    { value: 'yes', name: 'send them as they are' },
   ]);
   if (answer === 'yes') return true;
   if (answer === 'no') {

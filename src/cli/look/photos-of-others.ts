@@ -26,7 +26,7 @@ export async function photosOfOthers(
 ): Promise<PhotosOfOther[]> {
   const found: PhotosOfOther[] = [];
   const told = new Set<View>();
-  for (const before of await (await context.changes()).sentBefore(photos, given)) {
+  for (const before of await sentBefore(photos, given, context)) {
     const views = before.views.filter((view) => !told.has(view));
     if (views.length === 0) continue;
     const whose = context.streams.stderrIsTty() ? await nameThere(before, given, context) : '';
@@ -39,6 +39,17 @@ export async function photosOfOthers(
     found.push({ views, finding: { reason: 'views_inconsistent', sentence, hint: OF_THIS_PATIENT } });
   }
   return found;
+}
+
+/** A dry run writes nothing, and needs no login. */
+async function sentBefore(photos: readonly PreparedPhoto[], given: Given, context: Context): Promise<SentBefore[]> {
+  if (!context.globals().dryRun) return await (await context.changes()).sentBefore(photos, given);
+  try {
+    return await (await context.changesToSee(await context.scratchFolder())).sentBefore(photos, given);
+  } catch (error) {
+    if (!hasCode(error, 'not_logged_in')) throw error;
+    return [];
+  }
 }
 
 /** undefined where that patient is gone, or may be the one to be created. */

@@ -53,8 +53,9 @@ export function sayUnneeded(draft: Draft, { streams }: Pick<Context, 'streams'>)
   const row = isReconstructionType(type) ? findProvider(type, provider) : undefined;
   if (!isReconstructionType(type) || row === undefined) return 0;
   const extra = viewsOf(draft).filter((view) => !viewsFor(type, row).includes(view));
-  const are = extra.length === 1 ? 'is' : 'are';
-  if (extra.length > 0) streams.note(`${row.title} does not need ${photosNamed(extra)}, which ${are} sent too`);
+  const they = extra.length === 1 ? 'it is' : 'they are';
+  // A service may use them all the same.
+  if (extra.length > 0) streams.note(`${row.title} can be made without ${photosNamed(extra)}; ${they} sent too`);
   return extra.length;
 }
 

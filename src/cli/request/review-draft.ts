@@ -23,7 +23,7 @@ export async function reviewDraft(draft: Draft, go: string, context: Context): P
   const end = () => (asksForReconstruction(draft) ? go : `${go}, without a 3D model`);
   await review({ draft, question: 'Is everything right?', go: end, answers }, context);
   const { type, measures, told = [] } = draft;
-  if (type === 'face' && measures.eye_distance === undefined) draft.told = [...told, NO_EYE_DISTANCE];
+  if (type === 'face' && measures.eye_distance === undefined) draft.told = [...new Set([...told, NO_EYE_DISTANCE])];
 }
 
 function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {

@@ -4,12 +4,17 @@ import type { Line } from '../../errors.ts';
 /** The words of a report. */
 export type RowStatus = 'created' | 'already_there' | 'failed' | 'unknown' | 'not_sent';
 
+/**
+ * What has to come before a row that failed and is not the cause is sent again, unchanged: the answer of a service that
+ * gave none, or room in an account that is full.
+ */
+export type WaitsFor = 'answer' | 'room';
+
 export interface RowOutcome {
   status: RowStatus;
   id?: string;
   error?: Line;
-  /** The row is not the cause of its failure, which may pass by itself, as of a service that does not answer. */
-  mayPass?: true;
+  waitsFor?: WaitsFor;
   /** The row was not sent because its person is likely there; nothing of it is wrong. */
   heldBack?: true;
   /** The result comes from an earlier run. */

@@ -1,5 +1,6 @@
 import { listed } from '../draft.ts';
 import { shown } from '../shown.ts';
+import type { WaitsFor } from './outcomes.ts';
 
 /** Something wrong with a row, or with the list itself. */
 export interface ListProblem {
@@ -7,8 +8,8 @@ export interface ListProblem {
   place?: string | undefined;
   /** A sentence that follows the place. */
   text: string;
-  /** The row failed and is not the cause, and the same row may succeed later. */
-  mayPass?: true;
+  /** The row failed and is not the cause. */
+  waitsFor?: WaitsFor;
   /** What is told once for all problems of this group, which is one object for all of them. */
   group?: { readonly text: string } | undefined;
 }

@@ -208,12 +208,12 @@ type Note = (row: Pick<CheckedRow, 'number' | 'place'>, outcome: RowOutcome) => 
 function noteInto(into: { outcomes: Outcomes; failures: ListProblem[]; differing: Map<number, Advice> }): Note {
   return ({ number, place }, outcome) => {
     into.outcomes.note(number, outcome);
-    const { status, error, differs, lacksSize, mayPass } = outcome;
+    const { status, error, differs, lacksSize, waitsFor } = outcome;
     if (status === 'failed' || status === 'unknown' || lacksSize === true)
       into.failures.push({
         place,
         text: lineText(error ?? status),
-        ...(mayPass && status === 'failed' && { mayPass }),
+        ...(waitsFor && status === 'failed' && { waitsFor }),
       });
     if (differs === true && typeof error === 'object') into.differing.set(number, inRow(place, error));
   };

@@ -2,7 +2,7 @@ import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import { hasNoSpace } from '../../http/errors.ts';
+import { hasNoRoom, hasNoSpace } from '../../http/errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes, Created } from '../changes/changes.ts';
 import type { Call } from '../changes/run.ts';
@@ -10,7 +10,7 @@ import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { differencesOf, fieldsOf, fieldsText, typedFields } from './differences.ts';
-import type { RowOutcome } from './outcomes.ts';
+import type { RowOutcome, WaitsFor } from './outcomes.ts';
 
 /** Records the height and weight of a row whose patient this import has made; resolves with what is to be told. */
 export type RecordSize = (row: CheckedRow, created: Created, place: RowPlace) => Promise<Partial<RowOutcome>>;
@@ -125,8 +125,9 @@ function notSent(
 /** @throws what is a bug, and not a failure of the row */
 export function failed(error: unknown, isLost = false): Sent {
   if (!(error instanceof ReconError)) throw error;
-  const mayPass = error.isTemporary && { mayPass: true as const };
-  return { outcome: { status: statusOf(error, isLost), error: sentence(error), ...mayPass }, error };
+  const waitsFor: WaitsFor | undefined = error.isTemporary ? 'answer' : hasNoRoom(error) ? 'room' : undefined;
+  const outcome = { status: statusOf(error, isLost), error: sentence(error), ...(waitsFor && { waitsFor }) };
+  return { outcome, error };
 }
 
 function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput {

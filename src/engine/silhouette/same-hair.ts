@@ -41,8 +41,8 @@ export function checkHair(type: ReconstructionType, photos: readonly SeenPhoto[]
     'views_inconsistent',
     isFrontStrange ? ['front', other] : [other, 'front'],
     isFrontStrange
-      ? 'the front photo shows another hair colour than the other photos'
-      : `the ${viewWords(other)} shows another hair colour than the front photo`,
+      ? 'perhaps two people: the front photo shows another hair colour than the other photos'
+      : `perhaps two people: the ${viewWords(other)} shows another hair colour than the front photo`,
     'check that all show the same person; if they do, take them again in the same light',
   );
 }

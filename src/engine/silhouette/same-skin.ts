@@ -30,7 +30,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   throw new PhotoRefusal(
     'views_inconsistent',
     isFrontStrange ? ['front', first.view] : [first.view, 'front'],
-    `the ${isFrontStrange ? 'other photos' : viewWords(first.view)} and the front photo show skins of different colours`,
+    `perhaps two people: the ${isFrontStrange ? 'other photos' : viewWords(first.view)} and the front photo show skins of different colours`,
     `check that ${isFrontStrange ? 'all' : 'both'} show the same person; if they do, take them again in the same light`,
   );
 }

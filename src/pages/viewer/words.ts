@@ -18,7 +18,8 @@ export const degreesText = (degrees: number, doubt: number | undefined): string 
 
 export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 
-export const DOUBT_NOTE = '± is what 95 of 100 such models keep to, where the file tells it.';
+export const DOUBT_NOTE =
+  '± tells how far off a value may be: in 95 of 100 such models it is no further off. Where no ± stands, the file does not tell.';
 
 /** What ± means, if one of the lines has it. */
 export const doubtNote = (lines: readonly string[]): string[] =>

@@ -437,7 +437,7 @@ test('the provider that uses all photos of a folder is marked; one that was type
     ],
   );
   expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
-  expect(asked.stderr).not.toContain('does not need');
+  expect(asked.stderr).not.toContain('can be made without');
   const other = await typing(
     [...args, ...rest],
     [
@@ -447,7 +447,7 @@ test('the provider that uses all photos of a folder is marked; one that was type
   );
   expect(other).toMatchObject({ exitCode: 0, asked: 2 });
   expect(other.stderr).toContain(
-    'Face does not need the photos 45° left, 45° right and from below, which are sent too',
+    'Face can be made without the photos 45° left, 45° right and from below; they are sent too',
   );
   expect(other.stderr).not.toContain('--provider');
   const changed = await typing(
@@ -461,10 +461,14 @@ test('the provider that uses all photos of a folder is marked; one that was type
     ],
   );
   expect(changed).toMatchObject({ exitCode: 0, asked: 5 });
-  expect(changed.stderr).toContain('Face does not need the photos 45° left, 45° right and from below, which are sent');
-  expect(changed.stderr).toContain('provider 4, 6 photos');
+  expect(changed.stderr).toContain(
+    'Face can be made without the photos 45° left, 45° right and from below; they are sent',
+  );
+  expect(changed.stderr).toContain('model (6 photos, ');
   const told = await typing([...args, '--provider', 'face', ...rest], []);
-  expect(told.stderr).toContain('Face does not need the photos 45° left, 45° right and from below, which are sent too');
+  expect(told.stderr).toContain(
+    'Face can be made without the photos 45° left, 45° right and from below; they are sent too',
+  );
   expect(told.stderr).toContain(
     'Head High Quality (full head) uses the photos 45° left, 45° right and from below: --provider head-hq',
   );
@@ -490,7 +494,7 @@ test('a folder straight from a camera sends the photos that a provider does not 
     folder,
   ];
   const told = await typing([...args, '--no-photo-check', '--dry-run'], [[/Is everything right/, '\r']]);
-  expect(told.stderr).toContain('Face does not need the photos 45° left and 45° right, which are sent too');
+  expect(told.stderr).toContain('Face can be made without the photos 45° left and 45° right; they are sent too');
   expect(told.stderr).not.toContain('not used of');
 });
 
@@ -552,7 +556,7 @@ test('a provider that is changed in the summary asks for what it needs', async (
     ],
   );
   expect(asked).toMatchObject({ exitCode: 0, asked: 8 });
-  expect(asked.stderr).toContain('(provider 5, 6 photos');
+  expect(asked.stderr).toContain('made as Head High Quality (full head);');
   expect(changes()).toEqual([]);
 });
 

@@ -235,7 +235,7 @@ test('with all typed and photos to look at, too: nothing is asked about photos t
   const photos = join(SAMPLES, 'ana', 'face');
   const line = ['patients', 'create', '--name', 'Away', '--type', 'face', '--provider', 'face', '--photos', photos];
   const away = { ...environment, RECON_BASE_URL: 'http://127.0.0.1:9' };
-  const { exitCode, stderr, asked } = await typeMain(line, away, [[/Send them anyway/, '\r']]);
+  const { exitCode, stderr, asked } = await typeMain(line, away, [[/What now\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 6, asked: 0 });
   expect(stderr).not.toContain('looked at');
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain(

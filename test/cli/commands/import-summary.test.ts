@@ -76,7 +76,7 @@ test('what is left is counted by what it needs, and the flag is named where only
 });
 
 test('of rows that a service did not answer nothing is to be put right', () => {
-  const away = (place: string): ListProblem => ({ place, text: 'h refused the connection', mayPass: true });
+  const away = (place: string): ListProblem => ({ place, text: 'h refused the connection', waitsFor: 'answer' });
   const again = 'the same command again, once the service answers; it does the rest';
   expect(failure({ failed: 2 }, undefined, undefined, [away('row 2'), away('row 3')])?.hint).toBe(again);
   const wrong: ListProblem = { place: 'row 4', text: 'the service refused the e-mail address' };
@@ -84,6 +84,22 @@ test('of rows that a service did not answer nothing is to be put right', () => {
   expect(failure({ failed: 2 }, undefined, undefined, [away('row 2'), wrong])?.hint).toMatchObject(report);
   // Row 9 has a problem and was not tried.
   expect(failure({ failed: 2 }, undefined, undefined, [away('row 2')])?.hint).toMatchObject(report);
+});
+
+test('rows that a full account has no room for are in order: nobody is told to put them right, or to delete them', () => {
+  const full = (place: string): ListProblem => ({ place, text: 'the account is full', waitsFor: 'room' });
+  const all = failure({ created: 7, failed: 2 }, undefined, undefined, [full('row 2'), full('row 3')]);
+  expect(all?.message).toBe('of 9 rows, 2 are in order, but without room in the account');
+  expect(all?.hint).toBe(
+    'the same command again, once whoever runs the service has raised the limit, or patients are deleted; it does the rest',
+  );
+  const wrong: ListProblem = { place: 'row 4', text: 'the service refused the e-mail address' };
+  const mixed = failure({ created: 7, failed: 2 }, undefined, undefined, [full('row 2'), wrong]);
+  expect(mixed?.message).toBe('of 9 rows, 1 is to be put right and 1 is in order, but without room in the account');
+  expect(mixed?.hint).toMatchObject({
+    command: ['patients', 'import', 'l.report.csv'],
+    because: expect.stringContaining('those without room stay as they are'),
+  });
 });
 
 test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a login over failed ones', () => {

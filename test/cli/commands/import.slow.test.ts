@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { workbookOf } from '../../../src/cli/output/workbook.ts';
+import { openAccounts } from '../../../src/service/accounts.ts';
 import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -54,6 +55,24 @@ test('a CSV becomes patients; the report is the input and what became of each ro
       `"Bee, Row",,,${bee!.id},created,,ROW\r\n`,
   );
   expect(statSync(join(folder, 'list.report.csv')).mode & 0o777).toBe(0o600);
+});
+
+test('rows without room in the account go in with the same command, once its limit is raised', async () => {
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.add('a full clinic');
+  const limit = (patients: number | null) => accounts.setQuota('a full clinic', { patients });
+  await limit(1);
+  put('list.csv', 'name\nAda Room\nBob Room\nCyd Room\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token };
+  const run = () => runMain(['patients', 'import', join(folder, 'list.csv'), '--jobs', '1'], environment);
+  const { exitCode, stderr } = await run();
+  expect(exitCode).toBe(7);
+  expect(stderr).toContain('of 3 rows, 2 are in order, but without room in the account');
+  expect(stderr).toContain('Try: the same command again, once whoever runs the service has raised the limit');
+  await limit(null);
+  const again = await run();
+  expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('2 created')]);
+  await accounts.close();
 });
 
 test('mistyped addresses stand in the report, and the end counts them with a way to put one right', async () => {

@@ -255,7 +255,7 @@ describe('transfer', () => {
       expect(await run('transfer', whom, '--back', ...flags)).toMatchObject({
         exitCode: 3,
         stderr: expect.stringMatching(
-          /that surgeon transfers it back:\n.*recon transfer .* --back\n(?:.|\n)*Try: ask that surgeon to type it\n/,
+          /Try: if a surgeon \(a sub account\) has the patient now, ask that surgeon to type: recon transfer .* --back\n/,
         ),
       });
     }

@@ -34,7 +34,7 @@ const lineOf = (name: string, photos: string[], ...more: string[]) => [
 ];
 const create = (name: string, ...more: string[]) => runMain(lineOf(name, photosOf('ana'), ...more), environment());
 const type = (args: string[], keys: Keys[] = []) => typeMain(args, environment(), keys);
-const ASKED = /Send them anyway\?/;
+const ASKED = /What now\?/;
 const isThere = async (name: string) => (await service.list(`?name=${encodeURIComponent(name)}`)).patients.length > 0;
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
@@ -62,6 +62,30 @@ test('on a terminal a person is told whose photos they are before anything is se
   );
   expect(inOneLine(stderr)).toMatch(/nothing was sent.*give photos of the patient for whom they are sent $/);
   expect(await isThere('Beatriz No')).toBe(false);
+});
+
+test('whose photos they are is told before the summary, whose yes sends them', async () => {
+  const line = ['patients', 'create', ...lineOf('', photosOf('ana')).slice(4)];
+  const asked = await type(line, [
+    [/Name of the patient/, 'Beatriz Summary\r'],
+    [/E-mail address/, '\r'],
+    [/Phone number/, '\r'],
+    [/already sent for[\s\S]*❯ send nothing[\s\S]*give other photos[\s\S]*send them as they are/, 'send them\r'],
+    [/Is everything right\?[\s\S]*Yes, create the patient/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 5 });
+  expect(asked.stderr).not.toContain('anyway');
+  expect(await isThere('Beatriz Summary')).toBe(true);
+});
+
+test('a dry run warns as the real run does, and names the way by its title', async () => {
+  const { exitCode, stderr } = await create('Beatriz Dry', '--dry-run');
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`warning: these photos were already sent for patient ${ana} on `);
+  expect(stderr).toMatch(/dry run: nothing is missing; would create .* a face model \(3 photos, .*\), made as Face; /);
+  const looked = await create('Beatriz Dry', '--dry-run', '--photo-check');
+  expect(inOneLine(looked.stderr)).toContain(`These photos were already sent for patient ${ana} on `);
+  expect(await isThere('Beatriz Dry')).toBe(false);
 });
 
 test('the photos that are of somebody else are named, and others can be given for these', async () => {

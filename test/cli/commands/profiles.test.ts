@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,6 +84,26 @@ test('profiles are listed, and forgotten with their tokens', async () => {
   const unknown = await run(['logout', '--profile', 'rehearsal', '--forget']);
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unknown.stderr).toContain('there is no profile "rehearsal"');
+});
+
+test('who has logged out here is told that, with the line that logs in again; a login ends it', async () => {
+  expect((await logIn('leaves')).exitCode).toBe(0);
+  const list = () => run(['patients', 'list', '--profile', 'leaves']);
+  await run(['logout', '--profile', 'leaves']);
+  const out = await list();
+  expect(out.exitCode).toBe(4);
+  expect(out.stderr).toContain('profile leaves was logged out on this computer');
+  expect(out.stderr).not.toContain('unlock it');
+  expect(out.stderr).toMatch(/Try: recon login --profile leaves --base-url \S+ --insecure-storage/);
+  const forgotten = await run(['completion', '--forget-names', '--profile', 'leaves']);
+  expect(forgotten.stderr).toContain('nothing else was changed');
+  expect((await logIn('leaves')).exitCode).toBe(0);
+  expect((await list()).exitCode).toBe(0);
+  const folder = join(home.folder, '.config/recon/columns');
+  await mkdir(folder, { recursive: true });
+  const gone = await run(['logout', '--profile', 'leaves', '--forget']);
+  expect(gone.stderr).toMatch(/of all profiles stays: titles of imported lists.*: recon help privacy/);
+  await rm(folder, { recursive: true });
 });
 
 const stateFiles = async (folder: string) =>
@@ -240,14 +260,15 @@ test('after a logout of a service on this machine no line is told that would sta
   const { exitCode, stderr } = await runMain(['logout', '--forget'], own.environment);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`keeps its own token in ${tokenFile}`);
-  expect(stderr).toContain('with the token in that file: recon login --base-url https://clinic.example:8443\n');
+  expect(stderr).toContain(
+    'with the token in that file: recon login --base-url https://clinic.example:8443 --insecure-storage\n',
+  );
   expect(stderr).not.toContain('recon serve');
   await own.remove();
 });
 
-test('after a logout the answer is that there is no token, not that a keyring is locked', async () => {
-  expect((await logIn('silva')).exitCode).toBe(0);
-  expect((await run(['logout', '--profile', 'silva'])).exitCode).toBe(0);
+test('of a profile that nobody has logged in to or out of, there is no token, and a keyring may be locked', async () => {
+  await run(['config', 'set', 'base-url', service.url, '--profile', 'silva']);
   const { exitCode, stderr } = await run(['patients', 'list', '--profile', 'silva']);
   expect(exitCode).toBe(4);
   expect(stderr).toContain('profile silva has no token here; if its token is in a keyring');

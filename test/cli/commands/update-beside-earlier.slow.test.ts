@@ -51,10 +51,10 @@ test.each([
   ['one photo', ['left'], /if the earlier ones are: recon invite \d+ --type face --open \(a link/],
 ])('%s of somebody else are told before anything is sent', async (_, views, ifEarlier) => {
   const before = await stored();
-  const { exitCode, stderr, asked } = await update('ben', views, [[/Send them anyway\?/, '\r']]);
+  const { exitCode, stderr, asked } = await update('ben', views, [[/What now\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
-  const [told = '', end = ''] = stderr.replaceAll(/\s+/g, ' ').split(/Send them anyway\?(?!.*Send them anyway)/);
+  const [told = '', end = ''] = stderr.replaceAll(/\s+/g, ' ').split(/What now\?(?!.*What now)/);
   // How to put it right stands above the question, once; and whose model it is about.
   expect(told).toContain('if the new photos are of somebody else: recon create --type face');
   expect(told).toMatch(ifEarlier);
@@ -67,9 +67,9 @@ test('one question is about all of it: who is found by name, what is wrong with 
   const photos = VIEWS.flatMap((view) => [`--${view}`, photoOf('ben', view)]);
   const line = ['patients', 'update', 'ana sample', ...photos, '--city', 'Porto', '--no-wait'];
   const before = await stored();
-  const no = await typeMain(line, environment(), [[/Send them anyway\?/, '\r']]);
+  const no = await typeMain(line, environment(), [[/What now\?/, '\r']]);
   expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
-  const told = no.stderr.replaceAll(/\s+/g, ' ').split('Send them anyway?')[0];
+  const told = no.stderr.replaceAll(/\s+/g, ' ').split('What now?')[0];
   expect(told).toContain(`to change: patient ${id}, Ana Sample`);
   expect(told).toContain('City: none → Porto New photos: left, front, right');
   expect(told).toContain(`to make anew, with the new photos: the face model of patient ${id} `);
@@ -83,7 +83,7 @@ test('one question is about all of it: who is found by name, what is wrong with 
 test('on the computer of the service its public address need not be reached', async () => {
   await service.restart({ publicUrl: 'https://recon.invalid' });
   try {
-    const { stderr, exitCode } = await update('ben', VIEWS, [[/Send them anyway\?/, '\r']]);
+    const { stderr, exitCode } = await update('ben', VIEWS, [[/What now\?/, '\r']]);
     expect(exitCode).toBe(130);
     expect(stderr).toContain('The new photos and the earlier ones of this model seem to show two');
     expect(stderr).not.toContain('recon.invalid');
@@ -114,9 +114,9 @@ test('photos of the same person pass', async () => {
 });
 
 test('after-photos of somebody else are told before anything is sent', async () => {
-  const { exitCode, stderr, asked } = await after(folderOf('ben'), [[/Send them anyway\?/, '\r']]);
+  const { exitCode, stderr, asked } = await after(folderOf('ben'), [[/What now\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
-  const told = stderr.replaceAll(/\s+/g, ' ').split('Send them anyway?')[0];
+  const told = stderr.replaceAll(/\s+/g, ' ').split('What now?')[0];
   expect(told).toContain('The new photos and the earlier ones of this model seem to show two people.');
   expect(told).toContain('if the new photos are of somebody else: recon after create (to choose whose they are)');
   expect(told).toContain(`if the earlier ones are: recon invite ${id} --type face --open (a link`);
@@ -124,7 +124,7 @@ test('after-photos of somebody else are told before anything is sent', async () 
 });
 
 test('the photos of the model itself are told where its after-photos are meant', async () => {
-  const { exitCode, stderr, asked } = await after(folderOf('ana'), [[/Send them anyway\?/, '\r']]);
+  const { exitCode, stderr, asked } = await after(folderOf('ana'), [[/What now\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain('These are the photos of the model itself.');
   expect(stderr).not.toContain('take the photo again');

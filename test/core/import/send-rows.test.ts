@@ -147,13 +147,16 @@ test('20 failures in a row stop the rest; one success in between starts the coun
 });
 
 test('a failure that may pass by itself is told from one of the row', async () => {
-  const { run, outcomes } = sending(['away', 'wrong'], async (name) => {
-    throw new ReconError(name === 'away' ? 'network' : 'refused', 'no');
+  const { run, outcomes } = sending(['away', 'wrong', 'full'], async (name) => {
+    if (name === 'away') throw new ReconError('network', 'no');
+    const said = name === 'full' ? 'the main account is full: its limit is 22 patients, and it has 22' : 'no';
+    throw new ReconError('refused', 'no', { said, status: 409 });
   });
   await run();
-  expect([outcomes.of(1), outcomes.of(2)]).toEqual([
-    { status: 'failed', error: 'no', mayPass: true },
+  expect([outcomes.of(1), outcomes.of(2), outcomes.of(3)]).toEqual([
+    { status: 'failed', error: 'no', waitsFor: 'answer' },
     { status: 'failed', error: 'no' },
+    { status: 'failed', error: 'no', waitsFor: 'room' },
   ]);
 });
 

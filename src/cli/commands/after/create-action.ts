@@ -32,19 +32,20 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const draft = await readDraft('after', options, context);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const patient = once(async () => await patientToChange(await context.client(), id));
-  const wasReviewed = mayAsk && (await completeByAsking(draft, id, patient, context));
+  const wasAsked = mayAsk && (await completeByAsking(draft, patient, context));
   const earlier = earlierModel(id, draft, patient);
-  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier };
+  const review = wasAsked ? () => reviewAfter(draft, id, patient, context) : undefined;
+  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier, review };
   const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
     if (reconstruction === undefined) return;
     if (context.globals().dryRun) {
       await refuseDryRun(patient, context);
-      return context.streams.say(`dry run: everything is in order; would create an after-record of patient ${id}`);
+      return context.streams.say(`dry run: nothing is missing; would create an after-record of patient ${id}`);
     }
     // Whoever was typed by name, or chosen, was shown and asked about.
     const isIdAlone = typed !== undefined && /^\d+$/.test(typed);
-    if (mayAsk && isIdAlone && !wasReviewed) await confirmWhose(id, await patient(), context);
+    if (mayAsk && isIdAlone && !wasAsked) await confirmWhose(id, await patient(), context);
     const changes = await context.changes();
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
       changes.createAfter(id, reconstruction, hooks),
@@ -98,8 +99,8 @@ async function confirmWhose(
   if (!isShown) throw new ReconError('declined', 'nothing was sent');
 }
 
-/** An after is of a model that the patient has, where there is any. @returns whether a person saw all of it, and said yes */
-async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, context: Context): Promise<boolean> {
+/** An after is of a model that the patient has, where there is any. @returns whether anything was asked: then all of it is to be seen before it is sent */
+async function completeByAsking(draft: Draft, patient: ReadPatient, context: Context): Promise<boolean> {
   if (draft.problems.length > 0 || !(await areUsable(draft))) return false;
   await dropUnreadable(draft, context);
   refuseUnusable(draft);
@@ -120,10 +121,12 @@ async function completeByAsking(draft: Draft, id: string, patient: ReadPatient, 
   const wasAsked = await askForMissing(draft, context);
   sayOtherWay(draft, context);
   sayUnused(draft, wasTyped, context);
-  if (!wasAsked) return false;
+  return wasAsked;
+}
+
+async function reviewAfter(draft: Draft, id: string, patient: ReadPatient, context: Context): Promise<void> {
   const name = shortNameOf(id, (await patient()).body?.patient);
   await reviewDraft(draft, `Yes, create the after-record of ${name}`, context);
-  return true;
 }
 
 /**

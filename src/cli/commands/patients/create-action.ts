@@ -1,4 +1,4 @@
-import { usualSecondsOf } from '../../../contract/providers.ts';
+import { findProvider, usualSecondsOf } from '../../../contract/providers.ts';
 import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
@@ -43,10 +43,12 @@ export async function createPatient(options: RequestOptions, context: Context): 
     wanted = personOf(draft);
   };
   const reach = once(() => requireService(context));
-  if (mayAsk) await completeByAsking(draft, { refuseSame, reach }, context);
+  const wasAsked = mayAsk && (await completeByAsking(draft, { refuseSame, reach }, context));
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
-  const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk, given, reach }, context);
+  const review = wasAsked ? () => reviewDraft(draft, GO, context) : undefined;
+  const checks = { typed: TYPED, options, mayChange: mayAsk, given, reach, review };
+  const request = await checkAndLook(draft, checks, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     const allowSame = options['allowSame'] === true || personOf(draft) === wanted;
@@ -59,15 +61,16 @@ export async function createPatient(options: RequestOptions, context: Context): 
 const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify([name, email, phone]);
 
 /**
- * Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. Whether
- * the person is there already is told before photos are asked for.
+ * Nobody is asked for more where what was typed is wrong already. Whether the person is there already is told before
+ * photos are asked for.
+ * @returns whether anything was asked: then all of it is to be seen before it is sent
  */
 async function completeByAsking(
   draft: Draft,
   { refuseSame, reach }: { refuseSame(): Promise<void>; reach(): Promise<void> },
   context: Context,
-): Promise<void> {
-  if (draft.problems.length > 0 || !(await areUsable(draft))) return;
+): Promise<boolean> {
+  if (draft.problems.length > 0 || !(await areUsable(draft))) return false;
   await dropUnreadable(draft, context);
   refuseUnusable(draft);
   await askForUnits(draft, context);
@@ -95,7 +98,7 @@ async function completeByAsking(
   const wasTyped = draft.provider !== undefined;
   const wasAsked = await askInTurn(draft, next, context);
   sayUnused(draft, wasTyped, context);
-  if (wasAsked && !isEmpty(draft)) await reviewDraft(draft, GO, context);
+  return wasAsked && !isEmpty(draft);
 }
 
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
@@ -118,11 +121,13 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
   const fields = Object.keys(draft.patient);
   const parts = [fields.length === 0 ? 'without fields' : `with ${fields.join(', ')}`];
   if (reconstruction !== undefined) {
-    const { type, provider = 'left to the service', photos } = reconstruction;
+    const { type, provider, photos } = reconstruction;
     const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-    parts.push(`a ${type} model (provider ${provider}, ${photosText(photos.length)}, ${byteSizeText(bytes)})`);
+    const title = type && provider && findProvider(type, provider)?.title;
+    const way = title ?? provider ?? 'the service chooses';
+    parts.push(`a ${type} model (${photosText(photos.length)}, ${byteSizeText(bytes)}), made as ${way}`);
   }
-  streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
+  streams.say(`dry run: nothing is missing; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }
 
 async function send(

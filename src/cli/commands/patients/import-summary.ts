@@ -1,6 +1,6 @@
 import { listed } from '../../../core/draft.ts';
-import type { Counts } from '../../../core/import/outcomes.ts';
-import { problemLines } from '../../../core/import/problem-lines.ts';
+import type { Counts, WaitsFor } from '../../../core/import/outcomes.ts';
+import { type ListProblem, problemLines } from '../../../core/import/problem-lines.ts';
 import { counted } from '../../../core/import/row.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
 import { type Advice, type ErrorCode, type Line, ReconError } from '../../../errors.ts';
@@ -85,18 +85,22 @@ export function notDoneText({
   counts,
   failures,
 }: Pick<Imported, 'total' | 'unit' | 'counts' | 'failures'>) {
-  const unanswered = failures.filter(({ mayPass }) => mayPass === true).length;
+  const [unanswered, unroomed] = [waitingFor('answer', failures), waitingFor('room', failures)];
   const part = (count: number, one: string, many = one) =>
     count === 0 ? [] : [`${count} ${count === 1 ? `is ${one}` : `are ${many}`}`];
   const parts = [
-    ...part(counts.failed - counts.held_back - unanswered, 'to be put right'),
+    ...part(counts.failed - counts.held_back - unanswered - unroomed, 'to be put right'),
     ...part(counts.held_back, 'likely there already'),
     ...part(unanswered, 'not answered by the service'),
+    ...part(unroomed, 'in order, but without room in the account'),
     ...part(counts.not_sent, 'not sent yet'),
     ...part(counts.unknown, 'of unknown outcome'),
   ];
   return `of ${counted(total, unit)}, ${listed(parts)}`;
 }
+
+const waitingFor = (what: WaitsFor, failures: readonly ListProblem[]): number =>
+  failures.filter(({ waitsFor }) => waitsFor === what).length;
 
 /** All patients are there; what is not recorded is kept, and the next run does it. */
 function unsized({ counts, failures }: Imported, where: string, goOn: Advice): ReconError {
@@ -123,6 +127,12 @@ function unreached(stopped: ReconError, { unknown }: Counts): ReconError {
 /** A row that is done is not sent again by a report, so the flag is only for those that are left. */
 const HELD_BACK_SENT = 'for other people; first delete from it the rows of those who are there';
 
+const ROOM_FIRST =
+  'the same command again, once whoever runs the service has raised the limit, or patients are deleted; it does the rest';
+const PUT_RIGHT = 'when those rows are put right in it, or deleted';
+const PUT_RIGHT_BESIDE_ROOM =
+  'when the account has room, and the wrong rows are put right in it, or deleted; those without room stay as they are';
+
 const importLine = (...words: string[]): Advice => ({ command: ['patients', 'import', ...words] });
 
 /** Goes on with the watch of a folder: what it makes of the folders depends on these options. */
@@ -146,15 +156,16 @@ export const watchLine = (
 
 /**
  * Rows that failed are put right in the report, which knows what is done; of those held back nothing is wrong, nor of
- * those that the service did not answer.
+ * those that the service did not answer, or that an account had no room for.
  */
 function againLine({ counts, failures }: Pick<Imported, 'counts' | 'failures'>, list: string, report: string[]): Line {
   if (counts.failed === 0) return importLine(list);
   // A row with a problem was not tried, and is no failure.
-  const mayPass = failures.length === counts.failed && failures.every((one) => one.mayPass === true);
-  if (mayPass) return 'the same command again, once the service answers; it does the rest';
+  const waitsAllFor = (what: WaitsFor) => waitingFor(what, failures) === counts.failed;
+  if (waitsAllFor('answer')) return 'the same command again, once the service answers; it does the rest';
+  if (waitsAllFor('room')) return ROOM_FIRST;
   // The flag would send those beside them, too.
   return counts.held_back === counts.failed
     ? { ...importLine(...report, '--allow-same'), because: HELD_BACK_SENT }
-    : { ...importLine(...report), because: 'when those rows are put right in it, or deleted' };
+    : { ...importLine(...report), because: waitingFor('room', failures) > 0 ? PUT_RIGHT_BESIDE_ROOM : PUT_RIGHT };
 }
