@@ -161,7 +161,7 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   expect(typo.stderr).toContain('is a status that no 3D model has; did you mean --status generating?');
   const known = await home.recon(['patients', 'list', '--status', 'ready', '--since', '1m']);
   expect(known.stderr).not.toContain('did you mean');
-  const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ');
+  const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ').replaceAll(/\s+/g, ' ');
   for (const status of ['generating (57)', 'ready (58)', 'failed (58)']) expect(told).toContain(status);
   expect(told).not.toContain('has_3d');
   expect((await home.recon(['patients', 'list', '--sort', 'shoe'])).stderr).toContain('--sort is "shoe"');
@@ -298,6 +298,9 @@ inTerminal('status looks at the newest patients, and ends well where they cannot
   expect(many.exit).toBe(0);
   expect(many.lines.join('\n')).toContain(
     'Of the newest 500 patients, 125 have a failed model and 250 have a model that is being made.',
+  );
+  expect(many.lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(
+    '15 of 375 are shown; all of them: recon list --status failed --status generating --all',
   );
   expect(desk.requests.filter((url) => url.includes('page=')).length).toBeLessThan(10);
   desk.isTired = true;

@@ -52,15 +52,16 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY), isExtra: true },
 ];
 
-/** `face failed, body ready: the left photo is too dark` */
+/** `face failed: the left photo is too dark`, of several `face failed, body ready; face: the left photo is too dark` */
 function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {
   const [first, ...more] = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
   if (first === undefined) return withoutPhotos(patient, { now, links });
   // Of several models each word has to be read; when something changed stands beside.
   const words = [first, ...more].map((one) => `${one.type} ${more.length > 0 ? one.shortWord : one.word}`).join(', ');
   if (first.reason === undefined) return { text: words, deciding: words, look: first.look };
+  const whose = more.length > 0 ? `${words}; ${first.type}` : words;
   // A cell that is cut ends with a sign of its own.
-  return { text: `${words}: ${firstClause(first.reason)}`, deciding: `${words}…`, look: first.look };
+  return { text: `${whose}: ${firstClause(first.reason)}`, deciding: `${words}…`, look: first.look };
 }
 
 /** `link out until 2026-11-28`, on its last day `link out until 14:05`. */

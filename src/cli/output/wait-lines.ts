@@ -36,8 +36,10 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
     return [fitted(only, { several: false, behinds: [`, ${time}`, `, ${elapsedText(facts)}`], width })];
   const going = states.filter(isGoing);
   const more = going.length - MOST_LINES;
+  const failed = states.filter((state) => !isGoing(state) && state.reconstructions.some(isFailed)).length;
+  const ofThem = failed === 0 ? '' : ` (${failed} failed)`;
   return [
-    `${states.length - going.length} of ${ids.length} done, ${time}`,
+    `${states.length - going.length} of ${ids.length} done${ofThem}, ${time}`,
     ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, width: width - 2 })}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
@@ -81,6 +83,8 @@ const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready'
 
 const isGoing = ({ reconstructions }: WaitState) =>
   reconstructions.length === 0 || reconstructions.some(({ progress }) => progress === 'going');
+
+const isFailed = ({ progress }: WaitState['reconstructions'][number]) => progress === 'failed';
 
 const BAR_CELLS = 12;
 

@@ -159,8 +159,11 @@ async function offer(
   }
   const choices = patients.map(({ id, patient }) => {
     const isNamesake = names.get(folded(nameOf(patient)))! > 1;
-    const whole = descriptionOf(id, patient, context, isNamesake);
-    const inLine = `${' '.repeat(idCells - id.length)}${whole}`;
+    const whole = descriptionOf(id, patient, context, { isNamesake });
+    const isLong = roughTextWidth(whole) + idCells - id.length > width;
+    // A long name leaves room for what tells this patient from a namesake.
+    const fitting = isLong ? descriptionOf(id, patient, context, { isNamesake, nameCells: width * 0.4 }) : whole;
+    const inLine = `${' '.repeat(idCells - id.length)}${fitting}`;
     const name = cutCell(printable(inLine), width, roughTextWidth);
     const short = `${nameOf(patient)}, patient ${id}`;
     return { value: id, name, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
@@ -210,8 +213,15 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
 }
 
 /** `41  Maria Silva  Porto, Norte, PT  maria@example.org  face ready` */
-const descriptionOf = (id: string, patient: unknown, { clock }: Context, isNamesake = false): string =>
-  [id, nameOf(patient), ...telling(patient, clock.now(), { isNamesake })].join('  ');
+function descriptionOf(
+  id: string,
+  patient: unknown,
+  { clock }: Context,
+  { isNamesake = false, nameCells = Number.POSITIVE_INFINITY } = {},
+): string {
+  const name = cutCell(nameOf(patient), Math.floor(nameCells), roughTextWidth);
+  return [id, name, ...telling(patient, clock.now(), { isNamesake })].join('  ');
+}
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
 

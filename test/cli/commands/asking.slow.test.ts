@@ -178,10 +178,14 @@ describe('a patient who was left out', () => {
 
   test('who is offered has one line of the terminal, and is found by what is cut off too', async () => {
     const name = 'Filomena Of A Name That Is Much Longer Than A Line '.repeat(4);
-    const id = await create({ 'patient[name]': name, 'patient[email]': 'cut.off@example.org' });
+    // The name leaves room for the city and the address, which tell her from a namesake.
+    const id = await create({
+      ...{ 'patient[name]': name, 'patient[city]': 'Faro' },
+      ...{ 'patient[email]': 'a.long.address.that.is.cut.off@example.org' },
+    });
     const asked: Keys[] = [
       [/Which patient\?/, 'filomena cut.off'],
-      [new RegExp(`❯ ${id} +Filomena[^\n]*…`), '\r'],
+      [new RegExp(`❯ ${id} +Filomena[^\n]*… +Faro +a\\.long`), '\r'],
     ];
     expect(await typing(['patients', 'get', '-o', 'id'], asked)).toMatchObject({ exitCode: 0, stdout: `${id}\n` });
   });

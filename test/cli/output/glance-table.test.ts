@@ -174,6 +174,11 @@ test.each([60, 80])('the long states of several models leave a name its share at
   }
 });
 
+test('the reason of a failure stands with its own model where a patient has several', async () => {
+  const rows = [patient(8, 'Ana', [model('Face', 'has_3d'), model('Mammo', 'failed')])];
+  expect(await draw(200, rows)).toContain('mammo failed, face ready; mammo: the left and the right photo seem to be');
+});
+
 test.each([60, 80])('the states of three models are whole at %d columns, and no row is wider', async (width) => {
   const models = [model('Mammo', 'has_3d'), model('Body', 'processing'), model('Face', 'failed')];
   const text = await draw(width, [patient(40, 'Maximiliana-Alexandrina von Hohenzollern', models)]);

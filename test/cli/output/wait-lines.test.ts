@@ -77,7 +77,7 @@ test('several: how many are done, and a line for each of the others, not more th
       { usualSeconds: 30 },
     ),
   );
-  expect(lines[0]).toBe('2 of 11 done, 1 min 20 s, longer than usual (30 s)');
+  expect(lines[0]).toBe('2 of 11 done (1 failed), 1 min 20 s, longer than usual (30 s)');
   expect(lines[1]).toBe('  patient 3: face is queued');
   expect(lines).toHaveLength(8);
   expect(lines.at(-1)).toBe('  and 3 more');

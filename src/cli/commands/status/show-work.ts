@@ -26,7 +26,7 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   let now = clock.now();
   let isCut = false;
@@ -41,7 +41,9 @@ export async function showWork(context: Context): Promise<void> {
         const kinds = modelStates(patient, now).map(({ kind }) => kind);
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
-        if (rows.length < MOST_ROWS && (kinds.includes('failed') || kinds.includes('going'))) rows.push(patient);
+        if (!kinds.includes('failed') && !kinds.includes('going')) continue;
+        counts.either += 1;
+        if (rows.length < MOST_ROWS) rows.push(patient);
       }
       counts.patients += looked.length;
       const total = reply.body?.meta?.total_entries ?? undefined;
@@ -58,6 +60,10 @@ export async function showWork(context: Context): Promise<void> {
   const reasons = await failureReasons(client, clock)(rows);
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
   await streams.write(`\n${sentence}\n${await draw(rows, { now, reasons })}`);
+  if (counts.either > rows.length) {
+    const before = `${rows.length} of ${counts.either} are shown; all of them`;
+    streams.note({ before, command: ['list', '--status', 'failed', '--status', 'generating', '--all'] });
+  }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
   await sayWhatToDo(rows, { reasons, account }, context);
 }
