@@ -59,6 +59,8 @@ test('swapped sides: exit 5, said of each photo and of the set', async () => {
   expect(reasons['front']).toBeUndefined();
   expect(answer.set.verdict).toBe('unusable');
   expect(answer.set.reasons[0]).toMatch(/^the left and the right photo seem to be swapped; swap/);
+  const turned = `--left ${join(FACE, 'left.jpg')} --front ${join(FACE, 'front.jpg')} --right ${join(FACE, 'right.jpg')}`;
+  expect(JSON.parse(stderr).error.hint).toContain(`recon photos check --type face ${turned}`);
   // What more would be good is no help to whoever has to take them again.
   const three = ['--front', join(FACE, 'front.jpg'), ...swapped, '-o', 'table'];
   expect((await check('--type', 'face', ...three)).stdout).not.toMatch(/^(complete|optional|missing)/m);

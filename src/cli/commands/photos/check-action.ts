@@ -50,7 +50,7 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
     streams.say(`drew ${picture}`);
   }
   refuseUnread(read, draft, show.isForPerson ? checked : undefined);
-  refuseUnusable(checked);
+  refuseUnusable(checked, draft, options);
   await context.sayNext({
     command: ['patients', 'create', ...flagsFor(draft, options)],
     because: 'to make the 3D model of them',
@@ -152,11 +152,24 @@ function refuseUnread(read: readonly ReadPhoto[], draft: Draft, shown: CheckedSe
   if (message !== undefined) throw new ReconError('photo_rejected', message, { details });
 }
 
-function refuseUnusable(checked: CheckedSet): void {
-  const { verdict } = checked;
+function refuseUnusable(checked: CheckedSet, draft: Draft, options: RequestOptions): void {
+  const { verdict, findings } = checked;
   if (verdict === 'usable') return;
   const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
-  throw new ReconError('photo_unusable', countOf(checked) || together);
+  const isSwapped = findings.some(({ reason }) => reason === 'views_swapped');
+  throw new ReconError('photo_unusable', countOf(checked) || together, {
+    ...(isSwapped && { hint: exchanged(draft, options) }),
+  });
+}
+
+/** The same line with the left and the right photo given for each other. */
+function exchanged({ photoFolder: _, photos, ...draft }: Draft, options: RequestOptions): Advice {
+  const { left, right } = photos;
+  const turned = { ...photos, ...(right !== undefined && { left: right }), ...(left !== undefined && { right: left }) };
+  return {
+    command: ['photos', 'check', ...flagsFor({ ...draft, photos: turned }, options)],
+    because: 'with the two photos exchanged',
+  };
 }
 
 /** How many photos cannot be used or are doubtful; nothing where each is usable. */
