@@ -230,7 +230,7 @@ test('a port that is taken is named', async () => {
   other.close();
   expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
   expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is in use already`);
-  expect(named.stderr).toContain('Try: recon serve --port 0 --data own --audit-keep 365d\n');
+  expect(named.stderr).toContain('Try: recon serve --port 0 --data own --audit-keep 365d (on any free port)\n');
   expect(attempt.stderr + named.stderr).not.toContain('A new service begins');
   expect(existsSync(join(home.folder, '.local/share/recon'))).toBe(false);
 });
