@@ -1,9 +1,9 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
-import { hasCode, ReconError } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { patientId } from '../request/whom.ts';
-import { finishAll, finishImports, tellFinished, type Unfinished } from './resume/finish.ts';
+import { finishAll, finishImports, tellFinished, tellingHowToDrop, toDrop, type Unfinished } from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
 import { goneProfiles, isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-changes.ts';
 import { showOpen } from './resume/show-open.ts';
@@ -72,15 +72,10 @@ async function closeOne(
   }
   const settling = options.recreate === true ? unfinished.recreate(entry) : unfinished.finish(entry);
   const outcome = await settling.catch((error: unknown) => {
-    throw hasCode(error, 'network') ? error.with({ details: [...error.details, toDrop(entry)] }) : error;
+    throw tellingHowToDrop(error, entry);
   });
   await tellFinished(about, outcome, context);
 }
-
-const toDrop = (entry: string) => ({
-  before: 'where that service is gone for good, drop it',
-  command: ['resume', entry, '--forget'],
-});
 
 /**
  * The place where it is open: at the service in use, or, to forget it, at the only service that has it. Several can

@@ -53,7 +53,7 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
 ];
 
 /** `face failed: the left photo is too dark`, of several `face failed, body ready; face: the left photo is too dark` */
-function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {
+export function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {
   const [first, ...more] = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
   if (first === undefined) return withoutPhotos(patient, { now, links });
   // Of several models each word has to be read; when something changed stands beside.

@@ -3,7 +3,7 @@ import { createTable, type TableColumn, type TerminalTable } from '../io/table.t
 import { loadTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { GLANCE_COLUMNS, type Glance, type GlanceColumn } from './glance-columns.ts';
+import { GLANCE_COLUMNS, type Glance, type GlanceColumn, stateCell } from './glance-columns.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
 import { printable } from './printable.ts';
 
@@ -94,10 +94,11 @@ function tellingColumn(patients: readonly unknown[], glance: Glance): string | u
   return best;
 }
 
+/** How a model is stands in the words of the usual table. */
 const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] =>
-  patientColumns('table', fields).map(({ title, leastWidth, text, shortText = text }) => ({
+  patientColumns('table', fields).map(({ name, title, leastWidth, text, shortText = text }) => ({
     ...{ title, leastWidth, isNeeded: true },
-    cell: (patient) => ({ text: printable(shortText(patient, width)) }),
+    cell: name === 'reconstructions' ? stateCell : (patient) => ({ text: printable(shortText(patient, width)) }),
   }));
 
 /**

@@ -25,7 +25,10 @@ const LIST: Line = {
 export async function surgeonOf(typed: string, again: readonly string[], context: Context): Promise<Surgeon> {
   if (/^\d*$/.test(typed)) {
     const id = readId(typed, 'surgeon');
-    return { id, shown: id };
+    if (!context.mayAsk()) return { id, shown: id };
+    // Before the question: a sub account transfers to nobody, and a person knows the surgeon by name.
+    const one = (await listedIfTold(again, context)).find((other) => other.id === id);
+    return one === undefined ? { id, shown: id } : shown(id, one.name);
   }
   const { surgeons } = await context.settings();
   const name = surgeonName(typed);
@@ -50,10 +53,7 @@ export async function surgeonOf(typed: string, again: readonly string[], context
 export async function askForSurgeon(again: readonly string[], context: Context): Promise<Surgeon> {
   const { surgeons } = await context.settings();
   const kept = [...surgeons].map(([name, id]) => ({ id: readId(id, 'surgeon'), name }));
-  const listed = await (await context.client()).listSurgeons().catch((error): ListedSurgeon[] => {
-    if (hasCode(error, 'not_offered')) return [];
-    throw withWayBack(error, again);
-  });
+  const listed = await listedOrNone(again, context);
   const others = listed.filter(({ id }) => !kept.some((one) => one.id === id));
   // The name first: a letter that is typed goes to the line that begins with it.
   const choices = [...kept, ...others].map(({ id, name }) => ({ value: shown(id, name), name: `${name}  (${id})` }));
@@ -64,6 +64,23 @@ export async function askForSurgeon(again: readonly string[], context: Context):
   );
   return await surgeonOf(id, again, context);
 }
+
+/** The same for a number, which is known without them. */
+async function listedIfTold(again: readonly string[], context: Context): Promise<ListedSurgeon[]> {
+  try {
+    return await listedOrNone(again, context);
+  } catch (error) {
+    if (hasCode(error, 'forbidden') || !(error instanceof ReconError) || error.isStop) throw error;
+    return [];
+  }
+}
+
+/** Those that the service tells; none where it tells none. */
+const listedOrNone = async (again: readonly string[], context: Context): Promise<ListedSurgeon[]> =>
+  await (await context.client()).listSurgeons().catch((error): ListedSurgeon[] => {
+    if (hasCode(error, 'not_offered')) return [];
+    throw withWayBack(error, again);
+  });
 
 const shown = (id: string, name: string): Surgeon => ({ id, shown: `${id} (${name})` });
 const lineOf = ({ id, name }: ListedSurgeon) => `${id}: ${name}`;

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ReconError } from '../../errors.ts';
+import { UPDATE_VIEWS } from '../../contract/fields.ts';
+import { viewName } from '../../contract/view-name.ts';
+import type { Advice, ReconError } from '../../errors.ts';
+import { listed } from '../draft.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { photoCopier } from '../import/copy-photos.ts';
@@ -133,10 +136,9 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     if (isChanged) judgeAnew(label);
     if (made === undefined) return row;
     if (!isChanged && !(before === undefined && isOtherThanSent(made.id, hash))) return undefined;
-    const told = `patient ${made.id} was made of it, and what was changed since is not sent by a watch; to send it`;
-    const flags = changedFlags(join(path, folder), before, contents);
-    const command = ['patients', 'update', made.id, ...flags];
-    world.onFolder(folder, { status: 'not_sent', id: made.id, error: { before: told, command } });
+    const told = `patient ${made.id} was made of it, and what was changed since is not sent by a watch`;
+    const way = wayToSend(row, made.id, before, changedFlags(join(path, folder), before, contents));
+    world.onFolder(folder, { status: 'not_sent', id: made.id, error: { ...way, before: `${told}; ${way.before}` } });
     return undefined;
   };
 
@@ -206,8 +208,29 @@ interface Taken {
   name: string;
 }
 
-const photosText = ({ request }: CheckedRow) =>
-  request.photos.map(({ view, sha256 }) => `${view} ${sha256}`).join(', ');
+const photoText = ({ view, sha256 }: CheckedRow['request']['photos'][number]) => `${view} ${sha256}`;
+
+const photosText = ({ request }: CheckedRow) => request.photos.map(photoText).join(', ');
+
+/** An update takes some views alone, so a link is the way where others may have come. */
+function wayToSend(
+  { request }: CheckedRow,
+  id: string,
+  before: Pick<Taken, 'photos'> | undefined,
+  flags: readonly string[],
+): Advice & { before: string } {
+  const others = request.photos
+    .filter((photo) => !UPDATE_VIEWS.includes(photo.view) && before?.photos.includes(photoText(photo)) !== true)
+    .map(({ view }) => viewName(view));
+  if (others.length === 0 || !flags.includes('--photos')) {
+    return { before: 'to send it', command: ['patients', 'update', id, ...flags] };
+  }
+  const type = request.type === undefined ? [] : ['--type', request.type];
+  return {
+    before: `an update cannot send ${listed(others)}; a link takes all photos anew`,
+    command: ['invite', id, ...type, '--open'],
+  };
+}
 
 /** The flags of an update that send what has changed in a folder; all that is in it where nobody knows what it held. */
 function changedFlags(

@@ -89,13 +89,13 @@ test('of rows that a service did not answer nothing is to be put right', () => {
 test('rows that a full account has no room for are in order: nobody is told to put them right, or to delete them', () => {
   const full = (place: string): ListProblem => ({ place, text: 'the account is full', waitsFor: 'room' });
   const all = failure({ created: 7, failed: 2 }, undefined, undefined, [full('row 2'), full('row 3')]);
-  expect(all?.message).toBe('of 9 rows, 2 are in order, but without room in the account');
+  expect(all?.message).toBe('of 9 rows, 2 are not made, since the account is full');
   expect(all?.hint).toBe(
     'the same command again, once whoever runs the service has raised the limit, or patients are deleted; it does the rest',
   );
   const wrong: ListProblem = { place: 'row 4', text: 'the service refused the e-mail address' };
   const mixed = failure({ created: 7, failed: 2 }, undefined, undefined, [full('row 2'), wrong]);
-  expect(mixed?.message).toBe('of 9 rows, 1 is to be put right and 1 is in order, but without room in the account');
+  expect(mixed?.message).toBe('of 9 rows, 1 is to be put right and 1 is not made, since the account is full');
   expect(mixed?.hint).toMatchObject({
     command: ['patients', 'import', 'l.report.csv'],
     because: expect.stringContaining('those without room stay as they are'),

@@ -67,7 +67,7 @@ test('rows without room in the account go in with the same command, once its lim
   const run = () => runMain(['patients', 'import', join(folder, 'list.csv'), '--jobs', '1'], environment);
   const { exitCode, stderr } = await run();
   expect(exitCode).toBe(7);
-  expect(stderr).toContain('of 3 rows, 2 are in order, but without room in the account');
+  expect(stderr).toContain('of 3 rows, 2 are not made, since the account is full');
   expect(stderr).toContain('Try: the same command again, once whoever runs the service has raised the limit');
   await limit(null);
   const again = await run();
@@ -916,7 +916,7 @@ test('a title that is not understood makes nobody without a name: with nobody to
   expect(refused.stderr).toMatch(/Try: the same command with --map FILE, .* line: Imię i nazwisko = name$/m);
   put('office.csv', 'Imię i nazwisko;Telefon kom.;Poczta\nŁucja Row;+48 600 555 010;l@example.org\n');
   expect((await importing('office.csv')).stderr).toMatch(
-    /Try: .* --map FILE, a text file with a line for each column that is to be recorded, such as: Imię i nazwisko = name$/m,
+    /Try: .* --map FILE, a text file with a line for each column that is to be recorded, such as: Imię i nazwisko = name; Telefon kom\. = phone$/m,
   );
   expect(refused.stderr).not.toContain('--yes');
   expect(await importing('polish.csv', '--yes')).toMatchObject({ exitCode: 2, stderr: refused.stderr });

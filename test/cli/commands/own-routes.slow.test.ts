@@ -272,12 +272,14 @@ describe('transfer', () => {
       expect(stderr).toContain(`recon transfer ${id} --back`);
       expect(stderr).not.toMatch(/recon accounts|recon config/);
     }
-    const asked = await typeMain(['transfer', id], { ...environment, RECON_TOKEN: branch }, []);
-    expect(asked).toMatchObject({
-      exitCode: 4,
-      asked: 0,
-      stderr: expect.stringContaining('whoever has the main account'),
-    });
+    for (const to of [[], ['--to', branchId]]) {
+      const asked = await typeMain(['transfer', id, ...to], { ...environment, RECON_TOKEN: branch }, []);
+      expect(asked).toMatchObject({
+        exitCode: 4,
+        asked: 0,
+        stderr: expect.stringContaining('whoever has the main account'),
+      });
+    }
     expect(await asBranch('transfer', id, '--back', '--yes')).toMatchObject({ exitCode: 0 });
   });
 });

@@ -227,10 +227,11 @@ test.each([
   }
 });
 
-test('columns that are asked for are shown with what the service says', async () => {
+test('in columns that are asked for, too, how a model is stands in words', async () => {
   const text = await draw(120, PATIENTS, ['name', 'reconstructions']);
   expect(text).toMatch(/^NAME +3D MODEL\n/);
-  expect(text).toContain('face processing');
+  expect(text).toContain('face generating for 2 min');
+  expect(text).toContain('body ready and accepted');
 });
 
 test('colour ends with the words, and says what they say', async () => {

@@ -271,6 +271,20 @@ test('what was changed in a folder between two watches is told by the next one, 
   expect(told).toEqual([expect.stringMatching(new RegExp(`^ana not_sent patient \\d was made of it, .*: ${line}$`))]);
 });
 
+test('of a photo that no update takes, a link is told, and not an update that would leave it out', async () => {
+  const { folder, put } = camera();
+  const photo = await jpegOf({ seed: 1, width: 480, height: 480 });
+  put('ana', { name: 'Ana' });
+  const { told } = await watching(folder, async ({ told, pass }) => {
+    await pass(ALL_LOOKS);
+    await untilTold(told, 1);
+    writeFileSync(join(folder, 'camera', 'ana', 'left_45.jpg'), photo);
+    await pass(ALL_LOOKS);
+    await untilTold(told, 2);
+  });
+  expect(told[1]).toMatch(/; an update cannot send 45° left; a link takes all photos anew: recon invite 1 --open$/);
+});
+
 test('a folder that goes while it is looked at is none', async () => {
   const { folder, put, remove } = camera();
   put('ana', { name: 'Ana' });

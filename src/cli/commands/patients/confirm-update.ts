@@ -71,8 +71,8 @@ function joinsFailedPhotos(
   if (left.length === 0 || left.length === UPDATE_VIEWS.length || !isEarlierModel(model, { isOurs: false })) {
     return undefined;
   }
-  const [photo, is, one] = left.length === 1 ? ['photo', 'is', 'the one'] : ['photos', 'are', 'those'];
-  return `the ${listed(left.map(viewName))} ${photo} that you do not give ${is} then ${one} sent last, of which no model came, and not of the earlier model, which the record shows; where that is not meant, give left, front and right together`;
+  const [photo, them] = left.length === 1 ? ['photo', 'it'] : ['photos', 'them'];
+  return `the ${listed(left.map(viewName))} ${photo} will be what was sent last, of which no model came. The record shows the earlier model, with other photos. If that is not meant, give ${them} too`;
 }
 
 /** The earlier photos that an update keeps may be of another person than the new ones. */

@@ -92,7 +92,7 @@ export function notDoneText({
     ...part(counts.failed - counts.held_back - unanswered - unroomed, 'to be put right'),
     ...part(counts.held_back, 'likely there already'),
     ...part(unanswered, 'not answered by the service'),
-    ...part(unroomed, 'in order, but without room in the account'),
+    ...part(unroomed, 'not made, since the account is full'),
     ...part(counts.not_sent, 'not sent yet'),
     ...part(counts.unknown, 'of unknown outcome'),
   ];

@@ -133,6 +133,9 @@ function refuseStrangers(map: ColumnMap, { path, titles }: FoundTable): void {
 function refuseNameless(columns: Columns, { path }: FoundTable): void {
   const [title] = perhapsNames(columns);
   if (title === undefined || columns.all.every(({ field }) => field === undefined)) return;
+  const guessed = columns.all
+    .filter(({ how }) => how === 'guess')
+    .map(({ title, field = '' }) => `${title} = ${fieldName(field)}`);
   const isOnlyOne = columns.all.filter((one) => one.title !== '' && isUncertain(one)).length === 1;
   const lines = isOnlyOne ? 'the line' : 'a line for each column that is to be recorded, such as';
   throw new ReconError('usage', `no column of ${shown(path)} is known as the name, so nothing was sent`, {
@@ -141,7 +144,7 @@ function refuseNameless(columns: Columns, { path }: FoundTable): void {
       `where nobody is to have a name, FILE says so of each of these columns: ${title} = none`,
       { before: 'what FILE may hold tells', command: ['help', 'columns'] },
     ],
-    hint: `the same command with --map FILE, a text file with ${lines}: ${title} = name`,
+    hint: `the same command with --map FILE, a text file with ${lines}: ${[`${title} = name`, ...guessed].join('; ')}`,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { OpenChange } from '../../../core/changes/left-open.ts';
 import type { Ending } from '../../../core/changes/steps.ts';
-import { ReconError } from '../../../errors.ts';
+import { hasCode, ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
 import { sayWhatIsLeft } from '../../next-steps.ts';
 import { importPatients } from '../patients/import-action.ts';
@@ -28,13 +28,22 @@ export async function finishAll(
         await tellFinished(about, await changes.unfinished.finish(about.entry), context);
       } catch (error) {
         if (context.signal.aborted || !(error instanceof ReconError)) throw error;
-        failures.push({ about, error });
+        failures.push({ about, error: tellingHowToDrop(error, about.entry) });
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs.value, open.length) }, work));
   return failures;
 }
+
+export const toDrop = (entry: string) => ({
+  before: 'where that service is gone for good, drop it',
+  command: ['resume', entry, '--forget'],
+});
+
+/** Of a service that cannot be reached. */
+export const tellingHowToDrop = <T>(error: T, entry: string): T | ReconError =>
+  hasCode(error, 'network') ? error.with({ details: [...error.details, toDrop(entry)] }) : error;
 
 /** A sentence for a person, and the id of a patient that was made alone on stdout. */
 export async function tellFinished(about: OpenChange, ending: Ending, context: Context): Promise<void> {
