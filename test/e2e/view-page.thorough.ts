@@ -512,7 +512,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         await page.getByLabel('Left against right').check();
         await ready(page);
         const coloured = await savedTexts(page, 'saved-colours.png');
-        expect(coloured.join(' ')).toMatch(/View: Right 5° .* Half of the places differ .* as the other side/);
+        expect(coloured.join(' ')).toMatch(/View: 5° right .* Half of the places differ .* as the other side/);
         expect(coloured).toContainEqual(expect.stringMatching(/^\+\d+ mm$/));
         await page.getByLabel('Front', { exact: true }).check();
         await page.locator('img.photo').waitFor();
