@@ -12,6 +12,7 @@ import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { NOTHING_SENT, retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
+import { shortNameOf } from './output/patient-line.ts';
 import { lineOf, waitLines } from './output/wait-lines.ts';
 
 export interface Followed {
@@ -48,8 +49,13 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     account = reply.account ?? account;
   };
   const kind = kindOf(followed);
-  const times = kind === undefined ? undefined : await context.seenTimes();
-  const usualSeconds = (kind === undefined ? undefined : await times?.usualSeconds(kind)) ?? followed.usualSeconds;
+  const times = await context.seenTimes();
+  const seen = await times.usual();
+  const usualSeconds = (kind === undefined ? undefined : seen(kind)) ?? followed.usualSeconds;
+  const names = new Map<string, string>();
+  const noteName = (id: string, { body }: Reply<PatientAnswer>) => {
+    if (body?.patient?.name) names.set(id, shortNameOf(id, body.patient));
+  };
   const drawn = () => {
     const now = clock.monotonic();
     const ids = followed.ids.filter((id) => !gone.has(id));
@@ -59,6 +65,8 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       ...followed,
       ids,
       usualSeconds,
+      seen,
+      names,
       elapsedMs: now - startedAt,
       silentMs,
       width: live.width(),
@@ -71,7 +79,11 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     live.stop();
   };
   try {
-    const result = await waitForPatients(watched(client, followed, noteAccount), followed.ids, {
+    const onAnswer = (id: string, reply: Reply<PatientAnswer>) => {
+      noteName(id, reply);
+      followed.onAnswer?.(id, reply);
+    };
+    const result = await waitForPatients(watched(client, { onAnswer }, noteAccount), followed.ids, {
       types: followed.types,
       wereJustAsked: followed.wereJustAsked,
       after: followed.after,
@@ -81,7 +93,11 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       onChange: (state) => {
         states.set(state.id, state);
         sawMaking ||= state.reconstructions.some(({ progress }) => progress === 'going');
-        const line = lineOf(state, { several: followed.ids.length > 1, forPerson: context.streams.stderrIsTty() });
+        const line = lineOf(state, {
+          several: followed.ids.length > 1,
+          names,
+          forPerson: context.streams.stderrIsTty(),
+        });
         // How far it is changes every few seconds; a log has a line where a status changes.
         if (said.get(state.id) === line) return live.tick(drawn());
         said.set(state.id, line);
@@ -98,7 +114,9 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     });
     stopDrawing();
     if (result.outcome === 'ready') {
-      if (kind !== undefined) await times?.note(kind, (clock.monotonic() - startedAt) / 1000);
+      // Of several, none is told alone.
+      if (kind !== undefined && followed.wereJustAsked && followed.ids.length === 1)
+        await times.note(kind, (clock.monotonic() - startedAt) / 1000);
       const { precision, warnings } = toldOf(result, followed);
       const time = formatDuration(clock.monotonic() - startedAt);
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
@@ -120,10 +138,9 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   }
 }
 
-/** What the times of models are kept by: a type, and the time that tells its provider. Of several, none is told alone. */
-function kindOf({ ids, types = [], wereJustAsked, usualSeconds }: Followed): string | undefined {
-  const isOne = wereJustAsked && ids.length === 1 && types.length === 1;
-  return isOne && usualSeconds !== undefined ? timeKind(types[0]!, usualSeconds) : undefined;
+/** What the times of models are kept by: a type, and the time that tells its provider. */
+function kindOf({ types: [type, ...more] = [], usualSeconds }: Followed): string | undefined {
+  return type === undefined || more.length > 0 || usualSeconds === undefined ? undefined : timeKind(type, usualSeconds);
 }
 
 /** What the service told of the models: how exact the only one is, and its warnings, but for what was told before. */
@@ -147,7 +164,7 @@ function toldOf(
 /** The same client, whose answers are also handed to the caller. */
 function watched(
   client: Client,
-  { onAnswer }: Followed,
+  { onAnswer }: Pick<Followed, 'onAnswer'>,
   noteAccount: (reply: Reply<unknown>) => void,
 ): Pick<Client, 'getPatient' | 'listPatients'> {
   return {

@@ -79,6 +79,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
+  if (meant === 'audit list' && rest[0] !== undefined && !rest[0].startsWith('-'))
+    return { command: [...command, '--patient', ...rest] };
   if (meant === 'patients export') return { command: exportLine([...command, ...rest]) };
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };

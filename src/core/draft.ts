@@ -136,9 +136,15 @@ function settleField(draft: Draft, field: PatientField, text: string, { nameOf, 
   const name = nameOf?.(field) ?? field;
   const read = readPatientField(field, text, originOf?.(field) ?? 'file');
   draft.patient[field] = 'problem' in read ? text : read.value;
-  if ('problem' in read) draft.problems.push(`${name} ${read.problem}`);
+  if ('problem' in read) draft.problems.push(`${name} ${read.problem}${emptying(name, text)}`);
   else if (read.warning !== undefined) draft.warnings.push(`${name} ${read.warning}`);
 }
+
+/** What people type to take a value away. */
+const NOTHING = ['none', 'no', 'null', 'nil', '-', '--', 'n/a', 'na', 'empty', 'delete', 'remove'];
+
+const emptying = (name: string, text: string): string =>
+  NOTHING.includes(text.trim().toLowerCase()) ? `; to have none, ${name} ""` : '';
 
 /** A decimal comma is understood, and told. */
 function withPoint(draft: Draft, name: string, text: string, { nameOf }: DraftOptions): string {

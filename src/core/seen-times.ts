@@ -7,8 +7,6 @@ export type SeenTimes = ReturnType<typeof keepSeenTimes>;
 
 /** Older ones tell of a service as it was. */
 const KEPT = 5;
-/** One alone may have been slow for once. */
-const ENOUGH = 2;
 
 /**
  * How long 3D models took at this service, in seconds by the kind of model; no patient is in it. A file that cannot be read
@@ -24,17 +22,16 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
       return new Map();
     }
   };
-  /** Of each kind the one in the middle; undefined until some were seen. */
+  /** Of each kind the one in the middle, of two the shorter: the first one of a service may start it. Undefined until one was seen. */
   const usual = async () => {
     const all = await read();
     return (kind: string): number | undefined => {
       const times = all.get(kind) ?? [];
-      return times.length < ENOUGH ? undefined : times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+      return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)];
     };
   };
   return {
     usual,
-    usualSeconds: async (kind: string): Promise<number | undefined> => (await usual())(kind),
     note: async (kind: string, seconds: number): Promise<void> => {
       const all = await read();
       all.set(kind, [...(all.get(kind) ?? []), Math.max(1, Math.round(seconds))].slice(-KEPT));

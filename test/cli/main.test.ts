@@ -175,6 +175,7 @@ test.each([
   [['continue'], 'Try: recon resume'],
   [['whoami'], 'Try: recon status'],
   [['history'], 'Try: recon audit list'],
+  [['history', '1'], 'Try: recon audit list --patient 1'],
   [['settings'], 'Try: recon config list'],
   [['search', 'maria'], 'Try: recon list --name maria'],
   [['rename', 'maria'], 'Try: recon update maria'],

@@ -10,16 +10,17 @@ const at = (folder: string, service = 'https://a.example') =>
 test('the usual time is the middle of the last five that were seen, of this service and kind', async () => {
   const folder = join(tempFolder(), 'times');
   const times = at(folder);
-  expect(await times.usualSeconds('face 30')).toBeUndefined();
+  expect((await times.usual())('face 30')).toBeUndefined();
   await times.note('face 30', 90.2);
-  expect(await times.usualSeconds('face 30')).toBeUndefined();
+  expect((await times.usual())('face 30'), 'one is nearer than a table').toBe(90);
   await times.note('face 30', 7.4);
+  expect((await times.usual())('face 30'), 'the first one started the service').toBe(7);
   await times.note('face 30', 8.6);
-  expect(await at(folder).usualSeconds('face 30')).toBe(9);
-  expect(await times.usualSeconds('face 150')).toBeUndefined();
-  expect(await at(folder, 'https://b.example').usualSeconds('face 30')).toBeUndefined();
+  expect((await at(folder).usual())('face 30')).toBe(9);
+  expect((await times.usual())('face 150')).toBeUndefined();
+  expect((await at(folder, 'https://b.example').usual())('face 30')).toBeUndefined();
   for (const seconds of [5, 5, 5, 5]) await times.note('face 30', seconds);
-  expect(await times.usualSeconds('face 30')).toBe(5);
+  expect((await times.usual())('face 30')).toBe(5);
 });
 
 test('a damaged file, or one that cannot be written, changes nothing', async () => {
@@ -29,7 +30,7 @@ test('a damaged file, or one that cannot be written, changes nothing', async () 
   const [name] = readdirSync(folder);
   for (const text of ['', 'null', '[]', '{"face 30":"5"}', '{"face 30":[null,-1,"x"]}']) {
     writeFileSync(join(folder, name!), text);
-    expect(await times.usualSeconds('face 30')).toBeUndefined();
+    expect((await times.usual())('face 30')).toBeUndefined();
   }
   await times.note('face 30', 5);
   expect(readFileSync(join(folder, name!), 'utf8')).toBe('{"face 30":[5]}\n');

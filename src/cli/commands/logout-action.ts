@@ -58,7 +58,7 @@ const OF_ALL_PROFILES: Advice = {
 
 /** Only where the service runs is a token ended. */
 const GOES_ON: Advice = {
-  before: 'The token itself goes on working wherever there is a copy of it; to end it, where the service runs',
+  before: 'The token itself is not ended by this: a copy of it goes on working. To end it, where the service runs',
   command: ['accounts', 'tokens', 'revoke', 'ACCOUNT', 'TOKEN'],
 };
 

@@ -1,5 +1,6 @@
 import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, READY_STATUS, statusWord } from '../../contract/reconstruction.ts';
+import { timeKind } from '../../core/seen-times.ts';
 import type { WaitState } from '../../core/wait.ts';
 import { waitedName, waitText } from '../../core/wait-book.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
@@ -13,6 +14,10 @@ export interface WaitFacts {
   silentMs?: number | undefined;
   /** Of the provider that was sent, where that is known. */
   usualSeconds?: number | undefined;
+  /** How long models of a type took here, by the usual time of their provider; undefined where none was seen. */
+  seen?: (kind: string) => number | undefined;
+  /** Of several patients, by id. */
+  names?: ReadonlyMap<string, string>;
   /** The generation was asked for as the wait began; else only the wait itself is known to last so long. */
   wereJustAsked?: boolean;
   /** Cells of a line. */
@@ -27,7 +32,7 @@ const MOST_LINES = 6;
  * In a narrow terminal the bar goes first, then how long it usually takes; what is made, and for how long, stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
-  const { ids, silentMs, width = Number.POSITIVE_INFINITY } = facts;
+  const { ids, names, silentMs, width = Number.POSITIVE_INFINITY } = facts;
   if (silentMs !== undefined) return silentLines(silentMs, width);
   const time = timeText(states, facts);
   const [only] = states;
@@ -40,7 +45,7 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
   const ofThem = failed === 0 ? '' : ` (${failed} failed)`;
   return [
     `${states.length - going.length} of ${ids.length} done${ofThem}, ${time}`,
-    ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, width: width - 2 })}`),
+    ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, names, width: width - 2 })}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
@@ -53,13 +58,14 @@ function silentLines(silentMs: number, width: number): string[] {
 
 interface Shape {
   several: boolean;
+  names?: WaitFacts['names'];
   /** What stands behind, from the longest to the shortest. */
   behinds?: readonly [string, ...string[]];
   width: number;
 }
 
-function fitted(state: WaitState, { several, behinds = [''], width }: Shape): string {
-  const line = lineOf(state, { several, forPerson: true });
+function fitted(state: WaitState, { several, names, behinds = [''], width }: Shape): string {
+  const line = lineOf(state, { several, names, forPerson: true });
   const [whole] = behinds;
   const shortest = behinds.at(-1) ?? whole;
   const ways = [...farOf(state).map((far) => `${line} ${far}${whole}`), ...behinds.map((behind) => `${line}${behind}`)];
@@ -67,16 +73,17 @@ function fitted(state: WaitState, { several, behinds = [''], width }: Shape): st
   return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${shortest}`], width);
 }
 
-/** `patient 7: face is generating`; in a log the status is the interface's own word. */
+/** `7, Ana Sample: face is generating`; in a log `patient 7`, and the status is the interface's own word. */
 export function lineOf(
   { id, reconstructions }: WaitState,
-  { several, forPerson }: { several: boolean; forPerson: boolean },
+  { several, names, forPerson }: Pick<Shape, 'several' | 'names'> & { forPerson: boolean },
 ): string {
   const wordOf = forPerson ? statusWord : wordOfLog;
   const all =
     reconstructions.map((one) => `${waitedName(one)} is ${wordOf(one.status)}${waitText(one.waitsFor)}`).join(', ') ||
     'no 3D model yet';
-  return several ? `patient ${id}: ${all}` : all;
+  const name = forPerson ? names?.get(id) : undefined;
+  return several ? `${name === undefined ? `patient ${id}` : `${id}, ${name}`}: ${all}` : all;
 }
 
 const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready' : status);
@@ -96,14 +103,18 @@ function farOf({ reconstructions }: WaitState): string[] {
   return [`${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`, `${percent} %`];
 }
 
-/** With the usual time of the provider, where that is known, else from the quickest to the slowest one that makes these types. */
+/** With the usual time of the provider, where that is known, else from the quickest to the slowest one that makes these types; what was seen here goes before what the provider table tells. */
 function timeText(states: readonly WaitState[], facts: WaitFacts): string {
-  const { elapsedMs, usualSeconds } = facts;
+  const { elapsedMs, usualSeconds, seen = () => undefined } = facts;
   const going = states.flatMap(({ reconstructions }) => reconstructions.filter((one) => one.progress === 'going'));
   const ofTable = (type: string) =>
     isReconstructionType(type) ? providersOf(type).map((provider) => provider.usualSeconds) : [];
   const all =
-    usualSeconds === undefined ? going.flatMap((one) => one.usualSeconds ?? ofTable(one.type)) : [usualSeconds];
+    usualSeconds === undefined
+      ? going.flatMap(({ type, usualSeconds: own }) =>
+          (own === undefined ? ofTable(type) : [own]).map((seconds) => seen(timeKind(type, seconds)) ?? seconds),
+        )
+      : [usualSeconds];
   return [elapsedText(facts), usualTime(elapsedMs, all)].filter(Boolean).join(', ');
 }
 

@@ -4,13 +4,16 @@ import { hostDoubt } from '../../core/mail-domain.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 
-/** Asks a person about an e-mail address whose host is probably mistyped; no, or Enter, keeps it as typed. @returns the address */
+/** Asks a person about an e-mail address whose host is probably mistyped; Enter takes what is probably meant, and all that is asked is seen once more before it is sent. @returns the address */
 export async function askIfMeant(address: string, prompt: Prompt): Promise<string> {
   const doubt = hostDoubt(address);
   if (doubt === undefined) return address;
   if (doubt.meant !== undefined) {
     const meant = address.slice(0, address.lastIndexOf('@') + 1) + doubt.meant;
-    return (await prompt.confirm(`Did you mean ${meant}?`)) ? meant : address;
+    return await prompt.choose(`Did you mean ${meant}?`, [
+      { value: meant, name: `yes, ${meant}` },
+      { value: address, name: `no, ${address}, as typed` },
+    ]);
   }
   const changed = await prompt.text('E-mail address, which has no ending such as .com:', problemOf, address);
   return changed === address ? address : await askIfMeant(changed, prompt);

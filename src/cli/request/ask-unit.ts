@@ -45,19 +45,24 @@ async function askForNumber<Name extends MeasureName | SizeField>(
       { value: 'other', name: 'No, type another number' },
       isPossibleOf(name, typed) ? { value: 'typed', name: `Yes, ${typed} ${unit}` } : { value: 'leave', name: LEAVE },
     ],
-    // A slip may look like another unit (19.8 for 98.1): nothing that nobody measured is only an Enter away.
-    { chosen: 'other' },
+    // A slip may look like inches (19.8 for 98.1): nothing that nobody measured is only an Enter away. Metres have the same digits.
+    { chosen: units?.as.endsWith(' m') ? 'right' : 'other' },
   );
   if (chosen === 'right') values[name] = units!.right;
   if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');
   // Who says yes has seen what is odd.
   if (chosen === 'typed') draft.told = [...(draft.told ?? []), measureWarning(name, typed) ?? ''];
   if (chosen !== 'other') return;
+  const numberIn = (answer: string) => {
+    const bare = answer.replace(/\s*(?:cm|kg)$/i, (typedUnit) =>
+      typedUnit.trim().toLowerCase() === unit ? '' : typedUnit,
+    );
+    return pointForComma(bare) ?? bare;
+  };
   const check = (answer: string) => {
-    const text = pointForComma(answer) ?? answer;
+    const text = numberIn(answer);
     if (parseMeasure(text) === undefined || text === '') return `a number of ${unit}; ${ofAdults(name)}`;
     return sizeDoubt(name, text);
   };
-  const answer = await prompt.text(`${label} in ${unit}:`, check);
-  values[name] = pointForComma(answer) ?? answer;
+  values[name] = numberIn(await prompt.text(`${label} in ${unit}:`, check));
 }

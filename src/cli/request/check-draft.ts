@@ -3,7 +3,7 @@ import { viewName } from '../../contract/view-name.ts';
 import { checkRequest } from '../../core/check-request.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, reconstructionOf } from '../../core/draft.ts';
-import type { PhotoProblem, PreparedPhotos } from '../../core/photos.ts';
+import type { PhotoProblem, PreparedPhoto, PreparedPhotos } from '../../core/photos.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
 import { flagOf, VIEW_WORDS } from './flags.ts';
@@ -59,7 +59,7 @@ export async function checkDraft(
         const wanted = problem.twin === undefined ? '' : `; give the ${VIEW_WORDS[problem.view]}`;
         return sentenceOf(problem) + wanted;
       }),
-      warnings: prepared.photos.flatMap(({ sourcePath, warnings }) => warnings.map((one) => `${sourcePath} ${one}`)),
+      warnings: photoWarnings(prepared.photos),
     };
     const checked = checkRequest(draft, photos, { nameOf: flagOf, violations });
     if (checked.problems.length > 0) throw problemsError(draft, checked, typed);
@@ -73,6 +73,17 @@ export async function checkDraft(
     throw error;
   }
   return { reconstruction: reconstructionOf(draft, prepared.photos), dispose: prepared.dispose };
+}
+
+/** `front.jpg and 5 more: each is 960×1200; …`: what holds of several photos is told once. */
+function photoWarnings(photos: readonly PreparedPhoto[]): string[] {
+  const paths = new Map<string, string[]>();
+  for (const { sourcePath, warnings } of photos) {
+    for (const one of warnings) paths.set(one, [...(paths.get(one) ?? []), sourcePath]);
+  }
+  return [...paths].map(([warning, [first = '', ...others]]) =>
+    others.length === 0 ? `${first} ${warning}` : `${first} and ${others.length} more: each ${warning}`,
+  );
 }
 
 /** Of one picture for two views the wrong one is told, which only a look can know. */

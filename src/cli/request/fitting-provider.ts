@@ -44,7 +44,7 @@ export function sayUnused(draft: Draft, wasTyped: boolean, { streams }: Context)
   const extra = sayUnneeded(draft, { streams });
   const fitting = wasTyped ? fittingProvider(draft, type) : undefined;
   if (fitting === undefined || fitting.number === row.number || left.length + extra === 0) return;
-  streams.note(`${fitting.title} uses ${photosNamed(furtherViews(type, fitting))}: --provider ${fitting.name}`);
+  streams.say(`${fitting.title} uses ${photosNamed(furtherViews(type, fitting))}: --provider ${fitting.name}`);
 }
 
 /** Tells which of the given photos the provider does not need. @returns how many */
@@ -55,7 +55,7 @@ export function sayUnneeded(draft: Draft, { streams }: Pick<Context, 'streams'>)
   const extra = viewsOf(draft).filter((view) => !viewsFor(type, row).includes(view));
   const they = extra.length === 1 ? 'it is' : 'they are';
   // A service may use them all the same.
-  if (extra.length > 0) streams.note(`${row.title} can be made without ${photosNamed(extra)}; ${they} sent too`);
+  if (extra.length > 0) streams.say(`${row.title} can be made without ${photosNamed(extra)}; ${they} sent too`);
   return extra.length;
 }
 

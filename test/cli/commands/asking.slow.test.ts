@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openServer } from '../../support/open-server.ts';
 import { jpegOf } from '../../support/photo-maker.ts';
@@ -476,6 +477,24 @@ test('the provider that uses all photos of a folder is marked; one that was type
   expect(told.stderr).toContain(
     'Head High Quality (full head) uses the photos 45° left, 45° right and from below: --provider head-hq',
   );
+  const quiet = await typing([...args, '--provider', 'face', ...rest, '-q'], []);
+  expect(quiet.stderr).not.toContain('can be made without');
+  expect(quiet.stderr).not.toContain('--provider head-hq');
+});
+
+test('photos that are small alike are told in one line', async () => {
+  const folder = tempFolder();
+  for (const view of ['front', 'left', 'right']) {
+    const small = await sharp(join(SAMPLES, 'ana', 'face', `${view}.jpg`))
+      .resize(900)
+      .toBuffer();
+    writeFileSync(join(folder, `${view}.jpg`), small);
+  }
+  const args = ['create', '--name', 'Small Photos', '--type', 'face', '--provider', 'face', '--photos', folder];
+  const told = await typing([...args, '--no-photo-check', '--dry-run'], []);
+  const lines = told.stderr.split('warning: ').filter((line) => line.includes('better'));
+  expect(lines, told.stderr).toHaveLength(1);
+  expect(lines[0]?.replaceAll(/\s+/g, ' ')).toMatch(/\.jpg and 2 more: each is 900×1125; 1024 px on the short side/);
 });
 
 test('a folder straight from a camera sends the photos that a provider does not need, as named ones are sent', {
@@ -642,8 +661,8 @@ describe('a slip in the host of an e-mail address', () => {
   const createdIn = (stderr: string) => /created patient (\d+)/.exec(stderr)?.[1] ?? 'none';
 
   test.each([
-    ['y\r', 'mia@gmail.com'],
-    ['\r', 'mia@gmial.com'],
+    ['\r', 'mia@gmail.com'],
+    ['\u001b[B\r', 'mia@gmial.com'],
   ])('of a flag is asked about; %j sends %s', async (keys, sent) => {
     const asked = await typing([...args, 'mia@gmial.com'], [[/Did you mean mia@gmail\.com\?/, keys]]);
     expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
@@ -657,7 +676,7 @@ describe('a slip in the host of an e-mail address', () => {
       [
         [/Name of the patient/, 'Noa Slip\r'],
         [/E-mail address/, 'noa@yaho.com\r'],
-        [/Did you mean noa@yahoo\.com\?/, 'y\r'],
+        [/Did you mean noa@yahoo\.com\?/, '\r'],
         [/Phone number/, '\r'],
         [/What is the 3D model of\?[\s\S]*❯ no 3D model/, '\r'],
         [/Is everything right\?[\s\S]*noa@yahoo\.com/, '\r'],
@@ -675,7 +694,7 @@ describe('a slip in the host of an e-mail address', () => {
       'and what it is corrected to is asked about too',
       [
         [NO_ENDING, '\u0015mia@gmial.com\r'],
-        [/Did you mean mia@gmail\.com\?/, 'y\r'],
+        [/Did you mean mia@gmail\.com\?/, '\r'],
       ],
       'mia@gmail.com',
     ],

@@ -48,7 +48,7 @@ test.each([
   expect(texts.stderr).toContain(said);
   // What this wait took counts from the next one on.
   await times.note('face 30', 1);
-  expect(await times.usualSeconds('face 30')).toBeLessThan(30);
+  expect((await times.usual())('face 30')).toBeLessThan(30);
 });
 
 test('before a model is made, the times that were seen at this service are told, and else those of the table', async () => {

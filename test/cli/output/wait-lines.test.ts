@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitLines } from '../../../src/cli/output/wait-lines.ts';
+import { lineOf, waitLines } from '../../../src/cli/output/wait-lines.ts';
 import type { WaitState } from '../../../src/core/wait.ts';
 
 const state = (id: string, status: string, more: object = {}): WaitState => ({
@@ -81,6 +81,26 @@ test('several: how many are done, and a line for each of the others, not more th
   expect(lines[1]).toBe('  patient 3: face is queued');
   expect(lines).toHaveLength(8);
   expect(lines.at(-1)).toBe('  and 3 more');
+});
+
+test('several have their names, where a person reads them', () => {
+  const names = new Map([['7', 'Ana Faria']]);
+  const lines = waitLines([state('7', 'processing'), state('8', 'processing')], facts(['7', '8'], { names }));
+  expect(lines.slice(1)).toEqual(['  7, Ana Faria: face is generating', '  patient 8: face is generating']);
+  expect(lineOf(state('7', 'processing'), { several: true, names, forPerson: false })).toBe(
+    'patient 7: face is processing',
+  );
+});
+
+test('what was seen at this service goes before the provider table, also where others asked for the model', () => {
+  const seen = (kind: string) => (kind === 'face 150' ? 14 : undefined);
+  const joined = { seen, elapsedMs: 5000, wereJustAsked: false };
+  expect(waitLines([state('7', 'meshing', { usualSeconds: 150 })], facts(['7'], joined))).toEqual([
+    'face is meshing, waited 5 s, usually 14 s',
+  ]);
+  expect(waitLines([state('7', 'meshing')], facts(['7'], joined))).toEqual([
+    'face is meshing, waited 5 s, usually 14 s to 1 min',
+  ]);
 });
 
 test('nothing seen yet, and a patient without a reconstruction', () => {

@@ -209,8 +209,8 @@ async function confirmPhotos({ id, draft, type, before }: PlannedUpdate, { promp
         : [
             {
               value: 'link',
-              name: 'yes, but the earlier ones show somebody else: nothing is sent; a link replaces all photos',
-              short: 'yes, but the earlier ones do not; send nothing',
+              name: 'no: the earlier ones show somebody else; nothing is sent, and a link replaces all photos',
+              short: 'no, the earlier ones do not; send nothing',
             },
           ]),
     ],
