@@ -12,6 +12,7 @@ import { addDownload } from './routes/download.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
 import { addAudit, isNotMade } from './routes/guard/audit.ts';
+import { addForwardedCheck } from './routes/guard/forwarded.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addRequestLimit, countRates, type Rates } from './routes/guard/rates.ts';
@@ -54,6 +55,7 @@ export async function createApp(
   await app.register(swagger, { openapi: OPENAPI });
   takeOnlyForms(app);
   await app.register(multipart);
+  addForwardedCheck(app);
   addSecurityHeaders(app, deps.tls !== undefined);
   addRetryAfter(app);
   addStopRefusal(app);
