@@ -8,15 +8,11 @@ export const accountsAdd: CommandWords = {
   arguments: (command) => command.argument('<name>', 'a name that no other account has'),
   options: (command) =>
     withPlaceFlags(withQuotaFlags(command.option('--under <main>', 'make it a sub account of this main account'))),
-  note: [
-    'Each account sees its own patients alone. A colleague or a computer that is to see',
-    'the same ones gets another token of that account, as in the last example. A main',
-    'account can hand patients over to its sub accounts.',
-  ].join('\n'),
+  note: 'Each account sees its own patients alone. A colleague or a computer that is to see the same ones gets another token of that account, as in the last example. A main account can hand patients over to its sub accounts.',
   examples: [
     'recon accounts add clinic --quota 50GB',
     'recon accounts add dr-silva --under main',
-    'recon accounts tokens add clinic --label reception',
+    'recon accounts tokens add clinic --label desk --scope write',
   ],
   action: async () => (await import('./add-action.ts')).addAccount,
 };
