@@ -37,6 +37,57 @@ export function addRow(
   }
 }
 
+/** Number of rows that are added at a time. */
+const BLOCK = 4;
+
+/**
+ * Adds many rows of the same columns as `addRow` would, but four at a time, so that the matrix is read and written a
+ * quarter as often. The rows count once `end` was called.
+ */
+export function rowAdder(equations: NormalEquations, columns: Int32Array) {
+  const { size, matrix, right } = equations;
+  const count = columns.length;
+  const [r0, r1, r2, r3] = [0, 1, 2, 3].map(() => new Float64Array(count)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const rows = [r0, r1, r2, r3];
+  const weights = new Float64Array(BLOCK);
+  const residuals = new Float64Array(BLOCK);
+  let waiting = 0;
+  const addBlock = () => {
+    for (let i = 0; i < count; i++) {
+      const s0 = weights[0]! * r0[i]!;
+      const s1 = weights[1]! * r1[i]!;
+      const s2 = weights[2]! * r2[i]!;
+      const s3 = weights[3]! * r3[i]!;
+      if (s0 === 0 && s1 === 0 && s2 === 0 && s3 === 0) continue;
+      const a = columns[i]!;
+      right[a] = right[a]! - s0 * residuals[0]! - s1 * residuals[1]! - s2 * residuals[2]! - s3 * residuals[3]!;
+      const start = a * size;
+      for (let j = 0; j <= i; j++) {
+        const at = start + columns[j]!;
+        matrix[at] = matrix[at]! + s0 * r0[j]! + s1 * r1[j]! + s2 * r2[j]! + s3 * r3[j]!;
+      }
+    }
+    weights.fill(0);
+    waiting = 0;
+  };
+  return {
+    add(row: Float64Array, residual: number, weight: number): void {
+      equations.cost += weight * residual * residual;
+      const own = rows[waiting]!;
+      for (let i = 0; i < count; i++) own[i] = row[columns[i]!]!;
+      weights[waiting] = weight;
+      residuals[waiting++] = residual;
+      if (waiting === BLOCK) addBlock();
+    },
+    end: addBlock,
+  };
+}
+
 /** Adds a pull of one unknown towards 0: `weight · (at + step)²`. */
 export function addPrior(equations: NormalEquations, index: number, at: number, weight: number): void {
   const { size, matrix, right } = equations;

@@ -119,6 +119,8 @@ function nearestOf(
   for (let k = from, o = from * 4; k < to; k++, o += 4) {
     const dx = points[o]! - x;
     const dy = points[o + 1]! - y;
+    // All that come are lower still.
+    if (dy > 0 && dy * dy >= least) break;
     const away = dx * dx + dy * dy;
     if (away >= least || points[o + 2]! * nx + points[o + 3]! * ny < LEAST_COSINE) continue;
     least = away;

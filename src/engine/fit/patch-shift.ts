@@ -24,7 +24,7 @@ export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, area
   const tipPx = new Float64Array(3);
   project(camera, tip[0]!, tip[1]!, tip[2]!, tipPx);
   const radius = (Math.sqrt(areaPx2 / Math.PI) * tipPx[2]!) / camera.focalPx;
-  const parts = [...trianglesNear(mesh, tip, radius * REACH)].flatMap((corners) => partsOf(corners, camera, tip));
+  const parts = partsNear(mesh, camera, tip, radius * REACH);
   parts.sort((a, b) => a.away - b.away);
   let [area, x, y] = [0, 0, 0];
   for (const part of parts) {
@@ -47,20 +47,9 @@ interface Part {
   yPx: number;
 }
 
-/** The triangle in equal parts; none if it is turned away. */
-function partsOf(corners: readonly Place[], camera: Camera, tip: ArrayLike<number>): Part[] {
-  const seen = corners.map((at) => projected(camera, at));
-  const facing = -turnOf(seen) / 2;
-  if (facing <= 0) return [];
-  return PARTS.map((weights) => {
-    const [xPx, yPx] = mixed(seen, weights) as [number, number];
-    return { away: distance(mixed(corners, weights), tip), areaPx2: facing / PARTS.length, xPx, yPx };
-  });
-}
-
 /** Middles of the equal parts of a triangle, as weights of its corners. */
-const PARTS: readonly (readonly number[])[] = Array.from({ length: CUTS }, (_, i) =>
-  Array.from({ length: 2 * (CUTS - i) - 1 }, (_unused, j) => {
+const PARTS: readonly (readonly [number, number, number])[] = Array.from({ length: CUTS }, (_, i) =>
+  Array.from({ length: 2 * (CUTS - i) - 1 }, (_unused, j): [number, number, number] => {
     // Every second part of a row is upside down.
     const shift = j % 2 === 0 ? 1 / 3 : 2 / 3;
     const [s, q] = [(i + shift) / CUTS, (Math.floor(j / 2) + shift) / CUTS];
@@ -68,26 +57,33 @@ const PARTS: readonly (readonly number[])[] = Array.from({ length: CUTS }, (_, i
   }),
 ).flat();
 
-type Place = readonly number[];
-
-function* trianglesNear({ positions, triangles }: Mesh, to: ArrayLike<number>, reach: number): Generator<Place[]> {
+/** The triangles with a corner near the tip that are turned to the camera, each in equal parts. */
+function partsNear({ positions, triangles }: Mesh, camera: Camera, tip: Float64Array, reach: number): Part[] {
+  const found: Part[] = [];
+  const isNear = (v: number) =>
+    Math.abs(positions[v + 1]! - tip[1]!) <= reach && distance(positions.subarray(v, v + 3), tip) < reach;
+  const [a, b, c, at] = [0, 1, 2, 3].map(() => new Float64Array(3)) as [Triple, Triple, Triple, Triple];
   for (let t = 0; t < triangles.length; t += 3) {
-    const corners = [0, 1, 2].map((k) => triangles[t + k]! * 3);
-    if (corners.every((v) => Math.abs(positions[v + 1]! - to[1]!) > reach)) continue;
-    const places = corners.map((v) => [positions[v]!, positions[v + 1]!, positions[v + 2]!]);
-    if (places.some((at) => distance(at, to) < reach)) yield places;
+    const [i, j, k] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3];
+    if (!isNear(i) && !isNear(j) && !isNear(k)) continue;
+    project(camera, positions[i]!, positions[i + 1]!, positions[i + 2]!, a);
+    project(camera, positions[j]!, positions[j + 1]!, positions[j + 2]!, b);
+    project(camera, positions[k]!, positions[k + 1]!, positions[k + 2]!, c);
+    // Twice the area; negative if the triangle is turned to the camera, because y runs down in pictures.
+    const turn = (b[0]! - a[0]!) * (c[1]! - a[1]!) - (c[0]! - a[0]!) * (b[1]! - a[1]!);
+    const facing = -turn / 2;
+    if (facing <= 0) continue;
+    for (const [u, v, w] of PARTS) {
+      for (let d = 0; d < 3; d++) at[d] = u * positions[i + d]! + v * positions[j + d]! + w * positions[k + d]!;
+      found.push({
+        away: distance(at, tip),
+        areaPx2: facing / PARTS.length,
+        xPx: u * a[0]! + v * b[0]! + w * c[0]!,
+        yPx: u * a[1]! + v * b[1]! + w * c[1]!,
+      });
+    }
   }
+  return found;
 }
 
-function projected(camera: Camera, [x, y, z]: Place): Place {
-  const out = new Float64Array(3);
-  project(camera, x!, y!, z!, out);
-  return [out[0]!, out[1]!];
-}
-
-const mixed = (corners: readonly Place[], weights: readonly number[]): number[] =>
-  corners[0]!.map((_, c) => corners.reduce((sum, at, k) => sum + weights[k]! * at[c]!, 0));
-
-/** Twice the area; negative if the triangle is turned to the camera, because y runs down in pictures. */
-const turnOf = ([a, b, c]: readonly Place[]) =>
-  (b![0]! - a![0]!) * (c![1]! - a![1]!) - (c![0]! - a![0]!) * (b![1]! - a![1]!);
+type Triple = Float64Array;

@@ -115,25 +115,26 @@ function outlineLengths(
   return { crossed, lengths };
 }
 
-/** The pixels of a picture `shrink` times smaller that the mesh covers; nothing is covered outside the picture. */
+/** The pixels of a picture `shrink` (1 or 2) times smaller that the mesh covers; nothing is covered outside the picture. */
 export function coveredPixels(
   projected: Float64Array,
   triangles: Uint32Array,
   camera: { widthPx: number; heightPx: number },
-  shrink: number,
+  shrink: 1 | 2,
 ): Mask {
   const mask = newMask(Math.ceil(camera.widthPx / shrink), Math.ceil(camera.heightPx / shrink));
   const { widthPx, heightPx, inside } = mask;
+  const scale = 1 / shrink;
   for (let t = 0; t < triangles.length; t += 3) {
     const a = triangles[t]! * 3;
     const b = triangles[t + 1]! * 3;
     const c = triangles[t + 2]! * 3;
-    const ax = projected[a]! / shrink;
-    const ay = projected[a + 1]! / shrink;
-    const bx = projected[b]! / shrink;
-    const by = projected[b + 1]! / shrink;
-    const cx = projected[c]! / shrink;
-    const cy = projected[c + 1]! / shrink;
+    const ax = projected[a]! * scale;
+    const ay = projected[a + 1]! * scale;
+    const bx = projected[b]! * scale;
+    const by = projected[b + 1]! * scale;
+    const cx = projected[c]! * scale;
+    const cy = projected[c + 1]! * scale;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     // Only triangles turned to the camera are drawn: they cover a closed mesh. They are clockwise, because y runs down
     // in pictures.

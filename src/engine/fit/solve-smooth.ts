@@ -52,13 +52,14 @@ function laplacian({ edges: { ends }, degree, rate }: Bending, values: Float64Ar
   for (let v = 0; v < out.length; v++) out[v] = (out[v]! * rate[v]!) / degree[v]!;
 }
 
-/** The transpose of `laplacian`. */
+/** The transpose of `laplacian`; destroys the values. */
 function laplacianBack({ edges: { ends }, degree, rate }: Bending, values: Float64Array, out: Float64Array): void {
   out.fill(0);
+  for (let v = 0; v < out.length; v++) values[v] = (values[v]! * rate[v]!) / degree[v]!;
   for (let e = 0; e < ends.length; e += 2) {
     const a = ends[e]!;
     const b = ends[e + 1]!;
-    const apart = (values[a]! * rate[a]!) / degree[a]! - (values[b]! * rate[b]!) / degree[b]!;
+    const apart = values[a]! - values[b]!;
     out[a] = out[a]! - apart;
     out[b] = out[b]! + apart;
   }

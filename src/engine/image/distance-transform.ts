@@ -1,3 +1,4 @@
+import { onceEach } from '../once-each.ts';
 import type { Mask, Plane } from './plane.ts';
 
 /**
@@ -29,6 +30,9 @@ export function signedDistance(mask: Mask): Plane {
   }
   return { widthPx, heightPx, values: squared };
 }
+
+/** The same of a finished mask, which is asked for by many: computed once. */
+export const distanceOf = onceEach(signedDistance);
 
 /** Squared distance from each pixel to the nearest one of the other kind in its column. */
 function squaredDownColumns({ widthPx, heightPx, inside }: Mask): Float32Array {

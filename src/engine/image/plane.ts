@@ -38,9 +38,12 @@ export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const rows = blockStarts(image.heightPx, heightPx);
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at += 3) {
-      let [r, g, b] = [0, 0, 0];
+      let r = 0;
+      let g = 0;
+      let b = 0;
       for (let row = rows[y]!; row < rows[y + 1]!; row++) {
-        for (let i = (row * image.widthPx + columns[x]!) * 3; i < (row * image.widthPx + columns[x + 1]!) * 3; i += 3) {
+        const end = (row * image.widthPx + columns[x + 1]!) * 3;
+        for (let i = (row * image.widthPx + columns[x]!) * 3; i < end; i += 3) {
           r += image.rgb[i]!;
           g += image.rgb[i + 1]!;
           b += image.rgb[i + 2]!;

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import { blur121, type Mask, type Plane, planeOf, valueAt } from '../image/plane.ts';
 import type { Patch } from './areola.ts';
 
@@ -41,7 +41,7 @@ export function skinLightOf(photo: RgbImage, mask: Mask): SkinLight {
     const { widthPx, heightPx, values } = planeOf(photo, (...rgb) => Math.log(rgb[channel] + DARK));
     return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };
   };
-  const distance = signedDistance(mask);
+  const distance = distanceOf(mask);
   const ratio = photo.widthPx / mask.widthPx;
   const inMask = (px: number) => (px + 0.5) / ratio - 0.5;
   return {

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane } from '../image/plane.ts';
-import { midlineColumn, verticalExtent } from '../silhouette/mask-rows.ts';
+import { midlineOf, verticalExtent } from '../silhouette/mask-rows.ts';
 import { USUAL } from './areola-rating.ts';
 import { type AreolaSpot, areolaSpots, LEAST_STRENGTH, MIXES } from './areola-spots.ts';
 
@@ -33,9 +33,9 @@ const LEAST_USUAL = -9;
 export function areolaPairs(image: RgbImage, mask: Mask, isDark: boolean, wanted: number): PairOfSpots[] {
   const { heightPx } = mask;
   const { top, bottom } = verticalExtent(mask);
-  const trunk = { middle: midlineColumn(mask), top, height: bottom - top, pictureHeight: heightPx };
+  const trunk = { middle: midlineOf(mask), top, height: bottom - top, pictureHeight: heightPx };
   const radii = RADII.map((share) => Math.max(3, Math.round(share * heightPx)));
-  const distance = signedDistance(mask);
+  const distance = distanceOf(mask);
   const where = searchArea(distance, top + ROWS[0] * trunk.height, top + ROWS[1] * trunk.height, MARGIN * heightPx);
   const spots = areolaSpots(image, distance, isDark, where, radii, SPOTS);
   const pairs = spots.flatMap((left) => spots.flatMap((right) => ratedPair(left, right, trunk)));

@@ -1,5 +1,5 @@
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, runAt, verticalExtent } from '../silhouette/mask-rows.ts';
+import { midlineOf, runAt, verticalExtent } from '../silhouette/mask-rows.ts';
 
 /** A row narrower than this at the top is a tuft of hair, not yet the head; share of the picture's width. */
 const TUFT = 0.12;
@@ -14,7 +14,7 @@ export interface HeadBox {
 /** The head's width is its widest row in the upper part, above neck and shoulders. */
 export function headBoxOf(mask: Mask): HeadBox {
   const { top } = verticalExtent(mask);
-  let best = { top, width: 1, middle: midlineColumn(mask) };
+  let best = { top, width: 1, middle: midlineOf(mask) };
   for (let y = top; y < mask.heightPx; y++) {
     const run = runAt(mask, best.middle, y);
     if (run === undefined) continue;

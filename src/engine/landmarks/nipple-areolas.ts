@@ -1,4 +1,4 @@
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import type { Mask } from '../image/plane.ts';
 import { COARSE, type Patch, STARTS, traceAreola } from './areola.ts';
 import { areClearlyRedder } from './areola-light.ts';
@@ -68,7 +68,7 @@ export function areolasByNipples(mask: Mask, skin: TrunkSkin): { right: Patch; l
 
 /** The pairs of places that look most like nipples, each with its areolas and what tells whether they are some. */
 export function nipplePairs(mask: Mask, { photo, planes, trunk, light }: TrunkSkin) {
-  const likeness = nippleLikeness(photo, mask, signedDistance(mask));
+  const likeness = nippleLikeness(photo, mask, distanceOf(mask));
   return likelyNipples(likeness, trunk, PLACES).map((places) => {
     const pairs = planes.flatMap((plane) => {
       const traced = ({ xPx, yPx }: { xPx: number; yPx: number }) =>

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane, planeOf } from '../image/plane.ts';
-import { midlineColumn, type PixelRun, runAt, runsOf, verticalExtent } from '../silhouette/mask-rows.ts';
+import { midlineOf, type PixelRun, runAt, runsOf, verticalExtent } from '../silhouette/mask-rows.ts';
 import { type BoxMean, bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 
 /** Least change of log(red/green) for the weaker of two nipples. */
@@ -28,7 +28,7 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
   const radii = (isWholeBody ? [0.005, 0.008, 0.012] : [0.013, 0.019, 0.027, 0.036]).map((r) =>
     Math.max(2, Math.round(r * (isWholeBody ? height : mask.heightPx))),
   );
-  const middle = midlineColumn(mask);
+  const middle = midlineOf(mask);
   const red = planeOf(image, (r, g) => Math.log((r + 12) / (g + 12)));
   const redness = boxMeans(red);
   const trunks = trunkRuns(mask, middle, Math.round(FOLD * radii.at(-1)!));
@@ -95,7 +95,7 @@ function trunkRuns(mask: Mask, middle: number, foldPx: number): (PixelRun | unde
 }
 
 function searchArea(mask: Mask, fromRow: number, toRow: number, marginPx: number): Mask {
-  const { values } = signedDistance(mask);
+  const { values } = distanceOf(mask);
   const area = newMask(mask.widthPx, mask.heightPx);
   for (let i = 0; i < values.length; i++) {
     const y = Math.floor(i / mask.widthPx);

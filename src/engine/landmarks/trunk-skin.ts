@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, verticalExtent } from '../silhouette/mask-rows.ts';
+import { midlineOf, verticalExtent } from '../silhouette/mask-rows.ts';
 import { type SkinLight, skinLightOf } from './areola-light.ts';
 import type { TrunkBox } from './areola-rating.ts';
 import { isDarkSkin } from './own-light.ts';
@@ -34,7 +34,7 @@ export function trunkSkinOf(image: RgbImage, photo: RgbImage, mask: Mask): Trunk
     ],
     light: skinLightOf(photo, mask),
     trunk: {
-      middle: midlineColumn(mask) * ratio,
+      middle: midlineOf(mask) * ratio,
       top: top * ratio,
       height: (bottom - top) * ratio,
       photoHeight: photo.heightPx,

@@ -58,10 +58,14 @@ function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImag
       const toC = cy - (y + 0.5);
       for (let x = x0; x <= x1; x++) {
         const px = x + 0.5;
-        const u = ((bx - px) * toC - toB * (cx - px)) / area;
-        const v = ((cx - px) * toA - toC * (ax - px)) / area;
+        const ofA = (bx - px) * toC - toB * (cx - px);
+        const ofB = (cx - px) * toA - toC * (ax - px);
+        // Most pixels are outside, which their signs tell without a division.
+        if (area > 0 ? ofA < 0 || ofB < 0 : ofA > 0 || ofB > 0) continue;
+        const u = ofA / area;
+        const v = ofB / area;
         const w = 1 - u - v;
-        if (u < 0 || v < 0 || w < 0) continue;
+        if (w < 0) continue;
         const away = u * p[a + 2]! + v * p[b + 2]! + w * p[c + 2]!;
         const i = y * widthPx + x;
         if (away >= depth[i]!) continue;
@@ -82,10 +86,12 @@ export function renderMask(mesh: Mesh, camera: Camera): Mask {
 
 /** Per pixel the smallest depth within a square of this radius. */
 export function nearestWithin({ depth, widthPx, heightPx }: DepthImage, radiusPx: number): Float32Array {
+  const padded = Math.max(depth.length + 2 * radiusPx * widthPx, widthPx + 2 * radiusPx);
+  const blocks = { upTo: new Float32Array(padded), onwards: new Float32Array(padded) };
   const across = new Float32Array(depth.length);
-  for (let y = 0; y < heightPx; y++) slidingLeast(depth, across, y * widthPx, 1, widthPx, radiusPx, 1);
+  for (let y = 0; y < heightPx; y++) slidingLeast(depth, across, y * widthPx, 1, widthPx, radiusPx, 1, blocks);
   const nearest = new Float32Array(depth.length);
-  slidingLeast(across, nearest, 0, widthPx, heightPx, radiusPx, widthPx);
+  slidingLeast(across, nearest, 0, widthPx, heightPx, radiusPx, widthPx, blocks);
   return nearest;
 }
 
@@ -103,30 +109,34 @@ function slidingLeast(
   count: number,
   radius: number,
   lanes: number,
+  { upTo, onwards }: { upTo: Float32Array; onwards: Float32Array },
 ): void {
   const block = 2 * radius + 1;
   // The lines are padded by the window's reach at both ends.
   const padded = count + 2 * radius;
-  const upTo = new Float32Array(padded * lanes);
-  const onwards = new Float32Array(padded * lanes);
   for (let k = 0; k < padded; k++) {
     const at = start + (k - radius) * step;
     const isNothing = k < radius || k >= count + radius;
     const isFirst = k % block === 0;
     for (let lane = 0, o = k * lanes; lane < lanes; lane++, o++) {
       const value = isNothing ? Infinity : from[at + lane]!;
-      upTo[o] = isFirst ? value : Math.min(upTo[o - lanes]!, value);
+      upTo[o] = isFirst || value < upTo[o - lanes]! ? value : upTo[o - lanes]!;
       onwards[o] = value;
     }
   }
   for (let k = padded - 2; k >= 0; k--) {
     if (k % block === block - 1) continue;
-    for (let o = k * lanes; o < (k + 1) * lanes; o++) onwards[o] = Math.min(onwards[o]!, onwards[o + lanes]!);
+    for (let o = k * lanes; o < (k + 1) * lanes; o++) {
+      if (onwards[o + lanes]! < onwards[o]!) onwards[o] = onwards[o + lanes]!;
+    }
   }
   for (let k = 0; k < count; k++) {
-    const [first, last] = [k * lanes, (k + 2 * radius) * lanes];
+    const first = k * lanes;
+    const last = (k + 2 * radius) * lanes;
     for (let lane = 0; lane < lanes; lane++) {
-      to[start + k * step + lane] = Math.min(onwards[first + lane]!, upTo[last + lane]!);
+      const before = onwards[first + lane]!;
+      const after = upTo[last + lane]!;
+      to[start + k * step + lane] = before < after ? before : after;
     }
   }
 }

@@ -75,12 +75,15 @@ function drawFrame(
       const by = p[b * 3 + 1]! - (y + 0.5);
       const cx = p[c * 3]! - (x + 0.5);
       const cy = p[c * 3 + 1]! - (y + 0.5);
-      const [ofA, ofB, ofC] = [bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx];
-      const mix = (k: number) =>
-        (ofA * uvs[a * 2 + k]! + ofB * uvs[b * 2 + k]! + ofC * uvs[c * 2 + k]!) / (ofA + ofB + ofC);
-      samplePhoto(texture, mix(0) * texture.widthPx, mix(1) * texture.heightPx, colour);
+      const ofA = bx * cy - by * cx;
+      const ofB = cx * ay - cy * ax;
+      const ofC = ax * by - ay * bx;
+      const all = ofA + ofB + ofC;
+      const u = (ofA * uvs[a * 2]! + ofB * uvs[b * 2]! + ofC * uvs[c * 2]!) / all;
+      const v = (ofA * uvs[a * 2 + 1]! + ofB * uvs[b * 2 + 1]! + ofC * uvs[c * 2 + 1]!) / all;
+      samplePhoto(texture, u * texture.widthPx, v * texture.heightPx, colour);
       const to = ((top + y) * sprite.widthPx + left + x) * 3;
-      sprite.rgb.set(colour, to);
+      for (let k = 0; k < 3; k++) sprite.rgb[to + k] = colour[k]!;
     }
   }
 }

@@ -3,7 +3,7 @@ import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
-import { midlineColumn, type PixelRun, runAt, runsOf, verticalExtent } from './mask-rows.ts';
+import { midlineOf, type PixelRun, runAt, runsOf, verticalExtent } from './mask-rows.ts';
 import { type Edge, type Outlined, towardsNipple } from './towards-nipple.ts';
 
 /**
@@ -57,7 +57,7 @@ const TOES = 0.02;
 function towardsToes(mask: Mask): Edge | undefined {
   const { top, bottom } = verticalExtent(mask);
   const stature = bottom - top;
-  const middle = midlineColumn(mask);
+  const middle = midlineOf(mask);
   const ankle = widest(mask, middle, bottom - 0.1 * stature, bottom - 0.06 * stature);
   const foot = widest(mask, middle, bottom - 0.045 * stature, bottom);
   if (ankle === undefined || foot === undefined) return undefined;
@@ -88,7 +88,7 @@ const LEAST_DIFFERENCE = 0.03;
 function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
   const frontTop = verticalExtent(front.mask).top;
   const sideTop = verticalExtent(side.mask).top;
-  const middle = midlineColumn(front.mask);
+  const middle = midlineOf(front.mask);
   const ratio = side.mask.heightPx / front.mask.heightPx;
   let [left, right, rows] = [0, 0, 0];
   for (let down = 0.08; down < 0.5; down += 0.01) {

@@ -1,5 +1,6 @@
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf, signedDistance } from '../image/distance-transform.ts';
 import type { Mask } from '../image/plane.ts';
+import { onceEach } from '../once-each.ts';
 
 /** A run of inside pixels in one row. */
 export interface PixelRun {
@@ -26,8 +27,7 @@ export function runAt(mask: Mask, x: number, y: number): PixelRun | undefined {
 }
 
 /** The column of the body's middle: mean over the pixels deep inside. */
-export function midlineColumn(mask: Mask): number {
-  const { values } = signedDistance(mask);
+export function midlineColumn(mask: Mask, { values } = signedDistance(mask)): number {
   let deepest = 0;
   for (let i = 0; i < values.length; i++) deepest = Math.max(deepest, values[i]!);
   let sum = 0;
@@ -39,6 +39,9 @@ export function midlineColumn(mask: Mask): number {
   }
   return count === 0 ? mask.widthPx / 2 : sum / count;
 }
+
+/** The same of a finished mask, which is asked for by many: computed once. */
+export const midlineOf = onceEach((mask: Mask) => midlineColumn(mask, distanceOf(mask)));
 
 /** The first row with anything inside, and one past the last. */
 export function verticalExtent({ widthPx, heightPx, inside }: Mask): { top: number; bottom: number } {

@@ -1,7 +1,7 @@
 import type { Mask } from '../image/plane.ts';
 import { headBoxOf } from '../landmarks/head-box.ts';
 import { onceEach } from '../once-each.ts';
-import { midlineColumn, runAt, runsOf, verticalExtent } from './mask-rows.ts';
+import { midlineOf, runAt, runsOf, verticalExtent } from './mask-rows.ts';
 
 /** The share of the largest width that counts as nearly the whole width. */
 const SHOULDER_SHARE = 0.8;
@@ -16,7 +16,7 @@ export const outlineShape = onceEach(shapeOf);
 function shapeOf(mask: Mask) {
   const { widthPx, heightPx, inside } = mask;
   const { top, bottom } = verticalExtent(mask);
-  const middle = midlineColumn(mask);
+  const middle = midlineOf(mask);
   const share = (start: number, step: number, count: number) => {
     let sum = 0;
     for (let i = 0; i < count; i++) sum += inside[start + i * step]!;

@@ -47,8 +47,10 @@ export function personFrom(difference: WallDifference, seeds: Mask, standsOnFloo
  * true masks of bodies: mean IoU 0.9755 and outline 0.67 px off with one limit for the hue, 0.9772 and 0.51 px with a
  * limit set by the ankles.
  */
-function dropFloorShadow(mask: Mask, { hue, light }: WallDifference): void {
+function dropFloorShadow(mask: Mask, difference: WallDifference): void {
   const { widthPx, inside } = mask;
+  const { light } = difference;
+  const hue = difference.hue();
   const { top, bottom: end } = verticalExtent(keepLargest(mask));
   const bottom = end - 1;
   const rowAt = (share: number) => Math.round(bottom - (bottom - top) * share);

@@ -1,5 +1,5 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
@@ -70,7 +70,7 @@ const differences = (one: Rgb, other: Rgb): Rgb => CHANNELS.map((c) => Math.log(
 
 /** Median colours of the top of the head and of the wall, 8-bit steps; no crown where the picture cuts it. */
 const crownOf = onceEach(({ image: { rgb }, found }: SeenPhoto): { crown?: Rgb; wall: Rgb } => {
-  const { widthPx, heightPx, values } = signedDistance(found.mask);
+  const { widthPx, heightPx, values } = distanceOf(found.mask);
   const top = Math.floor(values.findIndex((value) => value > 0) / widthPx);
   const last = Math.min(values.length, Math.floor(top + CROWN * heightPx) * widthPx);
   const [crown, wall]: [number[], number[]] = [[], []];

@@ -1,4 +1,4 @@
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
@@ -56,7 +56,7 @@ const LIT_SKIN = 0.85;
 
 /** Logarithms of brightness: medians, and of the lit skin. */
 const brightnessOf = onceEach(({ image: { rgb }, found }: SeenPhoto) => {
-  const { values } = signedDistance(found.mask);
+  const { values } = distanceOf(found.mask);
   const [person, wall]: [number[], number[]] = [[], []];
   for (let i = 0; i < values.length; i += EVERY) {
     if (Math.abs(values[i]!) < INSET_PX) continue;

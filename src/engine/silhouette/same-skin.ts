@@ -1,5 +1,5 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { signedDistance } from '../image/distance-transform.ts';
+import { distanceOf } from '../image/distance-transform.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
@@ -46,7 +46,7 @@ function hueApart(front: SeenPhoto, photo: SeenPhoto): number {
 
 /** Medians of the red-green and yellow-blue differences, divided by brightness. */
 const usualHue = onceEach(({ image: { rgb }, found }: SeenPhoto): readonly [number, number] => {
-  const { values } = signedDistance(found.mask);
+  const { values } = distanceOf(found.mask);
   const redGreen = new Float64Array(values.length);
   const yellowBlue = new Float64Array(values.length);
   let count = 0;

@@ -8,7 +8,7 @@ const DARK_FLOOR = 24;
 /** The difference from the wall per pixel, in units of the tolerance: below 1 is wall, far above 1 is person. */
 export interface WallDifference extends Plane {
   /** The hue's part of it. */
-  hue: Float32Array;
+  hue(): Float32Array;
   /** Brightness over the wall's brightness. */
   light: Float32Array;
 }
@@ -36,7 +36,9 @@ export function wallDifference(image: RgbImage, background: Background, grain: n
       const r = rgb[i * 3]!;
       const g = rgb[i * 3 + 1]!;
       const b = rgb[i * 3 + 2]!;
-      const [wallR, wallG, wallB] = [wall[0]!, wall[1]!, wall[2]!];
+      const wallR = wall[0]!;
+      const wallG = wall[1]!;
+      const wallB = wall[2]!;
       const mean = (r + g + b) / 3;
       const wallMean = (wallR + wallG + wallB) / 3;
       const weight = 1 / (mean + DARK_FLOOR);
@@ -52,5 +54,5 @@ export function wallDifference(image: RgbImage, background: Background, grain: n
     }
   }
   const smooth = (plane: Float32Array) => blur121(plane, widthPx, heightPx);
-  return { widthPx, heightPx, values: smooth(values), hue: smooth(hues), light };
+  return { widthPx, heightPx, values: smooth(values), hue: () => smooth(hues), light };
 }

@@ -114,14 +114,23 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
     const cy = texels[c * 2 + 1]!;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area === 0) return;
-    const x1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ax, bx, cx)));
-    const y1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ay, by, cy)));
-    for (let y = Math.max(0, Math.floor(Math.min(ay, by, cy) - 1)); y <= y1; y++) {
-      for (let x = Math.max(0, Math.floor(Math.min(ax, bx, cx) - 1)); x <= x1; x++) {
-        const ofA = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area;
-        const ofB = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area;
+    const x0 = Math.max(0, Math.floor(Math.min(ax, bx, cx) - 0.5));
+    const x1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ax, bx, cx) - 0.5));
+    const y0 = Math.max(0, Math.floor(Math.min(ay, by, cy) - 0.5));
+    const y1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ay, by, cy) - 0.5));
+    for (let y = y0; y <= y1; y++) {
+      const toA = ay - y - 0.5;
+      const toB = by - y - 0.5;
+      const toC = cy - y - 0.5;
+      for (let x = x0; x <= x1; x++) {
+        const a2 = (bx - x - 0.5) * toC - toB * (cx - x - 0.5);
+        const b2 = (cx - x - 0.5) * toA - toC * (ax - x - 0.5);
+        // Most texels are outside, which their signs tell without a division.
+        if (area > 0 ? a2 < 0 || b2 < 0 : a2 > 0 || b2 > 0) continue;
+        const ofA = a2 / area;
+        const ofB = b2 / area;
         const ofC = 1 - ofA - ofB;
-        if (ofA < 0 || ofB < 0 || ofC < 0) continue;
+        if (ofC < 0) continue;
         paint(y * atlasPx + x, corners, ofA, ofB, ofC);
         painted[y * atlasPx + x] = 1;
       }

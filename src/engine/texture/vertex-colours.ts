@@ -74,7 +74,10 @@ function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void
   const material = otherMaterials(colours, known);
   for (let round = 0; round < EVENING_ROUNDS; round++) {
     for (const i of unseen) {
-      let [r, g, b, count] = [0, 0, 0, 0];
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      let count = 0;
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         if (material[of[k]!] !== material[i]) continue;
         const at = of[k]! * 3;
@@ -83,7 +86,10 @@ function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void
         b += colours[at + 2]!;
         count++;
       }
-      if (count > 0) colours.set([r / count, g / count, b / count], i * 3);
+      if (count === 0) continue;
+      colours[i * 3] = r / count;
+      colours[i * 3 + 1] = g / count;
+      colours[i * 3 + 2] = b / count;
     }
   }
 }
