@@ -203,5 +203,5 @@ async function tell({ photos, findings, verdict }: SetLook, context: Context): P
   );
   const ofSet = notToldOf(told, findings);
   if (ofSet.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(ofSet), width, theme));
-  streams.draw(rows.join(''));
+  streams.drawWarning(rows.join(''));
 }

@@ -15,7 +15,7 @@ import { once } from '../../once.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
-import { refuseDryRun } from '../../refuse-dry-run.ts';
+import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
@@ -41,7 +41,8 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     if (reconstruction === undefined) return;
     if (context.globals().dryRun) {
       await refuseDryRun(patient, context);
-      return context.streams.say(`dry run: nothing is missing; would create an after-record of patient ${id}`);
+      const head = dryRunHead('nothing is missing', context);
+      return context.streams.say(`${head}; would create an after-record of patient ${id}; nothing was sent`);
     }
     // Whoever was typed by name, or chosen, was shown and asked about.
     const isIdAlone = typed !== undefined && /^\d+$/.test(typed);
