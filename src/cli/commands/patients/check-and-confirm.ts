@@ -5,6 +5,7 @@ import { type Draft, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
+import { sayNoEyeDistance } from '../../request/eye-distance.ts';
 import type { RequestOptions } from '../../request/read-draft.ts';
 import { type Asking, type CheckedUpdate, checkUpdate } from './check-update.ts';
 import {
@@ -47,6 +48,8 @@ export async function checkAndConfirm(
     if (checked === undefined) continue;
     const { request, type, before } = checked;
     if (before !== undefined) tellLimits(id, type, before);
+    const isFirst = before !== undefined && type !== undefined && chosenOf(before, type).length === 0;
+    if (isFirst) sayNoEyeDistance(draft, context);
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
     let wasConfirmed = false;
