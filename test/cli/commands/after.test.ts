@@ -6,7 +6,7 @@ import { startAnotherService } from '../../support/another-service.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
-import { faceForm, mammoForm } from '../../support/service-forms.ts';
+import { faceForm, mammoForm, photoFields } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
@@ -179,6 +179,23 @@ test('the card shows the after-records, and an archive is downloaded by its numb
     stderr: expect.stringContaining('4 mammo after-records'),
   });
   expect(await run('download', id, '--after', 'last')).toMatchObject({ exitCode: 2 });
+});
+
+test('the card tells of an after-record that was made from the photos of the model itself, and of no other', async () => {
+  const face = String((await service.patient('POST', '/patients', { form: await faceForm(5) })).patient.id);
+  for (const form of [await faceForm(5), { ...(await faceForm(5)), ...(await photoFields(['left'], 6)) }]) {
+    expect((await service.send('POST', `/patients/${face}/after`, { form })).status).toBe(201);
+  }
+  const headers = async () => (await service.send('GET', `/patients/${face}`)).headers;
+  await expect.poll(async () => (await headers()).get('recon-afters')).toBe('face.1=has_3d, face.2=has_3d');
+  expect((await headers()).get('recon-same-photos')).toBe('face.1');
+  const { stdout } = await typeMain(['patients', 'get', face], environment, []);
+  const card = stdout.replaceAll(/\s+/g, ' ');
+  expect(card).toContain('After face 1, ready, made from the photos of the model itself: recon view');
+  expect(card).toContain('After face 2, ready: recon view');
+  // Once the model is made of other photos, the after-record is one.
+  await service.patient('PUT', `/patients/${face}`, { form: await faceForm(7) });
+  await expect.poll(async () => (await headers()).get('recon-same-photos')).toBeNull();
 });
 
 test('another account is told of none of them', async () => {

@@ -45,7 +45,12 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     sayWhose(id, shown, context);
     isConfirmed = true;
   };
-  const looked = { options, mayChange: mayAsk, given: { id }, earlier, beforeQuestion };
+  const again = async () => {
+    const { type } = draft;
+    if (!mayAsk || !isReconstructionType(type)) return undefined;
+    return { id, type, purpose: 'after' as const, before: await patient() };
+  };
+  const looked = { options, mayChange: mayAsk, given: { id }, earlier, again, beforeQuestion };
   const checks = { typed: ['after', 'create', id], ...looked, review };
   const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
