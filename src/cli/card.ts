@@ -55,11 +55,12 @@ const linksOf = ({ links = {} }: Reply<PatientAnswer>): string[] =>
 
 /** The after-records, and how each can be seen and saved. */
 const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[] =>
-  afters.map(({ type, number, status }) => {
+  afters.map(({ type, number, status, isOfModelPhotos }) => {
     const of = [idText(body?.patient?.id) ?? 'ID', '--type', type, '--after', String(number)];
     const lines = [['view', ...of], ...(routes?.has('after-archive') ? [['download', ...of]] : [])];
     const ways = lines.map((command) => context.lineText({ command })).join(', ');
-    return `${type} ${number}, ${statusWord(status)}${generationStateOf(status) === 'ready' ? `: ${ways}` : ''}`;
+    const made = isOfModelPhotos ? ', made from the photos of the model itself' : '';
+    return `${type} ${number}, ${statusWord(status)}${made}${generationStateOf(status) === 'ready' ? `: ${ways}` : ''}`;
   });
 
 /** What the service tells of models that the interface has no field for. */

@@ -8,8 +8,10 @@ import {
   type MeasureName,
   type ReconstructionType,
   SCALED_BY,
+  VIEWS,
   type View,
 } from '../contract/reconstruction.ts';
+import { viewName } from '../contract/view-name.ts';
 import type { Reply } from '../core/answer.ts';
 import type { Draft } from '../core/draft.ts';
 import { mayChange } from '../core/may-change.ts';
@@ -91,6 +93,23 @@ export async function sayWhatIsLeft(
   if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
 }
 
+/** What a reason says is wrong. What to do about it stands behind, and may name edges and sides. */
+export const failedClause = (reason: string): string => reason.split(/[;.](?:\s|$)/)[0]!;
+
+/** The photos that a reason names as the cause; none where the measure is, or a file that was lost. */
+export function viewsAtFault(reason: string, type: ReconstructionType): View[] {
+  let about = failedClause(reason).toLowerCase();
+  if (isOfLostFile(reason) || measureIn(about, type) !== undefined) return [];
+  if (SWAPPED.test(about)) return ['left', 'right'];
+  // `45° left photo` is none of `left photo`, and what a photo shows is none of it.
+  return VIEWS.toReversed().filter((view) => {
+    const name = view === 'below' ? /\bphoto from below\b/ : new RegExp(`\\b${viewName(view)}(?= photo\\b|\\.\\w)`);
+    const isNamed = name.test(about);
+    about = about.replace(name, '');
+    return isNamed;
+  });
+}
+
 /** What the engine says of photos given for each other. */
 const SWAPPED = /\bleft\b.*\bright\b.*\bswapped\b/;
 
@@ -117,8 +136,7 @@ export function retryStep(
 ): Pick<Advice, 'command'> & { because: string } {
   if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
-  // What to do about it stands behind the first clause, and may name edges and sides.
-  const about = reason.split(/[;.](?:\s|$)/)[0]!.toLowerCase();
+  const about = failedClause(reason).toLowerCase();
   const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
   if (measure !== undefined) {
     return { command: [...update, flagOf(measure), 'CM'], because: `with the right number; ${ofAdults(measure)}` };

@@ -54,6 +54,8 @@ export interface ViewerPhoto {
   view: View;
   /** The address of the picture. */
   picture: string;
+  /** Equal where two archives have the same file of this view. */
+  mark?: string;
   /** The camera that sees the model as the photo shows the person. */
   camera?: PhotoCamera;
 }

@@ -9,6 +9,7 @@ import { parseUrl } from '../system/base-url.ts';
 import {
   type ComputedMeasures,
   type ExpectedErrors,
+  type FailedPhotos,
   type ModelPhotos,
   type ModelProviders,
   type ModelWarning,
@@ -20,6 +21,8 @@ export interface KnownAfter {
   type: ReconstructionType;
   number: number;
   status: string;
+  /** The service says that it was made of the photos of the model itself. */
+  isOfModelPhotos?: true;
 }
 
 /** One answer of the service. */
@@ -49,6 +52,8 @@ export interface Reply<T> {
   expected?: ExpectedErrors | undefined;
   /** The photos of those models, where the service says so: the interface shows three of them. */
   modelPhotos?: ModelPhotos | undefined;
+  /** The photos of the generations that failed last, where the service says so: the interface shows those of an earlier model. */
+  failedPhotos?: FailedPhotos | undefined;
   /** The provider of each of those models, where the service says so: the interface has no field for it. */
   modelProviders?: ModelProviders | undefined;
   /** The measures that were read off those models, where the service says so: the interface shows them beside the given ones. */
@@ -160,12 +165,23 @@ function linksOf({ headers }: Answer): Record<string, number> | undefined {
   return links.length === 0 ? undefined : Object.fromEntries(links);
 }
 
-/** `Recon-Afters: mammo.1=has_3d, mammo.2=processing`; most services say nothing. */
-const aftersOf = ({ headers }: Answer): KnownAfter[] =>
-  [...(headers['recon-afters'] ?? '').matchAll(/\b([a-z]{1,20})\.(\d{1,6})=([a-z0-9_]{1,30})\b/g)].flatMap(
+/** `Recon-Afters: mammo.1=has_3d, mammo.2=processing`, and `Recon-Same-Photos: mammo.1`; most services say nothing. */
+function aftersOf({ headers }: Answer): KnownAfter[] {
+  const same = (headers['recon-same-photos'] ?? '').split(',').map((name) => name.trim());
+  return [...(headers['recon-afters'] ?? '').matchAll(/\b([a-z]{1,20})\.(\d{1,6})=([a-z0-9_]{1,30})\b/g)].flatMap(
     ([, type, number, status]) =>
-      isReconstructionType(type) ? [{ type, number: Number(number), status: status! }] : [],
+      isReconstructionType(type)
+        ? [
+            {
+              type,
+              number: Number(number),
+              status: status!,
+              ...(same.includes(`${type}.${number}`) && { isOfModelPhotos: true as const }),
+            },
+          ]
+        : [],
   );
+}
 
 /** `199 anybody "what it says"`, of nothing that is a model; most services say nothing. */
 function warningsOf({ headers }: Answer): { warnings?: readonly string[] } {

@@ -7,6 +7,9 @@ export type ExpectedErrors = Readonly<Record<string, Readonly<Record<string, num
 /** The photos of each model by type: `{ face: ['left', 'front'] }`. */
 export type ModelPhotos = Readonly<Record<string, readonly View[]>>;
 
+/** Of each model or after-record whose last generation failed, how the SHA-256 of each photo begins: `{ face: { front: '1f3a…' }, 'mammo.2': … }`. */
+export type FailedPhotos = Readonly<Record<string, Readonly<Partial<Record<View, string>>>>>;
+
 /** The provider that each model is made with, by type: `{ face: '5' }`. */
 export type ModelProviders = Readonly<Record<string, string>>;
 
@@ -22,6 +25,7 @@ export interface ModelWarning {
 export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const expected = expectedOf(headers['recon-expected-error'] ?? '');
   const modelPhotos = photosOf(headers['recon-photos'] ?? '');
+  const failedPhotos = failedPhotosOf(headers['recon-failed-photos'] ?? '');
   const computed = computedOf(headers['recon-computed'] ?? '');
   const modelProviders = modelProvidersIn(headers['recon-providers'] ?? '');
   const modelWarnings = warningsOf(headers['warning'] ?? '');
@@ -29,6 +33,7 @@ export function modelFactsOf(headers: Readonly<Record<string, string>>) {
     ...(expected && { expected }),
     ...(modelPhotos && { modelPhotos }),
     ...(modelProviders && { modelProviders }),
+    ...(failedPhotos && { failedPhotos }),
     ...(computed && { computed }),
     ...(modelWarnings.length > 0 && { modelWarnings }),
   };
@@ -39,6 +44,19 @@ function photosOf(text: string): ModelPhotos | undefined {
   const all = wordsByType(text).flatMap(([type, words]): [string, View[]][] => {
     const views = VIEWS.filter((view) => words.includes(view));
     return views.length === 0 ? [] : [[type, views]];
+  });
+  return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+/** `face=left:1f3a… front:…`, with at least 16 digits of each; a word that is no view is passed over. */
+function failedPhotosOf(text: string): FailedPhotos | undefined {
+  const all = text.split(',').flatMap((pair): [string, Partial<Record<View, string>>][] => {
+    const [, type, words = ''] = /^\s*((?:mammo|face|body)(?:\.\d{1,6})?)=([a-z0-9_: ]{1,1000})\s*$/.exec(pair) ?? [];
+    const photos = VIEWS.flatMap((view) => {
+      const sum = new RegExp(`(?:^| )${view}:([0-9a-f]{16,64})(?: |$)`).exec(words)?.[1];
+      return sum === undefined ? [] : [[view, sum] as const];
+    });
+    return type === undefined || photos.length === 0 ? [] : [[type, Object.fromEntries(photos)]];
   });
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }

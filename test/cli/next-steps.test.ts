@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSteps, retryStep } from '../../src/cli/next-steps.ts';
+import { nextSteps, retryStep, viewsAtFault } from '../../src/cli/next-steps.ts';
 
 const patient = (...models: object[]) => ({ id: 7, reconstructions: models });
 const model = (status: string, more: object = {}) => ({ type: 'FaceReconstruction', status, ...more });
@@ -135,4 +135,18 @@ test('where a newer generation failed, the earlier model can be kept; once it is
     'view 7 --type face',
     'patients accept 7 --type face --undo',
   ]);
+});
+
+test.each([
+  ['the front photo is blurred. Take it again: hold the left edge', ['front']],
+  ['the 45° left photo is far too dark', ['left_45']],
+  ['the photo from below shows no wall around the person', ['below']],
+  ['the left photo shows the person from the right side', ['left']],
+  ['perhaps two people: the right photo shows another hair colour than the front photo', ['right', 'front']],
+  ['the left and the right photo seem to be swapped', ['left', 'right']],
+  ['the given eye_distance does not go with the front photo', []],
+  ['a file of it is missing on the disk of the service', []],
+  ['no person was found', []],
+])('of %j the photos at fault are %j', (reason, expected) => {
+  expect(viewsAtFault(reason, 'face')).toEqual(expected);
 });

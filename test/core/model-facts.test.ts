@@ -5,6 +5,7 @@ test('expected errors are read by type and part, warnings by type', () => {
   const headers = {
     'recon-expected-error': 'face.face=2.1, face.skull=3.9, mammo.torso_front=2',
     'recon-photos': 'face=below left front right left_45 right_45, body=left, ear=left, mammo=nose',
+    'recon-failed-photos': `face=left:${'a'.repeat(16)} front:${'b'.repeat(64)} ear:${'c'.repeat(16)}, mammo.2=right:${'d'.repeat(16)}, body=left:short`,
     'recon-computed': 'face=ear_size, body=nipple_to_nipple other, ear=x',
     'recon-providers': 'face=5, body=4, mammo=7, ear=4, face=',
     warning: '199 recon "face: The given eye_distance is 25 % more, check it.", 199 recon "mammo: Look."',
@@ -12,6 +13,10 @@ test('expected errors are read by type and part, warnings by type', () => {
   expect(modelFactsOf(headers)).toEqual({
     expected: { face: { face: 2.1, skull: 3.9 }, mammo: { torso_front: 2 } },
     modelPhotos: { face: ['left', 'front', 'right', 'left_45', 'right_45', 'below'], body: ['left'] },
+    failedPhotos: {
+      face: { left: 'a'.repeat(16), front: 'b'.repeat(64) },
+      'mammo.2': { right: 'd'.repeat(16) },
+    },
     modelProviders: { face: '5', body: '4' },
     computed: { face: ['ear_size'], body: ['nipple_to_nipple', 'other'] },
     modelWarnings: [

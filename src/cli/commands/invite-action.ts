@@ -1,4 +1,6 @@
+import type { PatientAnswer } from '../../contract/answers.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Reply } from '../../core/answer.ts';
 import { acceptedOf } from '../../core/chosen-reconstructions.ts';
 import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
@@ -41,26 +43,43 @@ export async function makeInvitation(
   if (options.revoke) return await revoke(typed, given, options, context);
   const language = await languageOf(options, context);
   const drawSheet = await sheetOf(options, language, context);
-  const id = await patientId(
-    typed,
-    { change: 'Make a link for', yes: options.yes === true, asksItself: given === undefined },
-    context,
-  );
-  const type = given ?? (await anyType(id, context));
-  if (context.globals().dryRun) {
-    await refuseDryRun(async () => (await context.client()).getPatient(id), context);
-    return streams.say(`dry run: would make a link for patient ${id}`);
-  }
-  const client = await context.client();
   const isAsked = context.mayAsk();
-  const shown = isAsked || options.here ? await patientToChange(client, id) : undefined;
   // A person would hand it out; a script may be a trial.
   const refusal = isAsked && !options.here ? refusalOf(options) : undefined;
   // A link that is used on this machine too is of use.
   const isUsedHere = options.open || options.copy;
-  if (refusal !== undefined && !isUsedHere && isLoopback(shown?.publicUrl?.hostname ?? '')) {
-    throw refusal.with({ details: ['no link was made'] });
+  let shown: Reply<PatientAnswer> | undefined;
+  let isReachTold = false;
+  const read = async (id: string) => {
+    shown ??= await patientToChange(await context.client(), id);
+    return shown;
+  };
+  /** Where the service says with what its links begin, a person is told before a question who can open them. */
+  const tellReach = () => {
+    const publicUrl = shown?.publicUrl;
+    if (!isAsked || options.here || isReachTold || publicUrl === undefined) return;
+    if (refusal !== undefined && !isUsedHere && isLoopback(publicUrl.hostname)) {
+      throw refusal.with({ details: ['no link was made'] });
+    }
+    warnOfReach(publicUrl.href, options, context);
+    isReachTold = true;
+  };
+  const look = async (id: string) => {
+    const reply = await read(id);
+    tellReach();
+    return reply;
+  };
+  const asksItself = given === undefined;
+  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, refuses: look };
+  const id = await patientId(typed, purpose, context);
+  const type = given ?? (await anyType(await look(id), context));
+  if (context.globals().dryRun) {
+    await refuseDryRun(async () => await read(id), context);
+    tellReach();
+    return streams.say(`dry run: would make a link for patient ${id}`);
   }
+  const client = await context.client();
+  if (isAsked || options.here) await look(id);
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
   if (shown !== undefined && isAsked) {
     streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
@@ -85,7 +104,7 @@ export async function makeInvitation(
   if (language !== undefined && !hasLanguage(link, language)) {
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
-  warnOfReach(link, options, context);
+  if (!isReachTold) warnOfReach(link, options, context);
   await answer(reply, link, context);
   if (reply.made !== undefined && !options.here) {
     const until = `the link works until ${untilText(reply.made.expiresAt)}`;

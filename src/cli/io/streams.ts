@@ -23,6 +23,7 @@ export type Streams = ReturnType<typeof createStreams>;
 export function createStreams(process: NodeJS.Process, textOf: (line: Line) => string = lineText) {
   let verbosity: Verbosity = 'normal';
   let closed = false;
+  let hasWarned = false;
   let row = 0;
   let aside: (() => void) | undefined;
   let spin: ((text: string) => void) | undefined;
@@ -122,7 +123,17 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     /** A sentence to stderr that must not be missed, so also with `-q`. */
     note: (line: Line) => tell(line),
     /** A warning to stderr, also with `-q`. */
-    warn: (line: Line) => tell(line, 'warning: '),
+    warn: (line: Line) => {
+      hasWarned = true;
+      tell(line, 'warning: ');
+    },
+    /** A warning that is drawn, as `draw`. */
+    drawWarning: (text: string) => {
+      hasWarned = true;
+      draw(text);
+    },
+    /** Whether a person has something to read before a change is made. */
+    hasWarned: () => hasWarned,
     /** Said with `-v` only. */
     detail: (line: Line) => {
       if (verbosity === 'verbose') tell(line);

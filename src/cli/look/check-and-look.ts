@@ -1,6 +1,7 @@
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { type CheckedRequest, checkDraft } from '../request/check-draft.ts';
+import { sayNoEyeDistance } from '../request/eye-distance.ts';
 import { checkBeforeSending, type SendingWishes } from './check-before-sending.ts';
 
 export interface Checks extends SendingWishes {
@@ -23,6 +24,8 @@ export async function checkAndLook(
   for (;;) {
     const request = await checkDraft(draft, { typed, mayChange: wishes.mayChange }, context);
     if (request === undefined) continue;
+    // Where a review comes, it is a line of that.
+    if (review === undefined) sayNoEyeDistance(draft, context);
     try {
       if (await checkBeforeSending(draft, request.reconstruction, wishes, context)) {
         const looked = contentOf(draft);

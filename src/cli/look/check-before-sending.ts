@@ -5,11 +5,14 @@ import type { Context } from '../context.ts';
 import type { RequestOptions } from '../request/read-draft.ts';
 import type { LookWishes } from './look-and-ask.ts';
 import { photosOfOthers } from './photos-of-others.ts';
+import { photosThatFailed, type SentAgain } from './photos-that-failed.ts';
 
 export interface SendingWishes extends LookWishes {
   options: RequestOptions;
   /** Whom the photos are given for; nothing where photos of others may be sent. */
   given: Given | undefined;
+  /** The patient whose last generation may have failed of one of the photos. */
+  again?: (() => Promise<SentAgain | undefined>) | undefined;
   /** Throws where the service cannot be asked; left out where it has answered already. */
   reach?: (() => Promise<void>) | undefined;
 }
@@ -37,7 +40,7 @@ export async function checkBeforeSending(
 async function check(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  { options, given, reach = async () => void (await context.client()), ...wishes }: SendingWishes,
+  { options, given, again, reach = async () => void (await context.client()), ...wishes }: SendingWishes,
   context: Context,
 ): Promise<boolean> {
   if (reconstruction === undefined || reconstruction.photos.length === 0) return true;
@@ -46,11 +49,15 @@ async function check(
   const asks = looks !== false && context.mayAsk() && options['yes'] !== true && !dryRun;
   // Nobody answers a question about photos that cannot be sent.
   if (asks) await reach();
-  const others = given === undefined ? [] : await photosOfOthers(reconstruction.photos, given, context);
+  const { photos } = reconstruction;
+  const others = given === undefined ? [] : await photosOfOthers(photos, given, context);
+  const sent = await again?.();
+  const failed = sent === undefined ? [] : await photosThatFailed(photos, sent, { fetches: looks !== false }, context);
+  const known = [...failed, ...others];
   if (looks === false) {
-    for (const { finding } of others) context.streams.warn(finding.sentence);
+    for (const { finding } of known) context.streams.warn(finding.sentence);
     return true;
   }
   const { lookAndAsk } = await import('./look-and-ask.ts');
-  return await lookAndAsk(draft, reconstruction, { asks, others, ...wishes }, context);
+  return await lookAndAsk(draft, reconstruction, { asks, known, ...wishes }, context);
 }

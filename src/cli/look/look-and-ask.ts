@@ -14,8 +14,16 @@ import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook, type Verdict } from './look-at-photos.ts';
-import { type EarlierModel, lookBesideEarlier, STRANGER, TAKEN_AFTER, withDoubt } from './look-beside-earlier.ts';
-import { OF_THIS_PATIENT, type PhotosOfOther } from './photos-of-others.ts';
+import {
+  type EarlierModel,
+  lookBesideEarlier,
+  OTHERS,
+  STRANGER,
+  TAKEN_AFTER,
+  withDoubt,
+} from './look-beside-earlier.ts';
+import { type KnownPhotos, OF_THIS_PATIENT } from './photos-of-others.ts';
+import { TAKEN_ANEW } from './photos-that-failed.ts';
 
 export interface LookWishes {
   /** A person may give other photos instead. */
@@ -30,13 +38,7 @@ export interface LookWishes {
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  {
-    asks,
-    others,
-    mayChange,
-    earlier,
-    beforeQuestion,
-  }: LookWishes & { asks: boolean; others: readonly PhotosOfOther[] },
+  { asks, known, mayChange, earlier, beforeQuestion }: LookWishes & { asks: boolean; known: readonly KnownPhotos[] },
   context: Context,
 ): Promise<boolean> {
   if (type === undefined) return true;
@@ -48,9 +50,9 @@ export async function lookAndAsk(
     if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
     // The request is in order, and the service looks for itself.
     streams.detail(`the photos could not be looked at: ${error instanceof Error ? error.message : error}`);
-    if (others.length === 0) return true;
+    if (known.length === 0) return true;
   }
-  set = others.reduce((doubted, { finding }) => withDoubt(doubted, finding), set ?? NOTHING_SEEN);
+  set = known.reduce((doubted, { finding }) => withDoubt(doubted, finding), set ?? NOTHING_SEEN);
   if (set.verdict === 'usable') {
     streams.say(`looked at ${photosText(set.photos.length)}: usable`);
     return true;
@@ -78,7 +80,7 @@ export async function lookAndAsk(
     await askForOthers(
       draft,
       set,
-      others.flatMap(({ views }) => views),
+      known.flatMap(({ views }) => views),
       context,
     );
   return false;
@@ -94,8 +96,10 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 /** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
-  const isOfOther = set.findings.find(({ hint }) => hint === TAKEN_AFTER || hint === OF_THIS_PATIENT);
-  if (isOfOther !== undefined) return isOfOther.hint;
+  const known = set.findings.find(({ hint }) =>
+    [TAKEN_AFTER, OTHERS, OF_THIS_PATIENT, TAKEN_ANEW].some((one) => one === hint),
+  );
+  if (known !== undefined) return known.hint;
   if (isOfMeasure(set)) return 'measure again';
   const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
   if (isSwapped && left !== undefined && right !== undefined) {
@@ -112,10 +116,10 @@ function exchange(photos: Draft['photos']): void {
 }
 
 /**
- * Asks for what is at fault: the measure, the photos that were sent for others, which may be why the rest is doubted, the
+ * Asks for what is at fault: the measure, the photos of which something is known, which may be why the rest is doubted, the
  * worst of those that are told as bad, or else the one that a person names.
  */
-async function askForOthers(draft: Draft, set: SetLook, ofOthers: readonly View[], context: Context): Promise<void> {
+async function askForOthers(draft: Draft, set: SetLook, known: readonly View[], context: Context): Promise<void> {
   const prompt = await context.prompt();
   const measures = MEASURES.filter((name) => name in draft.measures);
   if (isOfMeasure(set) && measures.length > 0) {
@@ -123,7 +127,7 @@ async function askForOthers(draft: Draft, set: SetLook, ofOthers: readonly View[
     return;
   }
   const all = set.photos.map(({ view }) => view);
-  const bad = ofOthers.length > 0 ? ofOthers : worstOf(set);
+  const bad = known.length > 0 ? known : worstOf(set);
   const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
   const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
   await askForOtherPhotos(draft, views, context);
@@ -169,7 +173,9 @@ async function besideEarlier(
 ): Promise<SetLook> {
   try {
     const photos = await earlier.photos();
-    return photos === undefined ? set : await lookBesideEarlier(type, set, { ...looking, earlier: photos }, context);
+    return photos === undefined
+      ? set
+      : await lookBesideEarlier(type, set, { ...looking, earlier: photos, ownPhotos: earlier.ownPhotos }, context);
   } catch (error) {
     if (context.signal.aborted) throw error;
     context.streams.warn(
@@ -203,5 +209,5 @@ async function tell({ photos, findings, verdict }: SetLook, context: Context): P
   );
   const ofSet = notToldOf(told, findings);
   if (ofSet.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(ofSet), width, theme));
-  streams.draw(rows.join(''));
+  streams.drawWarning(rows.join(''));
 }

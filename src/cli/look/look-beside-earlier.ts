@@ -15,6 +15,8 @@ export type EarlierPhotos = Readonly<Partial<Record<View, unknown>>>;
 export interface EarlierModel {
   /** Nothing where there is no such model. */
   photos(): Promise<EarlierPhotos | undefined>;
+  /** What is told where all new photos of an update are its own; nothing where that is no news. */
+  ownPhotos?: string | undefined;
   /** What to do where they and the new photos show two people, as far as no warning has told it. */
   ifTwoPeople: readonly Line[];
 }
@@ -25,6 +27,7 @@ const COMPARED: readonly View[] = ['right'];
 interface LookingBeside {
   draft: Draft;
   earlier: EarlierPhotos;
+  ownPhotos: string | undefined;
   /** The new photos once more. */
   toSee: readonly PhotoToSee[];
   onStep(text: string): void;
@@ -32,12 +35,13 @@ interface LookingBeside {
 
 /**
  * Looks at new photos of a model beside the earlier ones that stay in it, or where none stays, beside the earlier right
- * one. A finding is added where they seem to show two people, and where an after-record would be of the model's own photos.
+ * one. A finding is added where they seem to show two people, and where an after-record, or a model made anew, would be of
+ * the model's own photos.
  */
 export async function lookBesideEarlier(
   type: ReconstructionType,
   set: SetLook,
-  { draft, earlier, toSee, onStep }: LookingBeside,
+  { draft, earlier, ownPhotos, toSee, onStep }: LookingBeside,
   context: Context,
 ): Promise<SetLook> {
   const [source, elsewhere] = [await context.client(), await context.withoutToken()];
@@ -49,6 +53,8 @@ export async function lookBesideEarlier(
     onStep('looking at the photos of the model');
     const same = await viewsOfSame(toSee, stored);
     if (same.length > 0) return withDoubt(set, sameAsModel(same, toSee));
+  } else if (ownPhotos !== undefined && (await areAllOwn(toSee, stored))) {
+    return withDoubt(set, { reason: 'views_inconsistent', sentence: ownPhotos, hint: OTHERS });
   }
   const given = set.photos.map(({ view }) => view);
   const staying = stored.map(({ view }) => view).filter((view) => !given.includes(view));
@@ -79,6 +85,17 @@ async function viewsOfSame(toSee: readonly PhotoToSee[], stored: readonly PhotoT
   return same;
 }
 
+/** Whether each new photo is the picture of its view. The first that is not ends it: the one that is fetched all the same. */
+async function areAllOwn(toSee: readonly PhotoToSee[], stored: readonly PhotoToSee[]): Promise<boolean> {
+  const isFirst = ({ view }: PhotoToSee) => COMPARED.includes(view);
+  for (const photo of [...toSee.filter(isFirst), ...toSee.filter((one) => !isFirst(one))]) {
+    const own = stored.find(({ view }) => view === photo.view);
+    const hash = own && (await hashOf(own));
+    if (hash === undefined || hash !== (await hashOf(photo))) return false;
+  }
+  return toSee.length > 0;
+}
+
 async function hashOf({ read }: PhotoToSee): Promise<string | undefined> {
   const bytes = await read();
   return bytes && (await pictureHashOf(bytes));
@@ -101,6 +118,9 @@ export const withDoubt = (set: SetLook, finding: SetLook['findings'][number]): S
 
 /** What to do where an after-record would be of the model's own photos. */
 export const TAKEN_AFTER = 'give photos taken after the treatment';
+
+/** What to do where a model would be made anew of its own photos. */
+export const OTHERS = 'give other photos: of these the same model would be made';
 
 /** Told by itself: no photo of the set is at fault. */
 export const STRANGER = {

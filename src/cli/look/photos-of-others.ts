@@ -13,7 +13,8 @@ import type { ToldFinding } from '../output/photo-rows.ts';
 /** What to do where photos were sent for somebody else before. */
 export const OF_THIS_PATIENT = 'give photos of the patient for whom they are sent';
 
-export type PhotosOfOther = Pick<SentBefore, 'views'> & { finding: ToldFinding & { reason: 'views_inconsistent' } };
+/** What is known of some of the photos before anybody looks at them. */
+export type KnownPhotos = Pick<SentBefore, 'views'> & { finding: ToldFinding & { reason: 'views_inconsistent' } };
 
 /**
  * Photos that were sent from this computer for somebody else, each with the latest who is there: whose they are, told
@@ -23,8 +24,8 @@ export async function photosOfOthers(
   photos: readonly PreparedPhoto[],
   given: Given,
   context: Context,
-): Promise<PhotosOfOther[]> {
-  const found: PhotosOfOther[] = [];
+): Promise<KnownPhotos[]> {
+  const found: KnownPhotos[] = [];
   const told = new Set<View>();
   for (const before of await sentBefore(photos, given, context)) {
     const views = before.views.filter((view) => !told.has(view));

@@ -1,7 +1,6 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
-import { patientToChange } from '../../core/may-change.ts';
 import { keepsEarlierModels } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -56,15 +55,18 @@ export function ownTypes(
   });
 }
 
-/** Any kind; of those that the patient has it is told how they are, and one of them is marked. */
-export async function anyType(id: string, context: Context): Promise<ReconstructionType> {
-  const reply = await patientToChange(await context.client(), id);
+/**
+ * Any kind that new photos are for; of those that the patient has it is told how they are. One of them is marked, but for
+ * an accepted one: it takes no photos.
+ */
+export async function anyType(reply: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
   const own = ownTypes(reply, context);
   const choices = RECONSTRUCTION_TYPES.map(
     (type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) },
   );
-  const [first] = own;
-  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices, { chosen: first?.value });
+  const [taking] = ownTypes(reply, context, ['failed', 'going', 'ready']);
+  const chosen = (taking ?? choices.find((one) => !own.includes(one as Choice<ReconstructionType>)))?.value;
+  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices, { chosen });
 }
 
 /** As it is told of a draft, in which a wrong word may stand. */

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
-import { NO_EYE_DISTANCE } from '../../contract/measure-hints.ts';
 import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { requirements } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
@@ -12,6 +11,7 @@ import { askForKind, askForMeasure, askForMissing, askForProvider, isMeasure } f
 import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
 import { askForPhoto } from './ask-photos.ts';
 import { typeShown } from './ask-type.ts';
+import { mayLackEyeDistance, noteNoEyeDistance, USUAL_TAKEN } from './eye-distance.ts';
 import { sayOtherWay, sayUnneeded } from './fitting-provider.ts';
 import { VIEW_LABELS } from './flags.ts';
 import { type Answer, review } from './review.ts';
@@ -22,8 +22,7 @@ export async function reviewDraft(draft: Draft, go: string, context: Context): P
   const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, about, context)];
   const end = () => (asksForReconstruction(draft) ? go : `${go}, without a 3D model`);
   await review({ draft, question: 'Is everything right?', go: end, answers }, context);
-  const { type, measures, told = [] } = draft;
-  if (type === 'face' && measures.eye_distance === undefined) draft.told = [...new Set([...told, NO_EYE_DISTANCE])];
+  noteNoEyeDistance(draft);
 }
 
 function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {
@@ -65,7 +64,7 @@ function modelAnswers(draft: Draft, about: AboutTime, context: Context): Answer[
   }
   const row = provider === undefined ? undefined : findProvider(type, provider);
   const way = row === undefined ? (provider ?? '') : `${row.title}, ${about(row)}`;
-  const optional: readonly MeasureName[] = type === 'face' ? ['eye_distance'] : [];
+  const optional: readonly MeasureName[] = mayLackEyeDistance(draft) ? ['eye_distance'] : [];
   const shown = [...VIEWS, ...MEASURES].filter((name) => partsOf(draft).includes(name));
   return [
     { label: '3D model', value: `${typeShown(type)}: ${way}`, change: () => changeModel(draft, context) },
@@ -85,7 +84,7 @@ const partsOf = ({ type, provider, photos, measures }: Draft): string[] => [
   ...(isReconstructionType(type) ? requirements(type, provider) : []),
   ...Object.keys(photos),
   ...Object.keys(measures),
-  ...(type === 'face' ? ['eye_distance'] : []),
+  ...(mayLackEyeDistance({ type }) ? ['eye_distance'] : []),
 ];
 
 export const PART_LABELS: Record<View | MeasureName, string> = {
@@ -97,7 +96,7 @@ export const PART_LABELS: Record<View | MeasureName, string> = {
 
 export function measureShown(name: MeasureName, text: string | undefined): string {
   if (text !== undefined) return `${text} cm`;
-  return name === 'eye_distance' ? "none: an adult's usual one is taken; sizes may be off by 5 %" : 'none';
+  return name === 'eye_distance' ? `none: ${USUAL_TAKEN}` : 'none';
 }
 
 /** From this folder or from home, where that is shorter. */

@@ -60,7 +60,7 @@ export async function withViewedArchive<T>(
       const picture = `${prefix}-${view}`;
       files.set(picture, fileOf(archive, entry, mime, MOST_PICTURE_BYTES));
       const camera = cameras.get(view);
-      return [{ view, picture, ...(camera && { camera }) }];
+      return [{ view, picture, mark: markOf(entry), ...(camera && { camera }) }];
     });
     const about = {
       ...(shortLabel !== undefined && { shortLabel }),
@@ -72,6 +72,9 @@ export async function withViewedArchive<T>(
     return await use({ model, files, ...(type && { type }) });
   });
 }
+
+/** Every archive has it, whoever made it. */
+const markOf = ({ entry: { crc32 }, sizeBytes }: ArchiveEntry) => `${crc32.toString(16)}-${sizeBytes}`;
 
 /** As the one who packed the archive had it; 1980 is where a zip's calendar begins, and told by those who say none. */
 function dayOf({ entry: { lastModFileDate: packed } }: ArchiveEntry): string | undefined {

@@ -23,6 +23,7 @@ import { createPhotoBuffers } from '../photo-check.ts';
 import { createAlikeFolders } from './alike-folders.ts';
 import { watchFolders } from './folder-watch.ts';
 import { openWatchReport } from './report.ts';
+import { createRoomTurns } from './room-turns.ts';
 
 const LOOK_EVERY_MS = 1000;
 /**
@@ -84,6 +85,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   /** Folders that are held back, and those that they repeat, by their labels. */
   const held = new Map<string, ReadonlySet<string>>();
   const lookAgain = (label: string, afterMs: number) => folders.again(taken.get(label)?.folder ?? '', afterMs);
+  const room = createRoomTurns(lookAgain);
   /** Once a folder is another one, or is sent, what is held back because of it is judged anew. */
   const judgeAnew = (other: string) => {
     for (const [label, others] of held) if (others.has(other)) lookAgain(label, 0);
@@ -103,6 +105,8 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
       report.tell(row.place, outcome);
       if (error !== undefined && mayPass(error)) lookAgain(row.place, AGAIN_MS);
       const { id, status } = outcome;
+      if (outcome.waitsFor === 'room') room.add(row.place);
+      else room.end(row.place, { isMade: status === 'created' });
       alike.set(row.place, { id, isDone: id !== undefined || status === 'unknown' });
       judgeAnew(row.place);
     },
@@ -147,8 +151,10 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const { texts, others } = alike.problemsOf(place);
     problems.push(...texts);
     held.set(place, others);
-    if (problems.length > 0) report.tell(place, { status: 'not_sent', error: problems.join('; ') });
-    else if (reported !== undefined) report.tell(place, { ...reported, earlier: true, ...modelOf(row) });
+    if (problems.length > 0) {
+      room.end(place, { isMade: false });
+      report.tell(place, { status: 'not_sent', error: problems.join('; ') });
+    } else if (reported !== undefined) report.tell(place, { ...reported, earlier: true, ...modelOf(row) });
     else {
       alike.set(place, { isDone: true });
       await sending.add(row);
@@ -159,6 +165,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     for (const [label, one] of taken) {
       if (one.folder !== folder) continue;
       alike.forget(label);
+      room.end(label, { isMade: false });
       judgeAnew(label);
     }
   };

@@ -14,7 +14,17 @@ import { simulationSection } from './simulation-section.ts';
 import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS, viewName } from './views.ts';
-import { DOUBT_NOTE, daysOf, otherWayNote, ownErrors, PROMISE, shortLabels, titleOf, volumesOf } from './words.ts';
+import {
+  DOUBT_NOTE,
+  daysOf,
+  otherWayNote,
+  ownErrors,
+  PROMISE,
+  samePhotosNote,
+  shortLabels,
+  titleOf,
+  volumesOf,
+} from './words.ts';
 
 /** Builds the page round the picture. */
 export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
@@ -101,7 +111,11 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
 
   const title = titleOf(facts);
   const days = daysOf(facts.models);
-  const notes = [...facts.models.flatMap(({ note }) => note ?? []), ...otherWayNote(facts.models)];
+  const notes = [
+    ...facts.models.flatMap(({ note }) => note ?? []),
+    ...samePhotosNote(facts.models),
+    ...otherWayNote(facts.models),
+  ];
   document.title = `${title} · 3D model`;
   panel.append(
     make('h1', {}, title),

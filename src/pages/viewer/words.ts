@@ -1,5 +1,5 @@
 import { errorWords } from '../../contract/error-words.ts';
-import type { ViewerFacts, ViewerModel } from '../../contract/viewer.ts';
+import type { ViewerFacts, ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
 
 const number = (value: number, digits: number) => value.toFixed(digits);
 const doubtText = (value: number | undefined, digits: number) =>
@@ -78,6 +78,17 @@ export function otherWayNote(models: readonly Made[]): string[] {
     return `${names[i]} was made${how}${hasOtherPhotos ? ` from ${usedPhotos} photos` : ''}`;
   });
   return [`${ways.join(', ')}: the two differ also without a treatment.`];
+}
+
+/** That the second model was made of the photos of the first one, so that no treatment lies between the two. */
+export function samePhotosNote(models: readonly (Made & Pick<ViewerModel, 'photos'>)[]): string[] {
+  const [before, after] = models;
+  if (before === undefined || after === undefined || after.photos.length === 0) return [];
+  const isOfBefore = ({ view, mark }: ViewerPhoto) =>
+    mark !== undefined && before.photos.some((photo) => photo.view === view && photo.mark === mark);
+  if (!after.photos.every(isOfBefore)) return [];
+  const [earlier, later] = shortLabels(models);
+  return [`${later} was made from the same photos as ${earlier}: what differs is no change of the patient.`];
 }
 
 /** How wrong each of two models may itself be, where that is known: what differs by less may be no change. */

@@ -59,9 +59,10 @@ export async function numberedAfters(db: Db, owner: Account, patientId: number) 
   const rows = await ownAfters(db, owner)
     .where('patients.id', '=', patientId)
     .orderBy('afters.id')
-    .select(['afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete'])
+    .select(['afters.id', 'afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete'])
     .execute();
   return rows.map((row, at) => ({
+    id: row.id,
     type: row.type,
     number: rows.slice(0, at + 1).filter(({ type }) => type === row.type).length,
     status: shownOf(row).status,

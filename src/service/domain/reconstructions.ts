@@ -3,7 +3,6 @@ import {
   isReconstructionType,
   PROCESSING_STATUS,
   READY_STATUS,
-  RECONSTRUCTION_TYPES,
   type ReconstructionType,
   VIEWS,
 } from '../../contract/reconstruction.ts';
@@ -40,7 +39,7 @@ export async function slotsOf(db: Db, patientId: number, type: ReconstructionTyp
   return Object.fromEntries(rows.map((row) => [row.slot, row]));
 }
 
-const ownReconstructions = (db: Db, owner: Account, patientId: number) =>
+export const ownReconstructions = (db: Db, owner: Account, patientId: number) =>
   db
     .selectFrom('reconstructions')
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
@@ -95,20 +94,6 @@ export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
   return rows.flatMap(({ type, certainty }) =>
     isReconstructionType(type) ? [{ type, certainty: certaintyFromText(certainty!) }] : [],
   );
-}
-
-/** The views of the photos that each model of a patient of this account is made of; of one that is replaced, its own. */
-export async function viewsOf(db: Db, owner: Account, patientId: number) {
-  const rows = await ownReconstructions(db, owner, patientId)
-    .innerJoin('files', 'files.reconstruction_id', 'reconstructions.id')
-    .where('reconstructions.slot', '=', 'current')
-    .where('files.name', 'in', VIEWS)
-    .select(['reconstructions.type', 'files.name'])
-    .execute();
-  return RECONSTRUCTION_TYPES.flatMap((type) => {
-    const views = VIEWS.filter((view) => rows.some((row) => row.type === type && row.name === view));
-    return views.length === 0 ? [] : [{ type, views }];
-  });
 }
 
 /** Of each model of a patient of this account its provider, and the measures that were read off it and not given. */

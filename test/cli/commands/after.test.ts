@@ -6,9 +6,9 @@ import { startAnotherService } from '../../support/another-service.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
-import { faceForm, mammoForm } from '../../support/service-forms.ts';
+import { faceForm, mammoForm, photoFields } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { typeMain } from '../../support/typed-terminal.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 // After-records, which the interface cannot read again: our service numbers them, and the client tells of them.
 
@@ -68,16 +68,9 @@ test('the eye distance of the model is offered for the after-record', async () =
     join(SAMPLES, 'ana', 'face', `${view}.jpg`),
   ]);
   const create = (...more: string[]) =>
-    typeMain(
-      ['after', 'create', face, '--type', 'face', '--no-photo-check', ...photos, ...more],
-      environment,
-      more.length === 0
-        ? [
-            [/How should it be made/, '\r'],
-            [/Is everything right/, '\u001b[A\r'],
-          ]
-        : [[/show/, '\r']],
-    );
+    typeMain(['after', 'create', face, '--type', 'face', '--no-photo-check', ...photos, ...more], environment, [
+      more.length === 0 ? [/Is everything right/, '\u001b[A\r'] : [/show/, '\r'],
+    ]);
   const asked = (await create()).stderr;
   expect(asked).toContain('eye distance: 6.2 cm, as in the model that the patient has');
   expect(asked).toMatch(/Eye distance +6.2 cm/);
@@ -92,7 +85,7 @@ const facePhotos = ALL_FACE_VIEWS.flatMap((view) => [
 ]);
 const DIFFER = 'the two differ also without a treatment';
 
-test('the way in which the model before was made is chosen at first, and another one is told to differ', async () => {
+test('the way in which the model before was made is taken and told, and another one is told to differ', async () => {
   const form = { ...(await faceForm()), 'patient[name]': 'Cia Sample' };
   const face = String((await service.patient('POST', '/patients', { form })).patient.id);
   const create = async (more: string[], answers: Parameters<typeof typeMain>[2]) => {
@@ -101,15 +94,52 @@ test('the way in which the model before was made is chosen at first, and another
   };
   const send = [/Is everything right/, '\r'] as const;
   // Another way would use all of these photos.
-  const same = await create([], [[/How should it be made/, '\r'], send]);
-  expect(same).toMatch(/❯ Face, about \d+ s; as the model before/);
+  const same = await create([], [send]);
+  expect(same).toContain('to be made as Face, as the model before');
+  expect(same).not.toContain('How should it be made');
   expect(same).toMatch(/3D model face \(face or head\): Face/);
   expect(same).not.toContain('choose the way');
   expect(same).not.toContain(DIFFER);
-  const other = await create([], [[/How should it be made/, '\u001b[B\r'], send]);
+  const other = await create(
+    [],
+    [
+      [/Is everything right/, '\u001b[B\r'],
+      [/What is the 3D model of/, '\r'],
+      [/How should it be made[\s\S]*❯ Face, about \d+ s; as the model before/, '\u001b[B\r'],
+      [/Is everything right[^?]*\?[^?]*Head/, '\r'],
+    ],
+  );
   expect(other).toContain(`the model before was made as Face: as Head ${DIFFER}`);
   const typed = await create(['--provider', 'head'], [[/show/, '\r']]);
   expect(typed).toContain(`the model before was made as Face: as Head ${DIFFER}`);
+});
+
+test('where the photos are not enough for the way of the model before, a person is asked how it should be made', async () => {
+  const form = { ...(await faceForm()), 'patient[name]': 'Eda Sample', 'reconstruction[provider]': '5' };
+  for (const view of ALL_FACE_VIEWS.slice(3)) {
+    Object.assign(form, { [`reconstruction[${view}]`]: readFileSync(join(SAMPLES, 'ana', 'face', `${view}.jpg`)) });
+  }
+  const face = String((await service.patient('POST', '/patients', { form })).patient.id);
+  const args = ['after', 'create', face, '--type', 'face', '--no-photo-check', '--dry-run', ...facePhotos.slice(0, 6)];
+  const { asked, stderr } = await typeMain(args, environment, [[/How should it be made/, '\u0003']]);
+  expect(asked).toBe(1);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/❯ Head High Quality [^❯]*as the model before[^❯]*3 more photos/);
+});
+
+test('who is found by a name is asked one question about the after-record, which shows whose it is', async () => {
+  const form = { ...(await faceForm()), 'patient[name]': 'Fia Onlyone', 'patient[city]': 'Porto' };
+  const face = String((await service.patient('POST', '/patients', { form })).patient.id);
+  const args = ['after', 'create', 'Onlyone', '--no-photo-check', ...facePhotos.slice(0, 6)];
+  const review: Keys = [
+    /the result of patient \d+, Fia Onlyone, Porto[\s\S]*❯ Yes, create the after-record of Fia/,
+    '\r',
+  ];
+  const made = await typeMain([...args, '--no-wait'], environment, [review]);
+  expect({ exitCode: made.exitCode, asked: made.asked }).toEqual({ exitCode: 0, asked: 1 });
+  const typed = [...args, '--type', 'face', '--provider', '4'];
+  const left = await typeMain(typed, environment, [[/Do the new photos show Fia Onlyone\?/, '\r']]);
+  expect({ exitCode: left.exitCode, asked: left.asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(left.stderr).toContain(`the result of patient ${face}, Fia Onlyone`);
 });
 
 test('of a service that does not tell how a model was made, a person is told to choose the way of the one before', async () => {
@@ -149,6 +179,23 @@ test('the card shows the after-records, and an archive is downloaded by its numb
     stderr: expect.stringContaining('4 mammo after-records'),
   });
   expect(await run('download', id, '--after', 'last')).toMatchObject({ exitCode: 2 });
+});
+
+test('the card tells of an after-record that was made from the photos of the model itself, and of no other', async () => {
+  const face = String((await service.patient('POST', '/patients', { form: await faceForm(5) })).patient.id);
+  for (const form of [await faceForm(5), { ...(await faceForm(5)), ...(await photoFields(['left'], 6)) }]) {
+    expect((await service.send('POST', `/patients/${face}/after`, { form })).status).toBe(201);
+  }
+  const headers = async () => (await service.send('GET', `/patients/${face}`)).headers;
+  await expect.poll(async () => (await headers()).get('recon-afters')).toBe('face.1=has_3d, face.2=has_3d');
+  expect((await headers()).get('recon-same-photos')).toBe('face.1');
+  const { stdout } = await typeMain(['patients', 'get', face], environment, []);
+  const card = stdout.replaceAll(/\s+/g, ' ');
+  expect(card).toContain('After face 1, ready, made from the photos of the model itself: recon view');
+  expect(card).toContain('After face 2, ready: recon view');
+  // Once the model is made of other photos, the after-record is one.
+  await service.patient('PUT', `/patients/${face}`, { form: await faceForm(7) });
+  await expect.poll(async () => (await headers()).get('recon-same-photos')).toBeNull();
 });
 
 test('another account is told of none of them', async () => {

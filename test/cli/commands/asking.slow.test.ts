@@ -282,7 +282,8 @@ describe('patients update with nothing to change', () => {
         // Before its photos are asked for.
         [FIRST, '\r'],
         [/left profile/, `${join(SAMPLES, 'ana', 'face')}\r`],
-        [/❯ Yes, change the patient/, '\r'],
+        // What may be given, and is not, is seen without a question.
+        [/❯ Yes, change the patient[\s\S]*Eye distance +none: an adult's usual one is taken/, '\r'],
       ],
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
@@ -296,9 +297,12 @@ describe('patients update with nothing to change', () => {
     const told = await typing(flags, [[/an update cannot say how[\s\S]*left profile/i, '\u0004']]);
     expect(told).toMatchObject({ exitCode: 130, asked: 1 });
     const known = await create({ 'patient[name]': 'Ute Known', ...(await faceForm(15)) });
+    const all = await typing([...flags, '--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check', '--dry-run'], []);
+    expect(all.stderr).toContain('--eye-distance CM gives it');
     const photo = ['--front', join(SAMPLES, 'ana', 'face', 'front.jpg'), '--no-photo-check', '--dry-run'];
     const other = await typing(['patients', 'update', known, '--type', 'face', ...photo], []);
     expect(other.stderr).not.toContain('an update cannot say how');
+    expect(other.stderr).not.toContain('eye distance');
   });
 
   test('leaving sends nothing; what is put back is no change', async () => {
@@ -761,7 +765,7 @@ test('after a login the next line needs no address: it is kept', async () => {
   });
 });
 
-test('that no eye distance was given is told once: in the summary, or else with the model', async () => {
+test('that no eye distance was given is told once, before anything is sent: in the summary, or else in a line', async () => {
   const unsized = await openService({ workerUrl: workerNamed('eyes') });
   onTestFinished(() => unsized.close());
   const own = { ...home.environment, RECON_BASE_URL: unsized.url, RECON_TOKEN: unsized.token };
@@ -776,7 +780,13 @@ test('that no eye distance was given is told once: in the summary, or else with 
   expect(asked.stderr).not.toContain('No eye distance was given');
   const unasked = await typeMain([...line, '--name', 'Ute Unasked', '--provider', '4', '--allow-same'], own, []);
   expect(unasked.exitCode).toBe(0);
-  expect(unasked.stderr.replaceAll(/\s+/g, ' ')).toContain('warning: face: No eye distance was given: 6.3 cm');
+  const [told = ''] = unasked.stderr.replaceAll(/\s+/g, ' ').split('created patient');
+  expect(told).toContain("no eye distance: an adult's usual one is taken; sizes may be off by 5 %; --eye-distance CM");
+  expect(unasked.stderr).not.toContain('No eye distance was given');
+  // A log of a script has it with the model.
+  const script = await runMain([...line, '--name', 'Ute Script', '--provider', '4', '--allow-same'], own);
+  expect(script.stderr).not.toContain('no eye distance');
+  expect(script.stderr).toContain('warning: face: No eye distance was given: 6.3 cm');
 });
 
 test('a photo that a person takes for no view is told as left out of the check', async () => {

@@ -222,7 +222,7 @@ test('a dry run goes on where the service cannot be asked, and tells it', async 
   const args = ['patients', 'update', '7', '--name', 'Maria', '--dry-run'];
   const { exitCode, stderr } = await runMain(args, home.environment);
   expect(exitCode).toBe(0);
-  expect(stderr).toMatch(/whether the service would take it cannot be told: .*\n.*everything is in order/);
+  expect(stderr).toMatch(/whether the service would take it cannot be told: .*\n.*what was typed is in order/);
 });
 
 describe('a type that is chosen', () => {
@@ -493,3 +493,33 @@ async function recordedService() {
   });
   return { url, seen };
 }
+
+test.each([[['--qr']], [['--type', 'face', '--qr']], [['--qr', '--dry-run']]])(
+  'that no phone can open a link is told before a question: %j',
+  async (flags) => {
+    const name = `Ana ${flags.length} Asked ${flags.at(-1)!.slice(2)}`;
+    await create({ 'patient[name]': name });
+    const { exitCode, asked, stderr } = await typing(['invite', name, ...flags], []);
+    expect({ exitCode, asked }).toEqual({ exitCode: 2, asked: 0 });
+    expect(stderr).toContain('the QR code is not made: no phone can open this link');
+    expect(linksMade()).toEqual([]);
+  },
+);
+
+test('that a link opens on this machine alone is told once, before the question whether to make it', async () => {
+  await create({ 'patient[name]': 'Ben Asked' });
+  const { stderr, asked } = await typing(
+    ['invite', 'Ben Asked', '--type', 'face'],
+    [[/this link opens on this machine alone[\s\S]*Make a link for this patient\?/, 'y\r']],
+  );
+  expect(asked).toBe(1);
+  expect(stderr.match(/opens on this machine alone/g)).toHaveLength(1);
+});
+
+test('of the types that links are for an accepted one is not marked', async () => {
+  const id = await create({ 'patient[name]': 'Cleo Accepted', ...(await faceForm(2)) });
+  expect((await run('wait', id)).exitCode).toBe(0);
+  expect((await run('patients', 'accept', id, '--type', 'face')).exitCode).toBe(0);
+  const ended = await typing(['invite', id], [[/❯ mammo[\s\S]*face \(face or head\), ready and accepted/, '\u0003']]);
+  expect(ended).toMatchObject({ exitCode: 130, asked: 1 });
+});

@@ -82,7 +82,9 @@ test('a dry run warns as the real run does, and names the way by its title', asy
   const { exitCode, stderr } = await create('Beatriz Dry', '--dry-run');
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`warning: these photos were already sent for patient ${ana} on `);
-  expect(stderr).toMatch(/dry run: nothing is missing; would create .* a face model \(3 photos, .*\), made as Face; /);
+  expect(stderr).toMatch(
+    /dry run: nothing is missing, but look at what is told above first; would create .* a face model \(3 photos, .*\), made as Face; /,
+  );
   const looked = await create('Beatriz Dry', '--dry-run', '--photo-check');
   expect(inOneLine(looked.stderr)).toContain(`These photos were already sent for patient ${ana} on `);
   expect(await isThere('Beatriz Dry')).toBe(false);

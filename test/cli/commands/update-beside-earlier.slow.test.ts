@@ -23,11 +23,21 @@ beforeAll(async () => {
   const form = { 'patient[name]': 'Ana Sample', 'reconstruction[type]': 'face', async: 'false' };
   const sent = { ...form, ...Object.fromEntries(await Promise.all(photos)) };
   id = String((await service.patient('POST', '/patients', { form: sent })).patient.id);
+  await mkdir(othersOfAna());
+  for (const view of VIEWS) {
+    const photo = sharp(photoOf('ana', view)).modulate({ brightness: 0.94 });
+    await photo.jpeg({ quality: 80 }).toFile(join(othersOfAna(), `${view}.jpg`));
+  }
 });
 afterAll(async () => {
   await service.close();
   await home.remove();
 });
+
+/** Other photos of her. */
+const othersOfAna = () => join(home.folder, 'ana-after');
+const inFolder = (folder: string, views: readonly string[] = VIEWS) =>
+  views.flatMap((view) => [`--${view}`, join(folder, `${view}.jpg`)]);
 
 const photoOf = (who: string, view: string) => join(SAMPLES, who, 'face', `${view}.jpg`);
 const stored = async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]?.updated_at;
@@ -39,10 +49,7 @@ async function update(who: string, views: readonly string[], keys: Keys[]) {
   return await typeMain(['patients', 'update', id, ...photos], environment(), keys);
 }
 
-const afterOf = (folder: string) => {
-  const photos = VIEWS.flatMap((view) => [`--${view}`, join(folder, `${view}.jpg`)]);
-  return ['after', 'create', id, '--type', 'face', '--provider', '4', ...photos];
-};
+const afterOf = (folder: string) => ['after', 'create', id, '--type', 'face', '--provider', '4', ...inFolder(folder)];
 const after = (folder: string, keys: Keys[]) => typeMain(afterOf(folder), environment(), keys);
 const folderOf = (who: string) => join(SAMPLES, who, 'face');
 
@@ -74,8 +81,7 @@ test('one question is about all of it: who is found by name, what is wrong with 
   expect(told).toContain('City: none → Porto New photos: left, front, right');
   expect(told).toContain(`to make anew, with the new photos: the face model of patient ${id} `);
   expect(await stored()).toBe(before);
-  const good = VIEWS.flatMap((view) => [`--${view}`, photoOf('ana', view)]);
-  const fine = ['patients', 'update', 'ana sample', ...good, '--no-wait'];
+  const fine = ['patients', 'update', 'ana sample', ...inFolder(othersOfAna()), '--no-wait'];
   const asked = await typeMain(fine, environment(), [[/New photos[\s\S]*Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode: asked.exitCode, asked: asked.asked }).toEqual({ exitCode: 130, asked: 1 });
 });
@@ -108,9 +114,34 @@ test('that the new photos were not compared with the earlier ones is told, and w
 });
 
 test('photos of the same person pass', async () => {
-  const { exitCode, stderr, asked } = await update('ana', VIEWS, [[/show Ana Sample\?/, '\r']]);
+  const line = ['patients', 'update', id, ...inFolder(othersOfAna())];
+  const { exitCode, stderr, asked } = await typeMain(line, environment(), [[/show Ana Sample\?/, '\r']]);
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(stderr).toContain('looked at 3 photos: usable');
+});
+
+test.each([
+  [VIEWS, 'These are the photos that this model is made of.'],
+  [['left'], 'The left photo is the one that this model is made of.'],
+])('%s of the model that would be made anew are told as its own, before the question', async (views, sentence) => {
+  const before = await stored();
+  const { exitCode, stderr, asked } = await update('ana', views, [[/What now\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  const [told = '', end = ''] = stderr.replaceAll(/\s+/g, ' ').split(/What now\?(?!.*What now)/);
+  expect(told).toContain(sentence);
+  expect(end).toMatch(/give other photos: of these the same model would be made $/);
+  expect(await stored()).toBe(before);
+});
+
+test('with another measure, or one photo that is new, the photos of the model are no news', async () => {
+  const asking: Keys[] = [[/show Ana Sample\?/, '\r']];
+  const measured = ['patients', 'update', id, ...inFolder(folderOf('ana')), '--type', 'face', '--eye-distance', '6.1'];
+  const mixed = [...inFolder(folderOf('ana'), ['left', 'right']), ...inFolder(othersOfAna(), ['front'])];
+  for (const line of [measured, ['patients', 'update', id, ...mixed]]) {
+    const { stderr, asked } = await typeMain(line, environment(), asking);
+    expect(asked).toBe(1);
+    expect(stderr).toContain('looked at 3 photos: usable');
+  }
 });
 
 test('after-photos of somebody else are told before anything is sent', async () => {
@@ -140,12 +171,7 @@ test('in a script the photos of the model itself are only told, and only with --
 });
 
 test('other photos of the same person pass as after-photos, and whose they are is asked', async () => {
-  const folder = join(home.folder, 'ana-after');
-  await mkdir(folder);
-  for (const view of VIEWS) {
-    const photo = sharp(photoOf('ana', view)).modulate({ brightness: 0.94 });
-    await photo.jpeg({ quality: 80 }).toFile(join(folder, `${view}.jpg`));
-  }
+  const folder = othersOfAna();
   const no = await after(folder, [[/Do the new photos show Ana Sample\?/, '\r']]);
   expect({ exitCode: no.exitCode, asked: no.asked }).toEqual({ exitCode: 130, asked: 1 });
   expect(no.stderr).toContain('looked at 3 photos: usable');

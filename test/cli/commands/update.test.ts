@@ -289,6 +289,29 @@ test.each([[[]], [['--json']], [['--dry-run', '-q']]])(
   },
 );
 
+test('a dry run says that everything is in order only where nothing was told that is not', async () => {
+  const { there } = await withFace('face=left front right');
+  const dry = async (env: Record<string, string>, ...flags: string[]) =>
+    (await runMain(['patients', 'update', '7', '--dry-run', ...flags], env)).stderr.trimEnd().split('\n').at(-1);
+  const photos = ['--type', 'face', ...three];
+  expect(await dry(there, ...photos)).toBe('dry run: everything is in order; would change patient 7; nothing was sent');
+  // One side given for all three views is looked at.
+  const sides = ['left', 'right'].flatMap((view, at) => [
+    `--${view}`,
+    join(SAMPLES, 'ana', 'face', `${['right', 'left'][at]}.jpg`),
+  ]);
+  const warned = 'but look at what is told above first; would change patient 7; nothing was sent';
+  expect(await dry(there, '--type', 'face', ...sides, '--photo-check')).toContain(warned);
+  expect(await dry(there, '--type', 'face', '--eye-distance', '62')).toContain(warned);
+  const { there: more } = await withFace(ALL_SIX);
+  expect(await dry(more, ...photos)).toBe(`dry run: everything is in order, ${warned}`);
+  expect(await dry(more, '--name', 'Ana Sample')).toBe('nothing to change: patient 7 has all of it already');
+  const nowhere = { ...there, RECON_BASE_URL: 'http://127.0.0.1:9' };
+  expect(await dry(nowhere, '--name', 'Ana New')).toBe(
+    'dry run: what was typed is in order; would change patient 7; nothing was sent',
+  );
+}, 60_000);
+
 test('a provider for a first 3D model is refused with what is true of it', async () => {
   const id = await plain('Eva First');
   const { exitCode, stderr } = await update(id, '--type', 'face', '--provider', 'face', '--left', 'x.jpg');

@@ -5,7 +5,7 @@ import { type Reaction, type Recorded, record, TOKEN } from '../../core/recorder
 import { SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { typeMain } from '../../support/typed-terminal.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 interface Person {
   id: number;
@@ -200,10 +200,11 @@ test('on a terminal the one who is chosen of several, and confirmed, is the only
     const before = requests.length;
     // Who is only read is not asked about again; what is to be done is confirmed once.
     const isRead = READING.includes(command) || command.includes('--dry-run');
+    const yes: Keys = command.includes('after') ? [/Do the new photos show/, '\u001b[B\r'] : [/y\/N/, 'y\r'];
     const { exitCode, asked, stderr } = await typeMain(
       command.map((word) => (word === 'WHOM' ? 'silva' : word)),
       environment,
-      [[/Which one\?/, `${id}\r`], ...(isRead ? [] : [[/y\/N/, 'y\r'] as const])],
+      [[/Which one\?/, `${id}\r`], ...(isRead ? [] : [yes])],
     );
     const about = touched(requests.slice(before)).filter(Boolean);
     const trial = `${command.join(' ')}: ${id}: ${stderr}`;

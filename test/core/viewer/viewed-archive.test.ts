@@ -61,8 +61,8 @@ test('model and photos have addresses, by view and not by their names', async ()
       label: 'ana',
       glb: 'one.glb',
       photos: [
-        { view: 'front', picture: 'one-front', camera: CAMERA },
-        { view: 'left_45', picture: 'one-left_45' },
+        { view: 'front', picture: 'one-front', mark: expect.stringMatching(/-5$/), camera: CAMERA },
+        { view: 'left_45', picture: 'one-left_45', mark: expect.stringMatching(/-4$/) },
       ],
       warnings: ['doubtful'],
       breastVolumes: { left: 300, right: 310 },
@@ -73,6 +73,16 @@ test('model and photos have addresses, by view and not by their names', async ()
     expect(await textOf(viewed, 'one.glb')).toBe('glTF of a person');
     expect(await textOf(viewed, 'one-front')).toBe('front');
   });
+});
+
+test('the same photo in two archives has one mark, and another of its size another', async () => {
+  const marks: (string | undefined)[] = [];
+  for (const content of ['a front', 'a front', 'another'])
+    await view([GLB, { name: 'photos/front.jpg', content }], async ({ model }) => {
+      marks.push(model.photos[0]?.mark);
+    });
+  expect(marks[0]).toBe(marks[1]);
+  expect(marks[0]).not.toBe(marks[2]);
 });
 
 test('the only GLB is taken whatever its name; none, and several, are told with what there is', async () => {

@@ -492,3 +492,59 @@ test('a folder that could not be sent yet is held back when another with its pic
     expect.stringContaining(`b not_sent ${PICTURES} a;`),
   ]);
 });
+
+test('folders that a full account had no room for are tried again, one after some minutes, and all once there is room', async () => {
+  const { folder, put } = camera();
+  const said = 'the account is full: its limit is 1 patient, and it has 1';
+  let room = 1;
+  const onCreate = () => {
+    if (--room < 0)
+      throw new ReconError('refused', `the service refused the data (409): ${said}`, { said, status: 409 });
+  };
+  const MINUTES = 60;
+  const { told, created } = await watching(
+    folder,
+    async ({ told, created, pass }) => {
+      for (const name of ['ana', 'bo', 'cy']) put(name, { name });
+      await pass(ALL_LOOKS);
+      await untilTold(told, 3);
+      await pass(4 * MINUTES);
+      expect(created).toHaveLength(3);
+      // Each try would send all photos, so only one is made.
+      await pass(2 * MINUTES);
+      expect(created).toHaveLength(4);
+      room = 5;
+      await pass(5 * MINUTES);
+      await untilTold(told, 5);
+    },
+    { onCreate },
+  );
+  expect(created).toHaveLength(6);
+  expect(told.filter((one) => one.endsWith('created'))).toHaveLength(3);
+  // Nobody reads the same twice.
+  expect(told.filter((one) => one.includes('the account is full'))).toHaveLength(2);
+});
+
+test('where the folder that waits for room goes, the next one is tried', async () => {
+  const { folder, put, remove } = camera();
+  const said = 'the account is full: its limit is 0 patients, and it has 0';
+  let isFull = true;
+  const onCreate = () => {
+    if (isFull) throw new ReconError('refused', said, { said, status: 409 });
+  };
+  const { told } = await watching(
+    folder,
+    async ({ told, pass }) => {
+      for (const name of ['ana', 'bo']) put(name, { name });
+      await pass(ALL_LOOKS);
+      await untilTold(told, 2);
+      const [first = ''] = told[0]!.split(' ');
+      remove(first);
+      isFull = false;
+      await pass(6 * 60);
+      await untilTold(told, 3);
+    },
+    { onCreate },
+  );
+  expect(told[2]).toMatch(/^(ana|bo) created$/);
+});

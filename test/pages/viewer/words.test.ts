@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherWayNote, ownErrors, shortLabels, titleOf } from '../../../src/pages/viewer/words.ts';
+import { otherWayNote, ownErrors, samePhotosNote, shortLabels, titleOf } from '../../../src/pages/viewer/words.ts';
 
 test.each([
   [
@@ -58,6 +58,23 @@ test.each([
 ])('a comparison tells that two models were made in two ways (%#)', (before, after, note) => {
   expect(otherWayNote([before, after])).toEqual(note);
   expect(otherWayNote([before])).toEqual([]);
+});
+
+const photo = (view: 'left' | 'front', mark?: string) => ({ view, picture: view, ...(mark && { mark }) });
+
+test.each([
+  ['all of them', [photo('left', 'a'), photo('front', 'b')], true],
+  ['some of them', [photo('front', 'b')], true],
+  ['one that is new', [photo('left', 'a'), photo('front', 'c')], false],
+  ['one that was given for another view', [photo('left', 'b')], false],
+  ['photos that are not known', [photo('left'), photo('front')], false],
+  ['no photo', [], false],
+])('a comparison tells that both models are of the same photos: %s', (_, photos, isTold) => {
+  const before = { ...BEFORE, photos: [photo('left', 'a'), photo('front', 'b')] };
+  expect(samePhotosNote([before, { ...AFTER, photos }])).toEqual(
+    isTold ? ['After 1 was made from the same photos as Before: what differs is no change of the patient.'] : [],
+  );
+  expect(samePhotosNote([before])).toEqual([]);
 });
 
 test('a comparison tells how exact each of the two is, where that is known', () => {

@@ -1,10 +1,10 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { parseMeasure } from '../../../contract/photo-rules.ts';
-import { usualSecondsOf } from '../../../contract/providers.ts';
-import { isReconstructionType, SCALED_BY } from '../../../contract/reconstruction.ts';
+import { parseMeasure, requirements } from '../../../contract/photo-rules.ts';
+import { findProvider, usualSecondsOf } from '../../../contract/providers.ts';
+import { isReconstructionType, SCALED_BY, VIEWS } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import type { Draft } from '../../../core/draft.ts';
+import { type Draft, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -15,7 +15,7 @@ import { once } from '../../once.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
-import { refuseDryRun } from '../../refuse-dry-run.ts';
+import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
@@ -28,24 +28,39 @@ import { patientId } from '../../request/whom.ts';
 
 export async function createAfter(typed: string | undefined, options: RequestOptions, context: Context): Promise<void> {
   const stdinIsTaken = options['data'] === '-';
-  const id = await patientId(typed, { change: 'Create an after-record of', stdinIsTaken }, context);
+  // Whose it is stands in the one question that comes last.
+  const purpose = { change: 'Create an after-record of', asksItself: true, stdinIsTaken };
+  const id = await patientId(typed, purpose, context);
   const draft = await readDraft('after', options, context);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const patient = once(async () => await patientToChange(await context.client(), id));
   const wasAsked = mayAsk && (await completeByAsking(draft, patient, context));
   const earlier = earlierModel(id, draft, patient);
-  const review = wasAsked ? () => reviewAfter(draft, id, patient, context) : undefined;
-  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk, given: { id }, earlier, review };
+  const tellWhose = once(async () => sayWhose(id, await patient(), context));
+  const review = wasAsked ? () => reviewAfter(draft, id, { patient, tellWhose }, context) : undefined;
+  let isConfirmed = wasAsked || !mayAsk;
+  const shown = isConfirmed || draft.problems.length > 0 ? undefined : await patient();
+  const beforeQuestion = () => {
+    if (shown === undefined || isConfirmed) return;
+    sayWhose(id, shown, context);
+    isConfirmed = true;
+  };
+  const again = async () => {
+    const { type } = draft;
+    if (!mayAsk || !isReconstructionType(type)) return undefined;
+    return { id, type, purpose: 'after' as const, before: await patient() };
+  };
+  const looked = { options, mayChange: mayAsk, given: { id }, earlier, again, beforeQuestion };
+  const checks = { typed: ['after', 'create', id], ...looked, review };
   const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
     if (reconstruction === undefined) return;
     if (context.globals().dryRun) {
       await refuseDryRun(patient, context);
-      return context.streams.say(`dry run: nothing is missing; would create an after-record of patient ${id}`);
+      const head = dryRunHead('nothing is missing', context);
+      return context.streams.say(`${head}; would create an after-record of patient ${id}; nothing was sent`);
     }
-    // Whoever was typed by name, or chosen, was shown and asked about.
-    const isIdAlone = typed !== undefined && /^\d+$/.test(typed);
-    if (mayAsk && isIdAlone && !wasAsked) await confirmWhose(id, await patient(), context);
+    if (!isConfirmed) await confirmWhose(id, await patient(), context);
     const changes = await context.changes();
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
       changes.createAfter(id, reconstruction, hooks),
@@ -80,19 +95,17 @@ function earlierModel(id: string, { type }: Draft, patient: ReadPatient): Earlie
   };
 }
 
+const sayWhose = (id: string, { body }: Reply<PatientAnswer>, { streams, clock }: Context) =>
+  streams.note(`to record: the result of ${whoText(id, body?.patient, clock.now())}`);
+
 /**
  * Shows whose result new photos are to be, and asks; the first answer is no.
  * @throws ReconError `declined` where the answer is no
  */
-async function confirmWhose(
-  id: string,
-  { body }: Reply<PatientAnswer>,
-  { streams, prompt, clock }: Context,
-): Promise<void> {
-  const patient = body?.patient;
-  streams.note(`to record: the result of ${whoText(id, patient, clock.now())}`);
-  const name = fieldText(patient?.name).trim() || 'this patient';
-  const isShown = await (await prompt()).choose(`Do the new photos show ${name}?`, [
+async function confirmWhose(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+  sayWhose(id, reply, context);
+  const name = fieldText(reply.body?.patient?.name).trim() || 'this patient';
+  const isShown = await (await context.prompt()).choose(`Do the new photos show ${name}?`, [
     { value: false, name: 'no, or not sure: nothing is sent', short: 'no, send nothing' },
     { value: true, name: 'yes: create the after-record', short: 'yes, create the after-record' },
   ]);
@@ -118,13 +131,37 @@ async function completeByAsking(draft: Draft, patient: ReadPatient, context: Con
   if (!wasTyped && hasBefore && draft.providersBefore?.[draft.type ?? ''] === undefined) {
     context.streams.note('choose the way in which the model before was made: two ways differ also without a treatment');
   }
-  const wasAsked = await askForMissing(draft, context);
+  const isTaken = takeWayBefore(draft, context);
+  const wasAsked = (await askForMissing(draft, context)) || isTaken;
   sayOtherWay(draft, context);
   sayUnused(draft, wasTyped, context);
   return wasAsked;
 }
 
-async function reviewAfter(draft: Draft, id: string, patient: ReadPatient, context: Context): Promise<void> {
+/**
+ * The way in which the model before was made, where the given photos are enough for it: only so the two are of one kind. A
+ * person sees it among the answers, and may choose another. @returns whether it was taken
+ */
+function takeWayBefore(draft: Draft, { streams }: Context): boolean {
+  const { type, providersBefore = {} } = draft;
+  if (!isReconstructionType(type) || draft.provider !== undefined) return false;
+  const before = findProvider(type, providersBefore[type] ?? '');
+  if (before === undefined) return false;
+  const given = viewsOf(draft);
+  const needed: readonly string[] = requirements(type, String(before.number));
+  if (VIEWS.some((view) => needed.includes(view) && !given.includes(view))) return false;
+  draft.provider = String(before.number);
+  streams.say(`to be made as ${before.title}, as the model before`);
+  return true;
+}
+
+async function reviewAfter(
+  draft: Draft,
+  id: string,
+  { patient, tellWhose }: { patient: ReadPatient; tellWhose(): Promise<void> },
+  context: Context,
+): Promise<void> {
+  await tellWhose();
   const name = shortNameOf(id, (await patient()).body?.patient);
   await reviewDraft(draft, `Yes, create the after-record of ${name}`, context);
 }

@@ -1,10 +1,16 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
+import { UPDATE_VIEWS } from '../../../contract/fields.ts';
+import { parseMeasure } from '../../../contract/photo-rules.ts';
+import { generationStateOf, isEarlierModel } from '../../../contract/reconstruction.ts';
+import { viewName } from '../../../contract/view-name.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { type Draft, viewsOf } from '../../../core/draft.ts';
+import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
+import { fieldOf, fieldText } from '../../output/field-text.ts';
+import { sayNoEyeDistance } from '../../request/eye-distance.ts';
 import type { RequestOptions } from '../../request/read-draft.ts';
 import { type Asking, type CheckedUpdate, checkUpdate } from './check-update.ts';
 import {
@@ -47,6 +53,8 @@ export async function checkAndConfirm(
     if (checked === undefined) continue;
     const { request, type, before } = checked;
     if (before !== undefined) tellLimits(id, type, before);
+    const isFirst = before !== undefined && type !== undefined && chosenOf(before, type).length === 0;
+    if (isFirst) sayNoEyeDistance(draft, context);
     const { reconstruction } = request;
     const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
     let wasConfirmed = false;
@@ -56,7 +64,8 @@ export async function checkAndConfirm(
       for (const line of update === undefined ? [] : plannedUpdate(update, context).lines) context.streams.note(line);
     };
     const earlier = earlierOf(id, draft, checked);
-    const wishes = { options, mayChange: mayAsk, given: { id }, earlier, beforeQuestion };
+    const again = async () => before && type && ({ id, type, purpose: 'update', before } as const);
+    const wishes = { options, mayChange: mayAsk, given: { id }, earlier, again, beforeQuestion };
     try {
       if (await checkBeforeSending(draft, looked, wishes, context)) {
         if (wasConfirmed) return checked;
@@ -80,7 +89,27 @@ function earlierOf(id: string, draft: Draft, { type, before }: CheckedUpdate) {
   if (!model) return undefined;
   const ways = ifTwoPeople(id, type, keptIn(draft, type, before));
   const isLinkTold = oldPhotosWarning(id, draft, type, before) !== undefined;
-  return { photos: async () => model, ifTwoPeople: isLinkTold ? ways.slice(0, 1) : ways };
+  return {
+    photos: async () => model,
+    ownPhotos: ownPhotosText(draft, model),
+    ifTwoPeople: isLinkTold ? ways.slice(0, 1) : ways,
+  };
+}
+
+/** What is told where all photos of an update are those of its model, as far as nothing else is made otherwise. */
+function ownPhotosText(draft: Draft, model: NonNullable<ReturnType<typeof chosenOf>[number]>): string | undefined {
+  const isOther = ([name, typed = '']: [string, string | undefined]) =>
+    Number(fieldText(fieldOf(model.mesaures, name))) !== parseMeasure(typed);
+  if (Object.entries(draft.measures).some(isOther)) return undefined;
+  const views = viewsOf(draft);
+  if (generationStateOf(model.status) === 'ready') {
+    if (views.length === UPDATE_VIEWS.length) return 'these are the photos that this model is made of';
+    const are = views.length === 1 ? 'photo is the one' : 'photos are those';
+    return `the ${listed(views.map(viewName))} ${are} that this model is made of`;
+  }
+  // One alone would be put with the others that failed.
+  const isKept = isEarlierModel(model, { isOurs: false }) && views.length === UPDATE_VIEWS.length;
+  return isKept ? 'these are the photos of the earlier model, which is kept' : undefined;
 }
 
 /** What a person has not seen yet; nothing where nobody is to be asked about it. */

@@ -7,6 +7,7 @@ import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
 import { once } from '../../once.ts';
+import { dryRunHead } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
@@ -117,7 +118,7 @@ const nothingGiven = () =>
     hint: { command: [...TYPED, '--name', 'NAME'] },
   });
 
-function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | undefined, { streams }: Context): void {
+function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | undefined, context: Context): void {
   const fields = Object.keys(draft.patient);
   const parts = [fields.length === 0 ? 'without fields' : `with ${fields.join(', ')}`];
   if (reconstruction !== undefined) {
@@ -127,7 +128,8 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
     const way = title ?? provider ?? 'the service chooses';
     parts.push(`a ${type} model (${photosText(photos.length)}, ${byteSizeText(bytes)}), made as ${way}`);
   }
-  streams.say(`dry run: nothing is missing; would create a patient ${parts.join(' and ')}; nothing was sent`);
+  const head = dryRunHead('nothing is missing', context);
+  context.streams.say(`${head}; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }
 
 async function send(

@@ -3,7 +3,7 @@ import type { Patient } from '../../../contract/patient.ts';
 import { idText, stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
-import { archivePath } from '../../../core/export/plan.ts';
+import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
 import type { RecordFormat } from '../../../core/export/request.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -141,9 +141,7 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
   const foreseen = await foreseeExport(await context.client(), request, { signal }, FORESEEN);
   const { patients, fetched, missing, first, gone } = foreseen;
   for (const one of first as Received<Patient>[]) {
-    const models = fetched
-      .filter(({ patientId }) => patientId === idText(one?.id))
-      .map(({ type, after }) => (after === undefined ? type : `${type} after-record ${after}`));
+    const models = fetched.filter(({ patientId }) => patientId === idText(one?.id)).map(archiveName);
     const archives = models.length === 0 ? '' : `, with ${models.join(', ')}`;
     streams.note(`dry run: would save patient ${idText(one?.id) ?? 'without an id'}, ${nameOf(one)}${archives}`);
   }
@@ -164,6 +162,10 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
   const are = missing.length === 1 ? '1 patient is' : `${missing.length} patients are`;
   throw new ReconError('partly_failed', `dry run: ${are} not there`, { details: [`not found: ${missing.join(', ')}`] });
 }
+
+/** `face`, `face after-record 2` */
+const archiveName = ({ type, after }: Pick<WantedArchive, 'type' | 'after'>): string =>
+  after === undefined ? type : `${type} after-record ${after}`;
 
 type ForeseenRequest = Parameters<typeof foreseeExport>[1];
 
@@ -248,12 +250,7 @@ const NAMED = 20;
 
 function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconError | undefined {
   if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
-  const named = failed
-    .slice(0, NAMED)
-    .map(
-      ({ patientId, type, after, error }) =>
-        `patient ${patientId}, ${type}${after === undefined ? '' : ` after-record ${after}`}: ${error}`,
-    );
+  const named = failed.slice(0, NAMED).map((one) => `patient ${one.patientId}, ${archiveName(one)}: ${one.error}`);
   const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/${MANIFEST}`] : [];
   const gaveUp = counts.not_tried > 0 ? [`too many in a row failed: ${counts.not_tried} were not tried`] : [];
   const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];

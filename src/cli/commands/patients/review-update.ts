@@ -9,6 +9,7 @@ import { nameOf } from '../../output/patient-line.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
+import { mayLackEyeDistance, noteNoEyeDistance } from '../../request/eye-distance.ts';
 import { type Answer, review } from '../../request/review.ts';
 import { measureShown, PART_LABELS, pathShown } from '../../request/review-draft.ts';
 import { fieldAnswer, keptOf, sizeAnswer } from './ask-changes.ts';
@@ -29,6 +30,8 @@ export async function reviewUpdate(
   const isThere = ownTypes(before, context).some(({ value }) => value === type);
   // What is not given is taken from the model that is there.
   const missing = () => (isThere ? [] : missingOf(draft));
+  // A first model may be made without it.
+  const mayLack = (name: MeasureName) => name === 'eye_distance' && !isThere && mayLackEyeDistance(draft);
   const kept = keptOf(before);
   const answers = () => [
     ...PATIENT_FIELDS.filter((field) => field in draft.patient).map((field) =>
@@ -38,15 +41,15 @@ export async function reviewUpdate(
       sizeAnswer(field, draft, kept(field), context),
     ),
     ...(isOfModel ? UPDATE_VIEWS : []).map((view) => photoAnswer(view, draft, isThere, context)),
-    ...MEASURES.filter((name) => name in draft.measures || missing().includes(name)).map((name) =>
-      measureAnswer(name, draft, isThere, context),
+    ...MEASURES.filter((name) => name in draft.measures || missing().includes(name) || mayLack(name)).map((name) =>
+      measureAnswer(name, draft, { isThere, mayLack: mayLack(name) }, context),
     ),
   ];
   // A folder was given to be sent.
   const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsOf(draft).length === 0);
   const whom = `patient ${id}, ${nameOf(before.body?.patient)}`;
   const what = isOfModel ? `the ${type} model of ${whom}` : whom;
-  return await review(
+  const isRight = await review(
     {
       draft,
       question: `Is everything right for ${what}?`,
@@ -56,6 +59,8 @@ export async function reviewUpdate(
     },
     context,
   );
+  if (!isThere) noteNoEyeDistance(draft);
+  return isRight;
 }
 
 function photoAnswer(view: View, draft: Draft, isThere: boolean, context: Context): Answer {
@@ -68,12 +73,17 @@ function photoAnswer(view: View, draft: Draft, isThere: boolean, context: Contex
   };
 }
 
-function measureAnswer(name: MeasureName, draft: Draft, isThere: boolean, context: Context): Answer {
+function measureAnswer(
+  name: MeasureName,
+  draft: Draft,
+  { isThere, mayLack }: { isThere: boolean; mayLack: boolean },
+  context: Context,
+): Answer {
   const text = draft.measures[name];
   return {
     label: PART_LABELS[name],
-    value: text === undefined ? none(isThere) : measureShown(name, text),
-    change: async () => askForMeasure(draft, name, await context.prompt(), { isOptional: isThere }),
+    value: text === undefined && !mayLack ? none(isThere) : measureShown(name, text),
+    change: async () => askForMeasure(draft, name, await context.prompt(), { isOptional: isThere || mayLack }),
   };
 }
 

@@ -7,7 +7,7 @@ import { patientToChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../output/patient-line.ts';
-import { refuseDryRun } from '../../refuse-dry-run.ts';
+import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
@@ -86,8 +86,15 @@ export async function updatePatient(
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context);
   try {
     if (context.globals().dryRun) {
-      if (before === undefined) await refuseDryRun(async () => (await context.client()).getPatient(id), context);
-      context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
+      let there = before;
+      const read = async () => {
+        there = await (await context.client()).getPatient(id);
+        return there;
+      };
+      const isTold = there !== undefined || (await refuseDryRun(read, context));
+      if (there !== undefined && hasAllOf(draft, there.body?.patient)) return sayNothingToChange(id, context);
+      const head = dryRunHead(`${isTold ? 'everything' : 'what was typed'} is in order`, context);
+      context.streams.say(`${head}; would change patient ${id}; nothing was sent`);
       return;
     }
     const there = shown ?? (await toTell(id, before, context));

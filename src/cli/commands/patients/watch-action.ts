@@ -53,7 +53,10 @@ export async function watchPatients(
   );
 }
 
-function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pick<Context, 'lineText'>): string {
+function sentence(
+  { status, id, error: why = '', waitsFor }: RowOutcome,
+  { lineText }: Pick<Context, 'lineText'>,
+): string {
   const error = lineText(why);
   switch (status) {
     case 'created':
@@ -66,6 +69,8 @@ function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pic
     case 'unknown':
       return `nobody knows yet whether it was created: ${error}`;
     case 'failed':
+      if (waitsFor === 'room') return `not made yet, and tried again every few minutes: ${error}`;
+      if (waitsFor === 'answer') return `not made yet, and tried again soon: ${error}`;
       return `failed: ${error}`;
   }
 }

@@ -5,8 +5,10 @@ import type { AppDeps } from '../../deps.ts';
 import { isShortOfRoom } from '../../disk-state.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
+import { FAILED_STATUS } from '../../domain/generation.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { certaintiesOf, modelSourcesOf, progressOf, putOffTypes, viewsOf } from '../../domain/reconstructions.ts';
+import { certaintiesOf, modelSourcesOf, progressOf, putOffTypes } from '../../domain/reconstructions.ts';
+import { comparedAfters, photosOf } from '../../domain/shown-photos.ts';
 import type { Db } from '../../domain/store.ts';
 import { headerWords } from '../header-words.ts';
 
@@ -18,7 +20,10 @@ export const MODEL_HEADERS = {
     'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
   'Recon-Invitations': 'Links by which photos can still be sent, and until when: face=2026-01-02T03:04:05.678Z',
   'Recon-Afters': 'The after-records of each type, by number, and their statuses: mammo.1=has_3d, mammo.2=processing',
+  'Recon-Same-Photos': 'The after-records that were made of the photos of the model itself: mammo.1',
   'Recon-Photos': 'The photos of each model: face=left front right left_45 right_45 below',
+  'Recon-Failed-Photos':
+    'The photos of each model or after-record whose last generation failed, with the first 16 digits of the SHA-256: face=left:1f3a… front:…, mammo.2=…',
   'Recon-Providers': 'The provider that each model is made with: face=5, body=4',
   'Recon-Computed': 'The measures that were read off a model, and not given: face=ear_size, body=nipple_to_nipple',
   Warning: 'A warning of a model: 199 recon "face: …"',
@@ -30,15 +35,21 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
   const running = await progressOf(db, owner, patientId);
   const models = await certaintiesOf(db, owner, patientId);
   const links = await openInvitationsOf(db, patientId, clock.now());
-  const photos = await viewsOf(db, owner, patientId);
+  const photos = await photosOf(db, owner, patientId);
+  const afters = await comparedAfters(db, owner, patientId, photos.models);
   const sources = await modelSourcesOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-waits': await waitsWords(deps, owner, patientId),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
     'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
-    'recon-afters': await aftersWords(db, owner, patientId),
-    'recon-photos': photos.map(({ type, views }) => `${type}=${views.join(' ')}`),
+    'recon-afters': afters.map(afterWord),
+    'recon-same-photos': afters.filter(({ isOfModelPhotos }) => isOfModelPhotos).map(nameOf),
+    'recon-photos': photos.models.map(({ type, sums }) => `${type}=${[...sums.keys()].join(' ')}`),
+    'recon-failed-photos': [
+      ...photos.failed.map(({ type, sums }) => failedWord(type, sums)),
+      ...afters.filter(isFailedLast).map((after) => failedWord(nameOf(after), after.sums)),
+    ],
     'recon-providers': sources.map(({ type, provider }) => `${type}=${provider}`),
     'recon-computed': sources.flatMap(({ type, computed }) =>
       computed.length === 0 ? [] : [`${type}=${computed.join(' ')}`],
@@ -57,7 +68,21 @@ async function waitsWords({ store, doctor }: AppDeps, owner: Account, patientId:
 }
 
 export const aftersWords = async (db: Db, owner: Account, patientId: number): Promise<string[]> =>
-  (await numberedAfters(db, owner, patientId)).map(({ type, number, status }) => `${type}.${number}=${status}`);
+  (await numberedAfters(db, owner, patientId)).map(afterWord);
+
+type Numbered = Pick<Awaited<ReturnType<typeof numberedAfters>>[number], 'type' | 'number' | 'status'>;
+
+const nameOf = ({ type, number }: Numbered) => `${type}.${number}`;
+const afterWord = (after: Numbered) => `${nameOf(after)}=${after.status}`;
+
+/** Enough of a sum to know the photo by. */
+const SUM_DIGITS = 16;
+const failedWord = (name: string, sums: ReadonlyMap<string, string>) =>
+  `${name}=${[...sums].map(([view, sum]) => `${view}:${sum.slice(0, SUM_DIGITS)}`).join(' ')}`;
+
+/** The last after-record of its type, where it failed. */
+const isFailedLast = <One extends Numbered>(one: One, at: number, all: readonly One[]): boolean =>
+  one.status === FAILED_STATUS && !all.slice(at + 1).some(({ type }) => type === one.type);
 
 const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
   Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);
