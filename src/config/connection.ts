@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { type Advice, type ErrorCode, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { nearest } from '../system/nearest.ts';
 import { startingService } from '../system/starting-service.ts';
-import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
+import { dataFolderOf, profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import type { Environment } from './paths.ts';
 import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
@@ -73,7 +74,7 @@ function notLoggedIn(asked: Tokenless, environment: Environment): ReconError {
   const isHere = isLoopback(new URL(baseUrl).hostname);
   return new ReconError('not_logged_in', message, {
     details: whyNoToken(asked),
-    hint: isHere ? { ...login, because: OWN_TOKEN } : login,
+    hint: isHere ? { ...login, because: whereOwnToken(dataFolderOf(asked.stored)) } : login,
   });
 }
 
@@ -95,7 +96,11 @@ function whyNoToken({ profile, origin, stored, isUnavailable }: Tokenless): stri
   return why;
 }
 
-const OWN_TOKEN = 'a service on this computer keeps its token in FOLDER/token; its start names that folder';
+/** Where somebody finds the token of a service on this computer, whose folder may be known from an earlier login. */
+const whereOwnToken = (folder: string | undefined): string =>
+  folder === undefined
+    ? 'a service on this computer keeps its token in FOLDER/token; its start names that folder'
+    : `the service on this computer keeps its token in ${join(folder, 'token')}`;
 
 /** `: RECON_TOKEN is set and empty`, as where the secret of a CI job is missing; empty where none is. */
 function emptyToken({ RECON_TOKEN_FILE, RECON_TOKEN }: Environment): string {
