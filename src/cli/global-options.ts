@@ -39,14 +39,17 @@ export function markOwnService(command: Command): Command {
 /** They name a service that is asked. */
 const OF_ASKED_SERVICE = ['--profile', '--base-url'];
 
+/** What `recon help options` says beside. */
+const MORE_WORDS: Readonly<Record<string, string>> = {
+  [OUTPUT[0]]: `: ${OUTPUT_FORMATS.join(', ')}; csv puts an apostrophe before +351 … and before what a spreadsheet takes for a formula`,
+  '--fields <names>': '; state is the region of the address, and reconstructions has the 3D models and how they are',
+};
+
 /** What `recon help options` prints: each option and what it does. */
 export const GLOBAL_OPTION_WORDS: readonly (readonly [flags: string, words: string])[] = [
-  [
-    OUTPUT[0],
-    `${OUTPUT[1]}: ${OUTPUT_FORMATS.join(', ')}; csv puts an apostrophe before +351 … and before what a spreadsheet takes for a formula`,
-  ],
+  OUTPUT,
   ...GLOBAL_OPTIONS,
-];
+].map(([flags, words]) => [flags, `${words}${MORE_WORDS[flags] ?? ''}`]);
 
 /** The heading that marks them. */
 const GLOBAL_GROUP = 'Global options:';

@@ -1,5 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withFileLock } from '../system/file-lock.ts';
 import { shellLine } from '../system/line-text.ts';
@@ -7,9 +7,12 @@ import { behindLinks, replaceThrough } from '../system/replace-file.ts';
 import type { SettingKey, SurgeonKey } from '../system/setting-keys.ts';
 import { makePrivateFolder, readIfThere, storageError } from './private-files.ts';
 
-/** The values of one profile, as typed. `logged-out` is there after a logout, until the next login. */
+/**
+ * The values of one profile, as typed. `logged-out` is there after a logout, until the next login. `data-folder` is of the
+ * service on this machine at its address, whatever becomes of the login.
+ */
 export type StoredProfile = Partial<
-  Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | 'logged-out' | OAuthKey, string>
+  Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | 'data-folder' | 'logged-out' | OAuthKey, string>
 >;
 
 /** Of a profile whose tokens come from an issuer; kept for the next login to it. */
@@ -70,6 +73,10 @@ export function openConfig({ configFolder }: { configFolder: string }) {
 export function profileOf(config: StoredConfig, name: string): StoredProfile {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name]! : {};
 }
+
+/** The data folder of the service on this machine that a profile is of. Versions before 0.28 kept its token's file alone. */
+export const dataFolderOf = ({ 'data-folder': folder, 'token-file': tokenFile }: StoredProfile): string | undefined =>
+  folder ?? (tokenFile && dirname(tokenFile));
 
 /** Puts values into a profile, and makes it if needed; undefined removes a value. */
 export function putIntoProfile(

@@ -2,7 +2,14 @@ import { dirname, join } from 'node:path';
 import { hasCode } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import type { Grant } from '../system/grant.ts';
-import { type ConfigFile, openConfig, profileOf, putIntoProfile, type StoredConfig } from './config-file.ts';
+import {
+  type ConfigFile,
+  dataFolderOf,
+  openConfig,
+  profileOf,
+  putIntoProfile,
+  type StoredConfig,
+} from './config-file.ts';
 import {
   chooseProfile,
   findConnection,
@@ -150,7 +157,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       const serviceFile = stored['token-file'];
       if (serviceFile !== undefined) places.push({ kind: 'service', where: serviceFile });
       if (places.length > 0 && stored['base-url'] !== undefined) {
-        const loggedOut = { 'token-file': undefined, 'logged-out': 'yes' };
+        const loggedOut = { 'token-file': undefined, 'data-folder': dataFolderOf(stored), 'logged-out': 'yes' };
         await file.change((config) => putIntoProfile(config, profile.value, loggedOut));
       }
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
@@ -186,10 +193,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       });
     },
     /** The data folder of the service on this machine that profile `local` means, if it is known. */
-    localDataFolder: async () => {
-      const tokenFile = profileOf(await file.read(), LOCAL_PROFILE)['token-file'];
-      return tokenFile === undefined ? undefined : dirname(tokenFile);
-    },
+    localDataFolder: async () => dataFolderOf(profileOf(await file.read(), LOCAL_PROFILE)),
     /** The address of that service, if it is known. */
     localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
@@ -229,13 +233,15 @@ function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefi
     return 'problem' in parsed ? undefined : parsed.origin;
   });
   if (from === to && from !== undefined) return undefined;
-  putIntoProfile(config, name, NO_LOGIN);
+  putIntoProfile(config, name, { ...NO_LOGIN, 'data-folder': undefined });
   return tokenFile === undefined && issuer === undefined ? undefined : (from ?? 'another service');
 }
 
 function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient | undefined): void {
+  const before = profileOf(config, target.profile);
   putIntoProfile(config, target.profile, {
     ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
+    'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
     ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });
   if (target.becomesDefault) config.profile = target.profile;
@@ -265,8 +271,8 @@ async function saveLocalService(file: ConfigFile, { baseUrl, tokenFile }: { base
     // Settings made before the first service are taken into its profile.
     const takesOver = current['base-url'] === undefined;
     const preferences = takesOver ? current : {};
-    const login = { ...preferences, 'base-url': parsed.text, 'token-file': tokenFile, 'logged-out': undefined };
-    putIntoProfile(config, LOCAL_PROFILE, login);
+    const login = { 'base-url': parsed.text, 'token-file': tokenFile, 'data-folder': dirname(tokenFile) };
+    putIntoProfile(config, LOCAL_PROFILE, { ...preferences, ...login, 'logged-out': undefined });
     if (takesOver) config.profile = LOCAL_PROFILE;
     isDefault = config.profile === LOCAL_PROFILE;
   });

@@ -1,9 +1,10 @@
-import { type Advice, type ErrorCode, type Line, ReconError } from '../errors.ts';
+import { join } from 'node:path';
+import { type Advice, type ErrorCode, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { nearest } from '../system/nearest.ts';
 import { startingService } from '../system/starting-service.ts';
-import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
+import { dataFolderOf, profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import type { Environment } from './paths.ts';
 import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
@@ -29,55 +30,83 @@ export async function findConnection(
   const settings = resolveSettings(from);
   const baseUrl = settings.baseUrl?.value;
   if (baseUrl === undefined) {
-    const isNamed = settings.profile.from !== 'default';
-    throw (isNamed ? undefined : await startingService(serviceFolder)) ?? noService(settings, from);
+    const starting = settings.profile.from === 'default' ? await startingService(serviceFolder) : undefined;
+    throw starting ?? noService(settings, from);
   }
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
-  const own = profileOf(from.stored, owner.profile);
-  const ownOrigin = own['base-url'] === undefined ? undefined : originOf(own['base-url']);
-  const isOwn = ownOrigin === owner.origin;
-  const serviceTokenFile = isOwn ? own['token-file'] : undefined;
-  const found = await credentials.tokenFor(owner, serviceTokenFile, isOwn && own.issuer !== undefined);
+  const stored = profileOf(from.stored, owner.profile);
+  const isOwn = ownOrigin(stored) === owner.origin;
+  const found = await credentials.tokenFor(
+    owner,
+    isOwn ? stored['token-file'] : undefined,
+    isOwn && stored.issuer !== undefined,
+  );
   if ('token' in found)
     return { ...owner, baseUrl, ...found, holder: found.grant ? holderOf(found.grant) : found.token };
-  const isHere = isLoopback(new URL(baseUrl).hostname);
+  throw notLoggedIn({ ...owner, baseUrl, stored, isUnavailable: found.unavailable }, from.environment);
+}
+
+/** The service of which a profile keeps the token; undefined where it names none. */
+const ownOrigin = ({ 'base-url': baseUrl }: StoredProfile) => (baseUrl === undefined ? undefined : originOf(baseUrl));
+
+/** A profile that has no token for the service that is asked. */
+interface Tokenless extends TokenOwner {
+  baseUrl: string;
+  stored: StoredProfile;
+  /** Its token may be somewhere that did not answer. */
+  isUnavailable: boolean;
+}
+
+function notLoggedIn(asked: Tokenless, environment: Environment): ReconError {
+  const { origin, baseUrl, isUnavailable } = asked;
   const login: Advice = {
     // A login into a keyring that is not there would be refused.
-    command: ['login', '--base-url', baseUrl, ...(found.unavailable ? ['--insecure-storage'] : [])],
+    command: ['login', '--base-url', baseUrl, ...(isUnavailable ? ['--insecure-storage'] : [])],
   };
-  const message = `not logged in to ${owner.origin}${emptyToken(from.environment)}`;
-  const withheld = withheldToken(from.environment);
+  const message = `not logged in to ${origin}${emptyToken(environment)}`;
+  const withheld = withheldToken(environment);
   if (withheld !== undefined) {
-    throw new ReconError('not_logged_in', message, {
+    return new ReconError('not_logged_in', message, {
       details: [withheld, { before: 'or, to keep a token for this address', ...login }],
       hint: `RECON_BASE_URL=${baseUrl}, where that token is of this service`,
     });
   }
-  const details: Line[] = [
-    ...(ownOrigin !== undefined && ownOrigin !== owner.origin
-      ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
-      : []),
-    ...(isOwn && own['logged-out'] !== undefined
-      ? [`profile ${owner.profile} was logged out on this computer`]
-      : found.unavailable
-        ? [
-            `profile ${owner.profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
-          ]
-        : []),
-  ];
-  throw new ReconError('not_logged_in', message, {
-    details,
-    hint: isHere ? { ...login, because: OWN_TOKEN } : login,
+  const isHere = isLoopback(new URL(baseUrl).hostname);
+  return new ReconError('not_logged_in', message, {
+    details: whyNoToken(asked),
+    hint: isHere ? { ...login, because: whereOwnToken(dataFolderOf(asked.stored)) } : login,
   });
 }
 
-const OWN_TOKEN = 'a service on this computer keeps its token in FOLDER/token; its start names that folder';
+/** What is known of the token that the profile does not have here. */
+function whyNoToken({ profile, origin, stored, isUnavailable }: Tokenless): string[] {
+  const own = ownOrigin(stored);
+  if (own === origin && stored['logged-out'] !== undefined) {
+    return [`profile ${profile} was logged out on this computer`];
+  }
+  const why: string[] = [];
+  if (own !== undefined && own !== origin) {
+    why.push(`the token of profile ${profile} belongs to ${own}, and is sent nowhere else`);
+  }
+  if (isUnavailable) {
+    why.push(
+      `profile ${profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
+    );
+  }
+  return why;
+}
+
+/** Where somebody finds the token of a service on this computer, whose folder may be known from an earlier login. */
+const whereOwnToken = (folder: string | undefined): string =>
+  folder === undefined
+    ? 'a service on this computer keeps its token in FOLDER/token; its start names that folder'
+    : `the service on this computer keeps its token in ${join(folder, 'token')}`;
 
 /** `: RECON_TOKEN is set and empty`, as where the secret of a CI job is missing; empty where none is. */
 function emptyToken({ RECON_TOKEN_FILE, RECON_TOKEN }: Environment): string {
   if (RECON_TOKEN_FILE || RECON_TOKEN) return '';
-  const name = RECON_TOKEN === '' ? 'RECON_TOKEN' : RECON_TOKEN_FILE === '' ? 'RECON_TOKEN_FILE' : undefined;
-  return name === undefined ? '' : `: ${name} is set and empty`;
+  if (RECON_TOKEN === '') return ': RECON_TOKEN is set and empty';
+  return RECON_TOKEN_FILE === '' ? ': RECON_TOKEN_FILE is set and empty' : '';
 }
 
 /** Why a token of the environment was not used, where there is one: the environment also names its service. */
@@ -173,29 +202,42 @@ export function findLoginTarget(from: SettingSources, typed: string | undefined)
   const { profile, baseUrl: known } = resolveSettings(from);
   const baseUrl = typed === undefined ? known?.value : checkSetting('base-url', typed);
   if (baseUrl === undefined) return undefined;
-  const origin = originOf(baseUrl);
-  if (profile.from === 'flag' || profile.from === 'environment') {
-    const stored = profileOf(from.stored, profile.value);
-    const before = stored['base-url'];
-    return {
-      ...{ profile: profile.value, origin, baseUrl, oauth: oauthOf(stored, origin) },
-      becomesDefault: [undefined, profile.value].includes(from.stored.profile),
-      ...(before !== undefined && !isOfOrigin(before, origin) && { replaces: before }),
-    };
-  }
-  const own = profileOf(from.stored, profile.value)['base-url'];
-  const isOther = own !== undefined && own !== baseUrl;
-  const name = isOther ? profileNameOf(baseUrl) : profile.value;
+  const isNamed = profile.from === 'flag' || profile.from === 'environment';
+  return isNamed ? namedTarget(from, profile.value, baseUrl) : usualTarget(from, profile.value, baseUrl);
+}
+
+/** The profile that was named takes the service, whatever it had before. */
+function namedTarget({ stored }: SettingSources, profile: string, baseUrl: string): LoginTarget {
+  const before = profileOf(stored, profile)['base-url'];
+  const target = targetOf(stored, profile, baseUrl);
   return {
-    ...{ profile: name, origin, baseUrl, oauth: oauthOf(profileOf(from.stored, name), origin) },
-    becomesDefault: true,
-    ...(isOther && name !== profile.value && { insteadOf: { profile: profile.value, baseUrl: own } }),
+    ...target,
+    becomesDefault: stored.profile === undefined || stored.profile === profile,
+    ...(before !== undefined && !isOfOrigin(before, target.origin) && { replaces: before }),
   };
 }
 
-function oauthOf({ issuer, 'client-id': clientId, scope, ...own }: StoredProfile, origin: string) {
-  if (issuer === undefined || clientId === undefined || own['base-url'] === undefined) return undefined;
-  return originOf(own['base-url']) === origin ? { issuer, clientId, scope } : undefined;
+/** The usual profile, or one for this service alone where the usual one is of another. */
+function usualTarget({ stored }: SettingSources, usual: string, baseUrl: string): LoginTarget {
+  const before = profileOf(stored, usual)['base-url'];
+  const isOther = before !== undefined && before !== baseUrl;
+  const profile = isOther ? profileNameOf(baseUrl) : usual;
+  return {
+    ...targetOf(stored, profile, baseUrl),
+    becomesDefault: true,
+    ...(isOther && profile !== usual && { insteadOf: { profile: usual, baseUrl: before } }),
+  };
+}
+
+function targetOf(stored: StoredConfig, profile: string, baseUrl: string) {
+  const origin = originOf(baseUrl);
+  return { profile, origin, baseUrl, oauth: oauthOf(profileOf(stored, profile), origin) };
+}
+
+function oauthOf(stored: StoredProfile, origin: string) {
+  const { issuer, 'client-id': clientId, scope } = stored;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return ownOrigin(stored) === origin ? { issuer, clientId, scope } : undefined;
 }
 
 function profileNameOf(baseUrl: string): string {

@@ -23,7 +23,8 @@ import type { RgbImage } from '../photo/decode.ts';
 import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { ModelProviders } from './model-facts.ts';
-import { digitsIn, LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS, phoneProblem } from './phone.ts';
+import { digitsIn, LOCAL_NUMBER_DIGITS, phoneProblem } from './phone.ts';
+import { foreignPhone } from './phone-of-country.ts';
 import type { PreparedPhoto } from './photos.ts';
 
 /** Photos as the engine looks at them, by the SHA-256 of the bytes that would be sent. */
@@ -232,7 +233,7 @@ export const NAMELESS = 'the patient has no name';
 export function warningsOf({ purpose, patient, size, measures, warnings, told = [] }: Draft): string[] {
   const all = [
     ...warnings,
-    ...shortPhone(patient.phone),
+    ...doubtOfPhone(patient),
     ...(purpose === 'create' && patient.name === undefined ? [NAMELESS] : []),
     ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
     ...SIZE_FIELDS.flatMap((name) => measureWarning(name, size[name] ?? '') ?? []),
@@ -240,11 +241,14 @@ export function warningsOf({ purpose, patient, size, measures, warnings, told = 
   return all.filter((warning) => !told.includes(warning));
 }
 
-/** A number within a house is as short, and so is one that was cut off. */
-function shortPhone(phone = ''): string[] {
+/** A number within a house is as short as one that was cut off; a longer one may be of no country that is given. */
+function doubtOfPhone({ phone, country }: Draft['patient']): string[] {
+  if (phone === undefined || phoneProblem(phone) !== undefined) return [];
   const digits = digitsIn(phone);
-  if (digits < LEAST_PHONE_DIGITS || digits >= LOCAL_NUMBER_DIGITS || phoneProblem(phone) !== undefined) return [];
-  return [`phone ${JSON.stringify(phone)} has only ${digits} digits; it is sent as it is`];
+  if (digits < LOCAL_NUMBER_DIGITS)
+    return [`phone ${JSON.stringify(phone)} has only ${digits} digits; it is sent as it is`];
+  const foreign = foreignPhone(phone, country);
+  return foreign === undefined ? [] : [foreign];
 }
 
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */

@@ -93,6 +93,9 @@ function readNumber(value: unknown): PhoneNumber {
   return { digits, local: digits.replace(/^0+/, ''), namesCountry: ABROAD.test(text), extension: extensionOf(whole) };
 }
 
+/** Its digits without the sign of a call abroad, and whether they begin with a country. */
+export const phoneDigits = (text: string): Pick<PhoneNumber, 'digits' | 'namesCountry'> => readNumber(text);
+
 /** Without its extension. */
 export const withoutExtension = (text: string) => text.normalize('NFKC').trim().replace(EXTENSION, '');
 const extensionOf = (text: string) => EXTENSION.exec(text.normalize('NFKC').trim())?.[1] ?? '';

@@ -45,3 +45,15 @@ test.each([
   const draft = draftOf('create', new Map(Object.entries({ name: 'Ana', phone })));
   expect({ problems: draft.problems, warnings: warningsOf(draft) }).toEqual({ problems: [], warnings: told });
 });
+
+test.each(['create', 'update'] as const)(
+  'a phone number that cannot be of the country is told, and sent: %s',
+  (purpose) => {
+    const draft = draftOf(
+      purpose,
+      new Map(Object.entries({ name: 'Rita', phone: '021 000 0000', country: 'Portugal' })),
+    );
+    expect(draft).toMatchObject({ problems: [], patient: { phone: '021 000 0000' } });
+    expect(warningsOf(draft)).toEqual([expect.stringMatching(/^the phone number does not look like one of Portugal/)]);
+  },
+);

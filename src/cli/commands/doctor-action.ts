@@ -106,10 +106,11 @@ async function isServiceHere(context: Context): Promise<boolean> {
 /** True if what this user types goes to the service whose data is on this machine. */
 async function isOwnServiceHere(context: Context): Promise<boolean> {
   if (!(await isServiceHere(context))) return false;
-  const [{ localAddress, localDataFolder }, { baseUrl, from }] = [
-    await context.configuration(),
-    await context.connection(),
-  ];
+  // After a logout the folder is known, and nobody asks its service.
+  const connection = await context.connection().catch(() => undefined);
+  if (connection === undefined) return false;
+  const { baseUrl, from } = connection;
+  const { localAddress, localDataFolder } = await context.configuration();
   const [{ dataFolder }, address] = [await placesOf({}, context), await localAddress()];
   if (dataFolder === (await localDataFolder())) return baseUrl === address;
   // RECON_TOKEN_FILE names the folder of another service on this machine.

@@ -110,7 +110,7 @@ export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }
     }),
     hint:
       user === undefined
-        ? 'the same command with --data and the folder that holds it'
+        ? 'the same command with --data and the folder that holds it; the start of the service names it'
         : `sudo -H -u ${user} ${context.running()} … (systemd runs the service of this machine as the user ${user})`,
   });
 }

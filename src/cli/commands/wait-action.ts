@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
+import { reconstructionsOf } from '../../core/chosen-reconstructions.ts';
 import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
 import { sayNextStep } from '../next-steps.ts';
@@ -44,30 +45,33 @@ export async function waitAndShow(
   { ids, type, wereJustAsked, preview, showsLast = true }: Waited,
   context: Context,
 ): Promise<void> {
-  let isReady = false;
+  let outcome: Awaited<ReturnType<typeof followGeneration>>['outcome'] | undefined;
   const last = new Map<string, Reply<PatientAnswer>>();
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
     const followed = { ids, wereJustAsked, onAnswer, ...(type !== undefined && { types: [type] }) };
-    const { outcome, states } = await followGeneration(followed, context);
-    if (outcome === 'nothing') context.streams.say(`nothing to wait for: there is no ${type ?? '3D'} model`);
-    isReady = outcome === 'ready';
-    const without = isReady ? states.filter(({ reconstructions }) => reconstructions.length === 0) : [];
-    if (without.length > 0) context.streams.say(noModel(without, type));
+    const { states, ...ended } = await followGeneration(followed, context);
+    ({ outcome } = ended);
+    const without = states.filter(({ reconstructions }) => reconstructions.length === 0).map(({ id }) => id);
+    if (outcome === 'nothing') context.streams.say(`nothing to wait for: ${noModel(without, type)}`);
+    else if (outcome === 'ready' && without.length > 0) context.streams.say(`${noModel(without, type)} to wait for`);
   } finally {
     if (showsLast && !context.signal.aborted) await showLast(ids, last, type, context);
-    if (isReady && preview === true) await showPreviews([...last.values()], type, context);
+    if (outcome === 'ready' && preview === true) await showPreviews([...last.values()], type, context);
     const [only = '', ...others] = ids;
     const reply = last.get(only);
-    if (isReady && reply !== undefined && others.length === 0) await sayNextStep(only, reply, context);
+    if (reply !== undefined && others.length === 0) {
+      if (outcome === 'ready' || (outcome === 'nothing' && reconstructionsOf(reply).length === 0))
+        await sayNextStep(only, reply, context);
+      else if (outcome === 'nothing')
+        await context.sayNext({ command: ['patients', 'get', only], because: 'to see which 3D models there are' });
+    }
   }
 }
 
-/** `patients 3, 4 have no face model to wait for` */
-function noModel(patients: readonly { id: string }[], type: ReconstructionType | undefined): string {
-  const ids = patients.map(({ id }) => id).join(', ');
-  return `${patients.length === 1 ? `patient ${ids} has` : `patients ${ids} have`} no ${type ?? '3D'} model to wait for`;
-}
+/** `patients 3, 4 have no face model` */
+const noModel = (ids: readonly string[], type: ReconstructionType | undefined): string =>
+  `${ids.length === 1 ? 'patient' : 'patients'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} no ${type ?? '3D'} model`;
 
 async function showPreviews(
   replies: readonly Reply<PatientAnswer>[],

@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path';
-import { openConfig, profileOf, type StoredConfig } from '../../config/config-file.ts';
+import { join } from 'node:path';
+import { dataFolderOf, openConfig, profileOf, type StoredConfig } from '../../config/config-file.ts';
 import { readInThisProcess } from '../../config/keyring.ts';
 import { type KnownName, namesAccount, openKnownNames, readKey } from '../../config/known-names.ts';
 import { configPaths, type Environment } from '../../config/paths.ts';
@@ -72,8 +72,7 @@ async function changes({ stateFolder, settings }: Place): Promise<Offer[]> {
 /** Of a service on this machine whose database is a file. */
 async function accounts({ stored, serviceFolder }: Place, { line, environment }: TabQuestion): Promise<Offer[]> {
   if (environment['RECON_SERVE_DATABASE'] || typedValue('--database', line) !== undefined) return [];
-  const tokenFile = profileOf(stored, 'local')['token-file'];
-  const usual = tokenFile === undefined ? serviceFolder : dirname(tokenFile);
+  const usual = dataFolderOf(profileOf(stored, 'local')) ?? serviceFolder;
   const { accountNames } = await import('../../service/account-names.ts');
   return (await accountNames(typedValue('--data', line) ?? usual)).map((word) => ({ word, about: '' }));
 }

@@ -1,6 +1,7 @@
 import { shortTypeOf } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { localTime } from '../../system/local-time.ts';
+import type { Streams } from '../io/streams.ts';
 import { fieldOf, fieldText, itemsOf, valueAt } from './field-text.ts';
 import { LEAST_WIDTH } from './fit-columns.ts';
 import { titleKey } from './title-key.ts';
@@ -129,6 +130,19 @@ export function checkFields(
 
 /** What people call the time of a change. */
 const DATES = ['date', 'last_changed', 'modified', 'updated', 'time'];
+
+/** Fields by whose company a person shows which state is meant. */
+const BESIDE_REGION = ['address', 'city', 'postal_code', 'country', 'reconstructions'];
+
+/** Who types `state` mostly means how a 3D model is, and gets the region: a person is told, where nothing beside it is of the address. */
+export function tellOfRegion(
+  fields: readonly string[] | undefined,
+  { say, stderrIsTty }: Pick<Streams, 'say' | 'stderrIsTty'>,
+): void {
+  const names = (fields ?? []).map(fieldKey);
+  if (!stderrIsTty() || !names.includes('state') || names.some((name) => BESIDE_REGION.includes(name))) return;
+  say('state is the region of the address; reconstructions has the 3D models and how they are');
+}
 
 export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.filter((name) => name !== 'reconstructions');
 

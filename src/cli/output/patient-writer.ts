@@ -4,7 +4,7 @@ import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
 import type { TerminalTable } from '../io/table.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { checkFields, patientColumns, pickFields } from './patient-columns.ts';
+import { checkFields, patientColumns, pickFields, tellOfRegion } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
 import { refuseTerminal } from './refuse-terminal.ts';
 import { workbookColumns } from './workbook-columns.ts';
@@ -39,7 +39,10 @@ export function createPatientWriter(
       checked ||= patients.length > 0;
       await writer.write(patients, reply);
     },
-    end: writer.end,
+    end: async (total) => {
+      await writer.end(total);
+      if (format !== 'id') tellOfRegion(fields, output.streams);
+    },
   };
 }
 

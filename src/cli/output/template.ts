@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { checkFields, patientColumns } from './patient-columns.ts';
+import { checkFields, patientColumns, tellOfRegion } from './patient-columns.ts';
 import { printable } from './printable.ts';
 
 /** Text to write as it is, or the path of a field, such as `reconstructions.0.status`. */
@@ -43,7 +43,7 @@ export function templateWriter(template: Template, { streams }: Pick<Context, 's
       isChecked ||= patients.length > 0;
       await streams.write(patients.map((patient) => `${lineOf(template, patient)}\n`).join(''));
     },
-    end: async () => {},
+    end: async () => tellOfRegion(names, streams),
   };
 }
 

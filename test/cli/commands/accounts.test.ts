@@ -1,5 +1,5 @@
 import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -296,6 +296,35 @@ test.each([
   [['disable', 'nobody'], 3, 'there is no account "nobody"'],
 ])('%j is %i', async (args, exitCode, says) => {
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
+});
+
+test('the folder of the service on this machine stays known after a logout and a login to its address', async () => {
+  const own = await makeHome();
+  const run = (...args: string[]) => runMain(args, own.environment);
+  const config = join(own.folder, '.config', 'recon', 'config.json');
+  const names = async () =>
+    JSON.parse((await run('accounts', 'list', '--json')).stdout || '{}').accounts?.map(
+      ({ name }: { name: string }) => name,
+    );
+  try {
+    const tokenFile = join(service.dataFolder, 'token');
+    const local = { 'base-url': service.url, 'token-file': tokenFile };
+    await mkdir(dirname(config), { recursive: true });
+    await writeFile(config, JSON.stringify({ version: 1, profile: 'local', profiles: { local } }));
+    await run('logout');
+    expect(await names()).toContain('main');
+    const out = await run('list');
+    expect([out.exitCode, out.stderr]).toEqual([4, expect.stringContaining(`keeps its token in ${tokenFile}`)]);
+    expect((await run('doctor')).stdout).toMatch(/not logged in[\s\S]*can be reached/);
+    const login = ['login', '--base-url', service.url, '--token-stdin', '--insecure-storage'];
+    expect(await runMain(login, own.environment, await readFile(tokenFile, 'utf8'))).toMatchObject({ exitCode: 0 });
+    expect(await names()).toContain('main');
+    // At another address it is another service.
+    await run('config', 'set', 'base-url', 'https://other.example');
+    expect(JSON.parse(await readFile(config, 'utf8')).profiles.local).toEqual({ 'base-url': 'https://other.example' });
+  } finally {
+    await own.remove();
+  }
 });
 
 test('who ends the token of the data folder is told, and what makes another one', async () => {

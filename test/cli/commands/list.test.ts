@@ -107,6 +107,29 @@ test.each([[['date', 'model']], [['Date', '3D']], [['Models', 'last changed']]])
   },
 );
 
+const REGION = 'state is the region of the address; reconstructions has the 3D models and how they are';
+
+test.each([
+  [['list', '--fields', 'name,state'], true],
+  [['list', '--fields', 'State', '-o', 'csv'], true],
+  [['list', '--template', '{name} {state}'], true],
+  [['list', '--fields', 'city,state'], false],
+  [['list', '--fields', 'state,reconstructions'], false],
+  [['list', '--fields', 'name'], false],
+  [['list', '--fields', 'state', '-q'], false],
+])(
+  'who asks a terminal for the state is told that it is the region, and where the models are: %j',
+  async (args, isTold) => {
+    const { stderr, exitCode } = await typeMain(args, await environmentOf(), []);
+    expect({ exitCode, isTold: stderr.replaceAll(/\s+/g, ' ').includes(REGION) }).toEqual({ exitCode: 0, isTold });
+  },
+);
+
+test('a script that asks for the state is told nothing beside', async () => {
+  const { stderr } = await list('--all', '--fields', 'name,state', '-o', 'csv');
+  expect(stderr).toBe('');
+});
+
 test('list --json --limit tells how many there are, not how many it shows', async () => {
   const cut = JSON.parse((await list('--json', '--limit', '3')).stdout);
   expect([cut.patients.length, cut.meta.total_entries]).toEqual([3, TOTAL]);

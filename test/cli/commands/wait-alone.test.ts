@@ -49,3 +49,18 @@ test('wait alone tells that nothing is being made, and else offers only what is'
   expect(all.stderr).not.toContain('Ada');
   for (const id of [bea, cy]) expect(all.stderr).toContain(`patient ${id}`);
 });
+
+test('a wait for somebody without a model names whom there is nothing to wait for, and how photos come', async () => {
+  const [dee, eve] = [await create('Dee Record'), await create('Eve Record')];
+  const one = await wait([dee], []);
+  expect(one.exitCode).toBe(0);
+  expect(one.stderr).toContain(`nothing to wait for: patient ${dee} has no 3D model\n`);
+  expect(one.stderr).toMatch(new RegExp(`recon invite ${dee} .*recon update ${dee} `, 's'));
+  const both = await wait([dee, eve], []);
+  expect(both.exitCode).toBe(0);
+  expect(both.stderr).toContain(`nothing to wait for: patients ${dee}, ${eve} have no 3D model\n`);
+  const fay = await create('Fay Going', await faceForm());
+  const body = await wait([fay, '--type', 'body'], []);
+  expect(body.exitCode).toBe(0);
+  expect(body.stderr).toMatch(new RegExp(`: patient ${fay} has no body model\n[^]*recon show ${fay} `));
+});

@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { typeOption } from '../../request/flags.ts';
+import { STATES_NOTE, typeOption } from '../../request/flags.ts';
 
 const several = (value: string, before: string[] = []) => [...before, value];
 
@@ -25,5 +25,6 @@ export const patientsExport: CommandWords = {
     'recon patients export --to ./faces --type face --name silva',
     'cd backup && sha256sum -c SHA256SUMS',
   ],
+  note: STATES_NOTE,
   action: async () => (await import('./export-action.ts')).exportToFolder,
 };

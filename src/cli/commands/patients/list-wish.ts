@@ -71,17 +71,23 @@ export function withWords(words: readonly string[], options: ListOptions): ListO
   const given = WHOM.find((key) => options[key] !== undefined);
   if (given !== undefined) throw new ReconError('usage', `words after 'list' and --${given} exclude each other`);
   if (/^\d+$/.test(text) && !isDialled(text)) {
-    return { ...options, id: [text], ...(text.length >= LEAST_PART_DIGITS && { digits: text }) };
+    const mayBePhone = text.length >= LEAST_PART_DIGITS;
+    return { ...options, id: [text], ...(mayBePhone && { digits: text }) };
   }
-  const ids = text.split(/\s+/);
-  if (ids.length > 1 && ids.every((one) => /^[1-9]\d*$/.test(one)) && ids.join('').length < LEAST_PART_DIGITS)
-    throw new ReconError('usage', 'list takes one id, or the words of one name, without a flag', {
-      details: [{ before: 'to see these patients whole', command: ['patients', 'get', ...ids] }],
-      hint: { command: ['patients', 'list', ...ids.flatMap((id) => ['--id', id])] },
-    });
+  refuseSeveralIds(text.split(/\s+/));
   if (text.includes('@')) return { ...options, email: text };
   if (/^[+(]?\d[\d\s()./-]+$/.test(text)) return { ...options, phone: text };
   return { ...options, name: text, words: text };
+}
+
+/** So few digits are no phone number that a shell took apart. @throws ReconError `usage` */
+function refuseSeveralIds(words: readonly string[]): void {
+  const areIds = words.length > 1 && words.every((word) => /^[1-9]\d*$/.test(word));
+  if (!areIds || words.join('').length >= LEAST_PART_DIGITS) return;
+  throw new ReconError('usage', 'list takes one id, or the words of one name, without a flag', {
+    details: [{ before: 'to see these patients whole', command: ['patients', 'get', ...words] }],
+    hint: { command: ['patients', 'list', ...words.flatMap((id) => ['--id', id])] },
+  });
 }
 
 /** Options that tell whom a list is to show. */
@@ -102,16 +108,9 @@ export async function readWish(options: ListOptions, context: Context): Promise<
   const order = options.sort === undefined ? undefined : orderOf(options.sort);
   if (city?.trim() === '') throw new ReconError('usage', '--city is empty');
   const selects = [statuses, since, phone, city].some((one) => one !== undefined);
-  // They are about the whole list.
-  const whole = all
-    ? '--all'
-    : order !== undefined
-      ? '--sort'
-      : selects
-        ? '--status, --since, --phone and --city'
-        : undefined;
-  if (whole !== undefined && page !== undefined) {
-    throw new ReconError('usage', `${whole} and --page exclude each other`);
+  const ofWhole = optionOfWhole({ all, order, selects });
+  if (ofWhole !== undefined && page !== undefined) {
+    throw new ReconError('usage', `${ofWhole} and --page exclude each other`);
   }
   const wish: ListWish = {
     filters: {
@@ -128,6 +127,13 @@ export async function readWish(options: ListOptions, context: Context): Promise<
     perhapsCity: selects || page !== undefined || perPage !== undefined ? undefined : options.words,
   };
   return { ...wish, lookedHere: byWords(wish) ?? byDigits(wish, options.digits) };
+}
+
+/** What was asked that only the whole list answers, as it is typed; undefined where a page would do. */
+function optionOfWhole({ all, order, selects }: Pick<ListWish, 'all' | 'order'> & { selects: boolean }) {
+  if (all) return '--all';
+  if (order !== undefined) return '--sort';
+  return selects ? '--status, --since, --phone and --city' : undefined;
 }
 
 /** Whether somebody chose how much of the list there is to be: a workbook has all of it otherwise. Ids are all there. */

@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { TEMPLATE_NOTE } from '../../request/flags.ts';
+import { STATES_NOTE, TEMPLATE_NOTE } from '../../request/flags.ts';
 
 const several = (value: string, values: string[] = []) => [...values, value];
 
@@ -39,7 +39,9 @@ export const patientsList: CommandWords = {
   note: `A terminal shows the newest first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
 Digits alone are an id; six or more are looked for in phone numbers, too.
 A workbook (-o xlsx) has all patients found, unless --page, --per-page or --limit says how many.
-JSON is {"patients": […], "meta": {…}}. In JSON and CSV the states are the service's own words: has_3d is ready, processing is generating.
+JSON is {"patients": […], "meta": {…}}.
+${STATES_NOTE}
+In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,
 };

@@ -7,6 +7,7 @@ import { linksBeside } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
 import { fieldOf, itemsOf } from '../../output/field-text.ts';
 import { glanceTable } from '../../output/glance-table.ts';
+import { tellOfRegion } from '../../output/patient-columns.ts';
 import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
 import type { ListWish } from './list-wish.ts';
@@ -50,6 +51,7 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
     await paged.end();
   }
   await reading.tell(streams, !paged.isLeft());
+  tellOfRegion(context.globals().fields, streams);
   if (!paged.isLeft() && streams.stderrIsTty()) await tellOfCity(wish, context);
 }
 
