@@ -1,6 +1,6 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
-import { measureDoubt, ofAdults } from '../contract/measure-hints.ts';
+import { measureDoubt, measureWords, ofAdults } from '../contract/measure-hints.ts';
 import {
   isOfLostFile,
   isReconstructionType,
@@ -18,6 +18,7 @@ import type { Advice } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
+import { firstClause } from './output/short-reason.ts';
 import { flagOf } from './request/flags.ts';
 
 export interface PatientNow {
@@ -118,7 +119,7 @@ export function retryStep(
   if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
   // What to do about it stands behind the first clause, and may name edges and sides.
-  const about = reason.split(/[;.](?:\s|$)/)[0]!.toLowerCase();
+  const about = firstClause(reason).toLowerCase();
   const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
   if (measure !== undefined) {
     return { command: [...update, flagOf(measure), 'CM'], because: `with the right number; ${ofAdults(measure)}` };
@@ -139,7 +140,7 @@ export function retryStep(
 }
 
 function measureIn(about: string, type: ReconstructionType): MeasureName | undefined {
-  const named = MEASURES.find((name) => about.includes(name));
+  const named = MEASURES.find((name) => about.includes(name) || about.includes(measureWords(name)));
   return named ?? (/\bits size does not go with the photos/.test(about) ? SCALED_BY[type] : undefined);
 }
 
