@@ -1,6 +1,6 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
-import { measureDoubt, ofAdults } from '../contract/measure-hints.ts';
+import { measureDoubt, measureWords, ofAdults } from '../contract/measure-hints.ts';
 import {
   isOfLostFile,
   isReconstructionType,
@@ -20,6 +20,7 @@ import type { Advice } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
+import { firstClause } from './output/short-reason.ts';
 import { flagOf } from './request/flags.ts';
 
 export interface PatientNow {
@@ -93,12 +94,9 @@ export async function sayWhatIsLeft(
   if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
 }
 
-/** What a reason says is wrong. What to do about it stands behind, and may name edges and sides. */
-export const failedClause = (reason: string): string => reason.split(/[;.](?:\s|$)/)[0]!;
-
 /** The photos that a reason names as the cause; none where the measure is, or a file that was lost. */
 export function viewsAtFault(reason: string, type: ReconstructionType): View[] {
-  let about = failedClause(reason).toLowerCase();
+  let about = firstClause(reason).toLowerCase();
   if (isOfLostFile(reason) || measureIn(about, type) !== undefined) return [];
   if (SWAPPED.test(about)) return ['left', 'right'];
   // `45° left photo` is none of `left photo`, and what a photo shows is none of it.
@@ -136,7 +134,7 @@ export function retryStep(
 ): Pick<Advice, 'command'> & { because: string } {
   if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
-  const about = failedClause(reason).toLowerCase();
+  const about = firstClause(reason).toLowerCase();
   const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
   if (measure !== undefined) {
     return { command: [...update, flagOf(measure), 'CM'], because: `with the right number; ${ofAdults(measure)}` };
@@ -157,7 +155,7 @@ export function retryStep(
 }
 
 function measureIn(about: string, type: ReconstructionType): MeasureName | undefined {
-  const named = MEASURES.find((name) => about.includes(name));
+  const named = MEASURES.find((name) => about.includes(name) || about.includes(measureWords(name)));
   return named ?? (/\bits size does not go with the photos/.test(about) ? SCALED_BY[type] : undefined);
 }
 

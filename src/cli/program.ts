@@ -32,6 +32,7 @@ import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped,
 import { firstHelp } from './first-help.ts';
 import { HELP_OPTION, ownGroups, plainDescriptions, readGlobalOptions, refuseAskedService } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
+import { wrapped } from './output/wrapped.ts';
 
 /** What a front desk types all day, without `patients`. */
 const SHORT_WAYS: readonly CommandWords[] = [
@@ -81,6 +82,11 @@ export function declareCommands(context: Context, show: (text: string) => void =
     // Also in a terminal of 60 columns, where commander would leave the lines to be broken anywhere.
     .configureHelp({
       ...{ minWidthToWrap: 20, subcommandTerm: termOf, groupItems: ownGroups, ...plainDescriptions },
+      boxWrap: (text, width) =>
+        text
+          .split('\n')
+          .flatMap((line) => wrapped(line, width, (part) => part.length))
+          .join('\n'),
       styleUsage: (usage) => wrapLine(usage, { width: context.streams.columns() - USAGE.length, indent: USAGE }),
     })
     .helpCommand(false)

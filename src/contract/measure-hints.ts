@@ -33,6 +33,9 @@ const WEIGHTS = [
   { unit: 'g', times: 0.001 },
 ];
 
+/** A measure in a sentence for a person: `eye distance`. */
+export const measureWords = (name: string): string => name.replaceAll('_', ' ');
+
 const unitOf = (name: MeasureName | SizeField) => (name === 'weight' ? SIZE_UNITS.weight : 'cm');
 
 const isPlausible = (name: MeasureName | SizeField, value: number) =>
@@ -56,8 +59,8 @@ export function measureWarning(name: MeasureName | SizeField, text: string): str
   if (value === undefined || isPlausible(name, value)) return undefined;
   const unit = unitOf(name);
   const likely = likelyUnit(name, value);
-  if (likely === undefined) return `${name} is ${value} ${unit}; ${ofAdults(name)}`;
-  return `${name} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${likely.right}`;
+  if (likely === undefined) return `${measureWords(name)} is ${value} ${unit}; ${ofAdults(name)}`;
+  return `${measureWords(name)} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${likely.right}`;
 }
 
 /** A number that is more than any adult's in our unit, and usual in no other one: most likely a slip of the finger. */

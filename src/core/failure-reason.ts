@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Received } from '../contract/answers.ts';
+import { measureWords } from '../contract/measure-hints.ts';
 import { FAILURE_HEADER } from '../contract/own-routes.ts';
 import type { Patient } from '../contract/patient.ts';
-import { generationStateOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import { generationStateOf, MEASURES, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
@@ -20,13 +21,17 @@ export async function failureReason(
   try {
     const { headers, body } = await client.openDownload(id, type);
     body.destroy();
-    return headers[FAILURE_HEADER];
+    return forPerson(headers[FAILURE_HEADER]);
   } catch (thrown) {
-    if (hasCode(thrown, 'refused')) return thrown.said;
+    if (hasCode(thrown, 'refused')) return forPerson(thrown.said);
     if (thrown instanceof ReconError && !thrown.isStop) return undefined;
     throw thrown;
   }
 }
+
+/** An earlier version of our service names a measure as it is sent. */
+const forPerson = (reason: string | undefined) =>
+  MEASURES.reduce((text, name) => text?.replaceAll(name, measureWords(name)), reason);
 
 /** By patient id and type. */
 export type Reasons = ReadonlyMap<string, ReadonlyMap<ReconstructionType, string>>;

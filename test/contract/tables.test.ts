@@ -88,9 +88,9 @@ test('wire types and short types are each other’s inverse', () => {
 
 test.each([
   ['nipple_to_nipple', '21', undefined],
-  ['nipple_to_nipple', '210', 'nipple_to_nipple is taken as 210 cm; if it was measured in mm, give 21'],
-  ['nipple_to_nipple', '8.5', 'nipple_to_nipple is taken as 8.5 cm; if it was measured in inches, give 21.59'],
-  ['eye_distance', '63', 'eye_distance is taken as 63 cm; if it was measured in mm, give 6.3'],
+  ['nipple_to_nipple', '210', 'nipple to nipple is taken as 210 cm; if it was measured in mm, give 21'],
+  ['nipple_to_nipple', '8.5', 'nipple to nipple is taken as 8.5 cm; if it was measured in inches, give 21.59'],
+  ['eye_distance', '63', 'eye distance is taken as 63 cm; if it was measured in mm, give 6.3'],
   ['hipline', '95', undefined],
   ['hipline', '36', undefined],
   ['hipline', '0.001', 'hipline is 0.001 cm; of adults it is 24 to 55 or 60 to 190 cm'],

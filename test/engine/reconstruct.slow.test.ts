@@ -209,7 +209,7 @@ describe.each(isThorough ? ['in a thorough run'] : [])('%s', () => {
     const { report } = await reconstruct({ ...input, photos, measures }, loadModels());
     expect(report.warnings).toEqual([
       expect.stringMatching(/^The hipline of .* makes the person unusually large/),
-      expect.stringMatching(/^The given nipple_to_nipple of 24 cm is \d+ % less than/),
+      expect.stringMatching(/^The given nipple to nipple of 24 cm is \d+ % less than/),
     ]);
     expect(report.views.map(({ view }) => view)).toEqual(['left', 'front', 'right']);
     expect(Math.min(...report.views.map(({ overlap }) => overlap))).toBeGreaterThan(0.9);
@@ -217,7 +217,7 @@ describe.each(isThorough ? ['in a thorough run'] : [])('%s', () => {
 
   test('a face without eye_distance is sized by the usual one, and says so', LONG, async () => {
     const { glb, report, measures } = await reconstruct({ ...inputOf('ben', 'face', 4), measures: {} }, loadModels());
-    expect(report.scale).toBe('eye_distance of 6.3 cm');
+    expect(report.scale).toBe('eye distance of 6.3 cm');
     expect(report.warnings.join()).toContain('6.3 cm');
     expect(measures).toEqual({});
     const given = await resultOf('ben', 'face', 4);

@@ -87,7 +87,7 @@ test('a front photo given as the left one', LONG, async () => {
 
 test('a measure in the wrong unit', LONG, async () => {
   const { message } = await refusal({ ...inputOf('ana', 'torso', 4), measures: { nipple_to_nipple: 198 } });
-  expect(message).toMatch(/^nipple_to_nipple of 198 cm would make the upper body \d\.\d\d m tall$/);
+  expect(message).toMatch(/^nipple to nipple of 198 cm would make the upper body \d\.\d\d m tall$/);
 });
 
 test('an abort is heard between two steps', LONG, async () => {

@@ -5,6 +5,7 @@ import inquirer from 'inquirer';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
 import { BROKEN } from '../typed-text.ts';
+import { fitQuestion } from './fit-question.ts';
 import { askLine, type FoundLine, goesRound } from './search-question.ts';
 import type { Streams } from './streams.ts';
 import { askText } from './text-question.ts';
@@ -54,7 +55,8 @@ const LEAST_LIST = 7;
 
 /** Questions on stderr. Ctrl-C, Ctrl-D and a closed terminal leave with `interrupted`: never an answer. */
 export function createPrompt(streams: Streams, signal: AbortSignal, colours: Theme) {
-  const theme = themeOf(colours);
+  const fitted = () => fitQuestion(streams.stderr.columns || 80);
+  const theme = (help?: string) => themeOf(colours, fitted(), help);
   const way = createWayBack(streams);
   const wayOut = () => (way.isOpen() ? 'Esc goes back' : way.isFirst() ? 'Esc leaves' : '');
   const withEscape = (help: string) => [help, wayOut()].filter(Boolean).join('; ');
@@ -90,13 +92,14 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       { chosen, isUnmarked = false, help = KEYS }: ChoiceWay<T> = {},
     ): Promise<T> => {
       const marked = chosen === undefined ? {} : { default: chosen };
-      const lines = [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...choices.map(lineOf)];
+      const shown = choices.map((one) => ({ ...lineOf(one), name: fitted().line(printable(one.name)) }));
+      const lines = [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...shown];
       const size = pageSize();
       const list = {
         choices: lines,
         loop: goesRound(lines.length, size),
         pageSize: size,
-        theme: { ...themeOf(colours, withEscape(help)), i18n: { disabledError: 'the arrow keys move to an answer' } },
+        theme: { ...theme(withEscape(help)), i18n: { disabledError: 'the arrow keys move to an answer' } },
       };
       const question = { message: printable(message), ...list };
       return ask((context) => select({ ...question, ...marked } as typeof question, context));
@@ -104,12 +107,12 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
     search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
       const lines = (typed: string) => find(typed).map(foundLine);
-      const list = { find: lines, pageSize: pageSize(), help: withEscape(`type to narrow; ${KEYS}`), theme };
+      const list = { find: lines, pageSize: pageSize(), help: withEscape(`type to narrow; ${KEYS}`), theme: theme() };
       return ask((context) => askLine({ message: printable(message), ...list }, context) as Promise<T>);
     },
     /** `now` is the answer so far, to be changed. */
     text: async (message: string, check?: Check, now?: string): Promise<string> => {
-      const question = { message: printable(message), help: withEscape(''), validate: checker(check), theme };
+      const question = { message: printable(message), help: withEscape(''), validate: checker(check), theme: theme() };
       return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** A path, which Tab completes. `help` stands below. */
@@ -119,15 +122,15 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       now?: string,
     ): Promise<string> => {
       const below = { help: withEscape(printable(help)), offer };
-      const question = { message: printable(message), ...below, validate: checker(check), theme };
+      const question = { message: printable(message), ...below, validate: checker(check), theme: theme() };
       return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** Default no. */
     confirm: (message: string): Promise<boolean> =>
-      ask((context) => askYesOrNo({ message: printable(message), theme }, context)),
+      ask((context) => askYesOrNo({ message: printable(message), theme: theme() }, context)),
     /** Nothing typed is shown. What is wrong is asked again from the beginning: nobody sees what would stand before it. */
     secret: async (message: string, check?: Check): Promise<string> => {
-      const question = { message: printable(message), toggleMask: false, theme };
+      const question = { message: printable(message), toggleMask: false, theme: theme() };
       const problemOf = checker(check);
       for (;;) {
         const answer = await ask((context) => password(question, context));
@@ -181,16 +184,16 @@ export function checker(check: Check | undefined) {
 const changeable = (now = ''): string | undefined => (now === '' || printable(now) !== now ? undefined : now);
 
 /** Colours as everywhere, and words for somebody who has not met such a list. */
-function themeOf({ bold, dim, good, bad, busy }: Theme, help = KEYS) {
-  const keysHelpTip = () => dim(help);
+function themeOf({ bold, dim, good, bad, busy }: Theme, fit: ReturnType<typeof fitQuestion>, help = KEYS) {
+  const keysHelpTip = () => dim(fit.below(help));
   const style = {
     // Inquirer also tells the state of a question, which is no text.
-    message: (text: string) => bold(text),
+    message: (text: string) => bold(fit.message(text)),
     ...{
-      answer: plain,
-      error: bad,
-      help: dim,
-      defaultAnswer: (text: string) => dim(`${text}, then Enter`),
+      answer: fit.behind,
+      error: (text: string) => bad(fit.below(text)),
+      help: (text: string) => dim(fit.below(text)),
+      defaultAnswer: (text: string) => dim(fit.behind(`${text}, then Enter`)),
       key: bold,
       highlight: bold,
       description: dim,

@@ -6,8 +6,10 @@ export interface TableColumn extends FittedColumn {
   title: string;
 }
 
-/** A printable text, or one with its style. */
-export type Cell = string | { text: string; style: (text: string) => string };
+/** A printable text, or one with its style, and with fewer words for a column that it is too wide for. */
+export type Cell =
+  | string
+  | { text: string; shorter?: readonly string[] | undefined; style?: ((text: string) => string) | undefined };
 
 export type TerminalTable = ReturnType<typeof createTable>;
 
@@ -72,7 +74,9 @@ const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text
 
 /** The style ends with the text, so that no colour runs on. */
 function cellText(cell: Cell, width: number, isLast: boolean, textWidth: TextWidth): string {
-  const text = cutCell(textOf(cell), width, textWidth);
-  const styled = typeof cell === 'string' ? text : cell.style(text);
+  const { shorter = [], style = (plain: string) => plain } = typeof cell === 'string' ? {} : cell;
+  const ways = [textOf(cell), ...shorter];
+  const text = cutCell(ways.find((way) => textWidth(way) <= width) ?? ways.at(-1)!, width, textWidth);
+  const styled = style(text);
   return isLast ? styled : styled + padCell(text, width, textWidth).slice(text.length);
 }

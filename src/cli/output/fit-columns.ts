@@ -11,7 +11,7 @@ export interface FittedColumn {
   decidingWidth?: number;
   /** Cells it has before a column that `isExtra` comes, and while others can give way. */
   wishedWidth?: number;
-  /** It gives way where no other column can any more. */
+  /** It gives way where no other column can any more, in the end also of what it keeps. */
   isCutLast?: boolean;
   /** False for a column that goes where there is no room for its least width. */
   isNeeded?: boolean;
@@ -39,6 +39,7 @@ export function fitColumns(
   // On a very narrow terminal a cut cell reads better than a row over two lines.
   const deciding = (at: number) => Math.max(LEAST_WIDTH, columns[at]!.decidingWidth ?? 0);
   shrink(widths, room, (at) => (least(at) === Infinity ? Infinity : deciding(at)));
+  shrink(widths, room, (at) => (columns[at]!.isCutLast ? LEAST_WIDTH : Infinity));
   return widths;
 }
 

@@ -4,8 +4,9 @@ import type { Look } from '../io/theme.ts';
 import { ago } from './ago.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import type { FittedColumn } from './fit-columns.ts';
-import { modelStates } from './model-state.ts';
+import { type ModelState, modelStates } from './model-state.ts';
 import { printable } from './printable.ts';
+import { firstClause, shortReason } from './short-reason.ts';
 
 export interface Glance {
   /** The service's time, epoch ms. */
@@ -19,7 +20,9 @@ export interface Glance {
 /** A cell of a table for somebody who looks for what needs doing. */
 export interface GlanceCell {
   text: string;
-  /** The beginning of the text that decides, and stays whole. */
+  /** The same in fewer words, for a narrower column. */
+  shorter?: readonly string[];
+  /** What decides of it, and stays whole. */
   deciding?: string;
   look?: Look;
 }
@@ -38,12 +41,12 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
 
 /**
  * A cut number or address is of no use, so they go instead. What keeps its least width at 80 cells is who it is, how the
- * model is and when that changed; a failure's reason, which the card has whole, is cut for that and for the telephone
- * number, but for nothing else. A name is cut after the reason, and for no e-mail address, city or country.
+ * model is and when that changed. A failure's reason, which the card has whole, is told in fewer words for that and for
+ * the telephone number, but for nothing else. A name is cut for no e-mail address, city or country.
  */
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
-  { ...plain('NAME', 'name', 20), wishedWidth: 40, isCutLast: true, isNeeded: true },
+  { ...plain('NAME', 'name', 20), wishedWidth: 40, decidingWidth: 12, isCutLast: true, isNeeded: true },
   { title: '3D MODEL', leastWidth: 28, wishedWidth: 62, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', key: 'updated_at', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
@@ -52,17 +55,28 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY), isExtra: true },
 ];
 
-/** `face failed: the left photo is too dark`, of several `face failed, body ready; face: the left photo is too dark` */
+/** `face failed: the left photo is too dark`, of several `face failed: the left photo is too dark; body ready` */
 export function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {
-  const [first, ...more] = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
+  const states = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
+  const [first] = states;
   if (first === undefined) return withoutPhotos(patient, { now, links });
+  const hasReason = states.some(({ reason }) => reason !== undefined);
+  const told = (wordOf: (one: ModelState) => string, tell?: (reason: string) => string) =>
+    states
+      .map((one) => `${one.type} ${wordOf(one)}${tell && one.reason !== undefined ? `: ${tell(one.reason)}` : ''}`)
+      .join(hasReason && tell ? '; ' : ', ');
   // Of several models each word has to be read; when something changed stands beside.
-  const words = [first, ...more].map((one) => `${one.type} ${more.length > 0 ? one.shortWord : one.word}`).join(', ');
-  if (first.reason === undefined) return { text: words, deciding: words, look: first.look };
-  const whose = more.length > 0 ? `${words}; ${first.type}` : words;
+  const usual = ({ word, shortWord }: ModelState) => (states.length > 1 ? shortWord : word);
+  const whole = hasReason ? [told(usual, firstClause), told(usual, shortReason)] : [];
   // A cell that is cut ends with a sign of its own.
-  return { text: `${whose}: ${firstClause(first.reason)}`, deciding: `${words}…`, look: first.look };
+  if (hasReason && states.length === 1) return cellOf(whole, `${told(usual)}…`, first);
+  const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
+  return cellOf([...whole, told(usual), ...(states.length > 1 ? [fewest] : [])], fewest, first);
 }
+
+const cellOf = ([text = '', ...shorter]: readonly string[], deciding: string, { look }: ModelState): GlanceCell => ({
+  ...{ text, shorter, deciding, look },
+});
 
 /** `link out until 2026-11-28`, on its last day `link out until 14:05`. */
 function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, 'now' | 'links'>>): GlanceCell {
@@ -74,9 +88,6 @@ function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, '
   const [day = '', hour = ''] = untilText(Math.max(...ends)).split(' ');
   return { text: `link out until ${untilText(now).startsWith(day) ? hour : day}`, look: 'busy' };
 }
-
-/** What to do about it stands behind; `patients get` shows that. */
-const firstClause = (reason: string) => reason.split(/[;.](?:\s|$)/)[0]!;
 
 function changedCell(patient: unknown, { now }: Glance): GlanceCell {
   return { text: printable(ago(fieldText(fieldOf(patient, 'updated_at')), now)), look: 'dim' };

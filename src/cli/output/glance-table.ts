@@ -3,7 +3,7 @@ import { createTable, type TableColumn, type TerminalTable } from '../io/table.t
 import { loadTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { GLANCE_COLUMNS, type Glance, type GlanceColumn, stateCell } from './glance-columns.ts';
+import { GLANCE_COLUMNS, type Glance, type GlanceCell, type GlanceColumn, stateCell } from './glance-columns.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
 import { printable } from './printable.ts';
 
@@ -41,7 +41,7 @@ export function glanceTable({ width, theme, fields, sortedBy }: GlancePaper) {
       theme.bold,
     );
     const styled = rows.map((row) =>
-      row.map(({ text, look }) => (look === undefined ? text || '–' : { text: text || '–', style: theme[look] })),
+      row.map(({ text, shorter, look }) => ({ text: text || '–', shorter, style: look && theme[look] })),
     );
     return await table.draw(styled);
   };
@@ -108,15 +108,20 @@ const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] 
 const cellsOfWhom = (columns: readonly GlanceColumn[], width: number): number =>
   Math.floor(width * (columns.some(({ title, isNeeded }) => isNeeded && TELLING.includes(title)) ? 0.45 : 0.3));
 
-/** What decides stays whole in each row, as far as it fits into `room`. */
+/** Each row is told in few words before another column goes, and in the fewest in any case, as far as `room` goes. */
 async function tableColumn(
   { cell: _, leastWidth, ...column }: GlanceColumn,
-  cells: readonly { deciding?: string }[],
+  cells: readonly GlanceCell[],
   room: number,
 ): Promise<TableColumn> {
-  const deciding = cells.flatMap(({ deciding }) => deciding ?? []);
-  const textWidth = await loadTextWidth(deciding);
-  const decidingWidth = Math.min(room, Math.max(0, ...deciding.map(textWidth)));
-  // Other columns go before anything of it is cut.
-  return { ...column, leastWidth: Math.max(leastWidth, decidingWidth), decidingWidth };
+  const textWidth = await loadTextWidth(cells.map(({ text }) => text));
+  const widest = (texts: readonly string[]) => Math.min(room, Math.max(0, ...texts.map(textWidth)));
+  const decidingWidth = Math.max(column.decidingWidth ?? 0, widest(cells.flatMap(({ deciding }) => deciding ?? [])));
+  const inFewWords = cells
+    .flatMap(({ text, shorter }) => (shorter === undefined ? [] : (shorter[0] ?? text)))
+    .filter((text) => textWidth(text) <= FEW_WORDS);
+  return { ...column, leastWidth: Math.max(leastWidth, decidingWidth, widest(inFewWords)), decidingWidth };
 }
+
+/** Longer ones, as of a service that is not known, are cut before another column goes. */
+const FEW_WORDS = 48;

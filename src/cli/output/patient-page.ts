@@ -1,3 +1,4 @@
+import { measureWords } from '../../contract/measure-hints.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { viewName } from '../../contract/view-name.ts';
@@ -193,7 +194,7 @@ function photosText(
 /** `ear size 6.3 cm (measured on the model)`; without that it was given. */
 function measureText(type: string, name: string, measures: unknown, facts: PageFacts): string {
   const source = facts.computed?.[type]?.includes(name) ? ' (measured on the model)' : '';
-  return `${printable(words(name))} ${measure(measures, name, facts)}${source}`;
+  return `${printable(measureWords(name))} ${measure(measures, name, facts)}${source}`;
 }
 
 function providerOf(type: string, { providers }: PageFacts) {
@@ -202,8 +203,6 @@ function providerOf(type: string, { providers }: PageFacts) {
 }
 
 const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(reconstruction, view) !== '');
-
-const words = (name: string) => name.replaceAll('_', ' ');
 
 const categoryOf = (implant: unknown) => fieldOf(implant, 'implant_category');
 

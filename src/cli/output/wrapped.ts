@@ -2,7 +2,7 @@ import type { TextWidth } from '../io/text-width.ts';
 
 /**
  * A text in lines of at most so many cells, broken between words; a longer word has a line of its own. The first line may
- * have more room.
+ * have more room. A short word is not left alone in the last line: one of the line above keeps it company.
  */
 export function wrapped(text: string, width: number, textWidth: TextWidth, firstWidth = width): string[] {
   const lines: string[] = [];
@@ -14,10 +14,22 @@ export function wrapped(text: string, width: number, textWidth: TextWidth, first
       line = word;
     } else line = longer;
   }
-  return [...lines, line];
+  const above = lines.at(-1)?.split(' ') ?? [];
+  const moved = above.at(-1);
+  const isAlone = width >= WIDE && above.length > 2 && !line.includes(' ') && textWidth(line) <= ALONE;
+  if (!isAlone || textWidth(`${moved} ${line}`) > width) return [...lines, line];
+  return [...lines.slice(0, -1), above.slice(0, -1).join(' '), `${moved} ${line}`];
 }
 
-/** The same, and a longer word, such as a path or a name in Japanese, goes on in the next line. */
+/** A last word of so few cells looks lost. */
+const ALONE = 14;
+/** In a narrower column every cell counts. */
+const WIDE = 30;
+
+/**
+ * The same, and a longer word, such as a path or a name in Japanese, goes on in the next line, if it can behind a sign
+ * that parts it: `ana@`, `example.org`.
+ */
 export function brokenLines(text: string, width: number, textWidth: TextWidth): string[] {
   const lines: string[] = [];
   let left = text;
@@ -38,5 +50,6 @@ function beginningOf(line: string, width: number, textWidth: TextWidth): string 
     if (head !== '' && textWidth(head + segment) > width) break;
     head += segment;
   }
-  return head;
+  const parted = /^.*[@/](?=.)|^.*[.\-_](?=.)/.exec(head)?.[0] ?? '';
+  return parted.length * 2 > head.length ? parted : head;
 }

@@ -1,4 +1,12 @@
-import { isPossibleOf, isTooMuch, measureWarning, ofAdults, sizeDoubt, unitsOf } from '../../contract/measure-hints.ts';
+import {
+  isPossibleOf,
+  isTooMuch,
+  measureWarning,
+  measureWords,
+  ofAdults,
+  sizeDoubt,
+  unitsOf,
+} from '../../contract/measure-hints.ts';
 import { SIZE_FIELDS, type SizeField } from '../../contract/patient.ts';
 import { parseMeasure } from '../../contract/photo-rules.ts';
 import { MEASURES, type MeasureName } from '../../contract/reconstruction.ts';
@@ -37,7 +45,7 @@ async function askForNumber<Name extends MeasureName | SizeField>(
   if (units === undefined && !(asksOfSlips && isTooMuch(name, typed))) return;
   const prompt = await context.prompt();
   const unit = name === 'weight' ? 'kg' : 'cm';
-  const label = capital(name.replaceAll('_', ' '));
+  const label = capital(measureWords(name));
   const chosen = await prompt.choose<'other' | 'typed' | 'right' | 'leave'>(
     `${label}: ${typed} ${unit}? ${capital(ofAdults(name))}.`,
     [

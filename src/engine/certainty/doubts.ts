@@ -111,6 +111,6 @@ function disagreement({ what, apart }: TwoWays): Doubt[] {
   // A second measure is told by `doubtfulMeasures`, with both numbers.
   if (what !== 'eye_distance' || Math.abs(apart) <= MOST_IRIS_APART) return [];
   const percent = Math.round(100 * Math.abs(Math.expm1(apart)));
-  const sentence = `the given eye_distance is ${percent} % ${apart > 0 ? 'more' : 'less'} than the irises in the front photo tell`;
+  const sentence = `the given eye distance is ${percent} % ${apart > 0 ? 'more' : 'less'} than the irises in the front photo tell`;
   return [{ reason: 'measure_implausible', sentence, hint: 'check the number and that it is in cm' }];
 }

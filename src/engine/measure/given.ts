@@ -1,3 +1,4 @@
+import { measureWords } from '../../contract/measure-hints.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
 import type { LandmarkName } from '../morphable/morphable-model.ts';
 import type { Lengths } from './lengths.ts';
@@ -79,7 +80,7 @@ export function doubtfulMeasures(
     if (Math.abs(cm / shown - 1) <= AGREES) return [];
     const off = `${Math.round(Math.abs(cm / shown - 1) * 100)} % ${cm > shown ? 'more' : 'less'}`;
     return [
-      `The given ${name} of ${cm} cm is ${off} than the ${shown} cm of the model, whose size comes from the ${scale.basis}: check both.`,
+      `The given ${measureWords(name)} of ${cm} cm is ${off} than the ${shown} cm of the model, whose size comes from the ${scale.basis}: check both.`,
     ];
   });
   return [...(isFar ? [tooMuch] : []), ...others];

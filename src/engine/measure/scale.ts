@@ -42,7 +42,7 @@ export function scaleOf({ type, provider, measures }: Measured, views: readonly 
   if (!isSeen('nipple_left')) return usual('the nipples were not found in the front photo');
   return {
     measure: { kind: 'distance', from: 'nipple_right', to: 'nipple_left', metres: nipple_to_nipple / 100 },
-    basis: `nipple_to_nipple of ${nipple_to_nipple} cm`,
+    basis: `nipple to nipple of ${nipple_to_nipple} cm`,
     warnings: [],
   };
 }
@@ -52,7 +52,7 @@ function byEyes(given: number | undefined): Scale {
   const assumed = `${NO_EYE_DISTANCE}: ${cm} cm, an adult's usual one, is assumed. ${sizeAlone(5)}`;
   return {
     measure: { kind: 'distance', from: 'pupil_right', to: 'pupil_left', metres: cm / 100 },
-    basis: `eye_distance of ${cm} cm`,
+    basis: `eye distance of ${cm} cm`,
     warnings: given === undefined ? [assumed] : [],
   };
 }

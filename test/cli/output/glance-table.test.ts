@@ -91,7 +91,7 @@ test.each([
     reasons: long,
   });
   expect(text).toMatch(titles);
-  expect(text).toMatch(/mammo failed: the picture.*…/);
+  expect(text).toMatch(/mammo failed: picture.*…/);
   expect(text).toContain('2025-11-27');
 });
 
@@ -111,15 +111,20 @@ test('a reason and a name are not cut for an e-mail address or a city', async ()
   expect(await titlesAt(180)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE', 'E-MAIL']);
 });
 
-test.each([80, 100])('a name is cut for no country, e-mail address or reason on %i cells', async (width) => {
-  const name = 'Maria do Carmo Fernandes Oliveira';
-  const more = { country_iso: 'PT', email: 'maria@example.org', city: 'Porto' };
-  const models = [model('Face', 'has_3d'), model('Body', 'processing')];
-  const of = async (...reconstructions: object[]) => await draw(width, [patient(8, name, reconstructions, more)]);
-  expect(await of(...models)).toContain(`${name}  body generating, face ready`);
-  expect(await of(model('Mammo', 'failed'))).toMatch(`${name}  mammo failed: the left`);
-  expect(await of(model('Mammo', 'failed'))).toContain('CHANGED');
-});
+test.each([80, 100])(
+  'a name is cut for no country or e-mail address, and no reason for it, on %i cells',
+  async (width) => {
+    const name = 'Maria do Carmo Fernandes Oliveira';
+    const more = { country_iso: 'PT', email: 'maria@example.org', city: 'Porto' };
+    const models = [model('Face', 'has_3d'), model('Body', 'processing')];
+    const of = async (...reconstructions: object[]) => await draw(width, [patient(8, name, reconstructions, more)]);
+    expect(await of(...models)).toContain(`${name}  body generating, face ready`);
+    expect(await of(model('Mammo', 'failed'))).toMatch(
+      /Maria do Carmo Fernandes Olive\S+ {2}mammo failed: left\/right swapped/,
+    );
+    expect(await of(model('Mammo', 'failed'))).toContain('CHANGED');
+  },
+);
 
 const NAMESAKE = 'Maria do Carmo Fernandes Oliveira da Silva Pereira';
 const crowd = (one: object, other: object) => [
@@ -176,7 +181,25 @@ test.each([60, 80])('the long states of several models leave a name its share at
 
 test('the reason of a failure stands with its own model where a patient has several', async () => {
   const rows = [patient(8, 'Ana', [model('Face', 'has_3d'), model('Mammo', 'failed')])];
-  expect(await draw(200, rows)).toContain('mammo failed, face ready; mammo: the left and the right photo seem to be');
+  expect(await draw(200, rows)).toContain(
+    'mammo failed: the left and the right photo seem to be swapped; face ready  ',
+  );
+  expect(await draw(80, rows)).toContain('mammo failed: left/right swapped; face ready  ');
+});
+
+test.each([60, 80, 100])('on %d columns no known reason is cut, and a name keeps 12 letters', async (width) => {
+  const rows = [
+    patient(1208, 'Anne-Marie Wolfeschlegelsteinhausenbergerdorff', [model('Face', 'failed')], { city: 'Porto' }),
+    patient(1209, 'Maria da Conceição Silva Santos', [
+      model('Body', 'processing'),
+      model('Face', 'has_3d', { accepted: true }),
+    ]),
+  ];
+  const draw = glanceTable({ width, theme: PLAIN_THEME, fields: undefined });
+  const text = await draw(rows, { now: NOW, reasons: new Map([['1208', new Map([['face', REASON]])]]) });
+  expect(text).toMatch(/1208 {2}Anne-Marie W.* {2}face failed: left\/right swapped(?! photo)/);
+  expect(text).toMatch(/1209 {2}Maria da Con.* {2}body generating, face ready/);
+  for (const line of text.trimEnd().split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
 });
 
 test.each([60, 80])('the states of three models are whole at %d columns, and no row is wider', async (width) => {

@@ -18,7 +18,8 @@ test('a word that no column can hold is broken, and each row keeps within the wi
   const path = '/srv/recon/data/a-folder-with-a-long-name/audit-end';
   const rows = await wrapRows(['STATE', 'FOUND'], [['ok', path]], 30);
   expect(rows.map(([, found]) => found).join('')).toBe(path);
-  expect(Math.max(...rows.map(([, found]) => found!.length))).toBe(30 - 'STATE'.length - 2);
+  expect(rows[0]).toEqual(['ok', '/srv/recon/data/']);
+  expect(Math.max(...rows.map(([, found]) => found!.length))).toBeLessThanOrEqual(30 - 'STATE'.length - 2);
 });
 
 test('a row whose cells have different heights is one block', async () => {

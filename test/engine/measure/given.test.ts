@@ -10,12 +10,12 @@ const byHip: Scale = {
 };
 const byNipples: Scale = {
   measure: { kind: 'distance', from: 'nipple_right', to: 'nipple_left', metres: 0.2 },
-  basis: 'nipple_to_nipple of 20 cm',
+  basis: 'nipple to nipple of 20 cm',
   warnings: [],
 };
 const byEyes: Scale = {
   measure: { kind: 'distance', from: 'pupil_right', to: 'pupil_left', metres: 0.063 },
-  basis: 'eye_distance of 6.3 cm',
+  basis: 'eye distance of 6.3 cm',
   warnings: [],
 };
 const shown = { nipple_to_nipple: 20, hipline: 100, hip_width: 36 };
@@ -30,7 +30,7 @@ describe('a second measure', () => {
 
   test('that is 8 % off is told, with both numbers', () => {
     expect(doubts(21.6)).toEqual([
-      'The given nipple_to_nipple of 21.6 cm is 8 % more than the 20 cm of the model, whose size comes from the hipline of 100 cm, taken as a circumference: check both.',
+      'The given nipple to nipple of 21.6 cm is 8 % more than the 20 cm of the model, whose size comes from the hipline of 100 cm, taken as a circumference: check both.',
     ]);
     expect(doubts(18.4).join()).toContain('is 8 % less than');
   });

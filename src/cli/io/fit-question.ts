@@ -1,0 +1,31 @@
+import { wrapped } from '../output/wrapped.ts';
+import { roughTextWidth } from './text-width.ts';
+
+/** Before the words of a question, and before the lines of its list. */
+const PREFIX = 2;
+const BELOW = `\n${' '.repeat(PREFIX)}`;
+
+/** Breaks the words of a question between words, at the cells of a terminal; Inquirer breaks in the middle of one. */
+export function fitQuestion(columns: number) {
+  // A line that fills the last cell would go on in an empty one.
+  const room = Math.max(10, columns - PREFIX - 1);
+  let used = 0;
+  return {
+    message: (text: string): string => {
+      const lines = wrapped(text, room, roughTextWidth);
+      used = roughTextWidth(lines.at(-1)!);
+      return lines.join(BELOW);
+    },
+    /** What stands behind the message, after a blank. */
+    behind: (text: string): string => {
+      const left = room - used - 1;
+      const [first = '', ...more] = wrapped(text, room, roughTextWidth, left);
+      const lines = roughTextWidth(first) > left ? ['', first, ...more] : [first, ...more];
+      return lines.join(BELOW);
+    },
+    /** A line of a list, behind its mark. */
+    line: (text: string): string => wrapped(text, room, roughTextWidth).join(BELOW),
+    /** What stands below the question. */
+    below: (text: string): string => wrapped(text, room + PREFIX, roughTextWidth).join('\n'),
+  };
+}
