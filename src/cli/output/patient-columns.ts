@@ -1,4 +1,5 @@
 import { shortTypeOf } from '../../contract/reconstruction.ts';
+import { SURNAME } from '../../core/name-order.ts';
 import { ReconError } from '../../errors.ts';
 import { localTime } from '../../system/local-time.ts';
 import { fieldOf, fieldText, itemsOf, valueAt } from './field-text.ts';
@@ -130,7 +131,9 @@ export function checkFields(
 /** What people call the time of a change. */
 const DATES = ['date', 'last_changed', 'modified', 'updated', 'time'];
 
-export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.filter((name) => name !== 'reconstructions');
+export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.flatMap((name) =>
+  name === 'reconstructions' ? [] : name === 'name' ? [name, SURNAME] : name,
+);
 
 /** The key of a column that a list can be sorted by. @throws ReconError `usage` */
 export function sortField(typed: string): string {
