@@ -91,7 +91,7 @@ _recon_values() {
     *:--id | *:--adopt | 'show':\#* | 'update':\#1 | 'accept':\#1 | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'view':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#*) echo '@known patient' ;;
     *:--status) echo 'failed generating ready accepted no-photos' ;;
     *:--since) echo 'today yesterday 12h 7d 30d' ;;
-    *:--sort) echo 'id player_id name email gender phone country address city postal_code state height weight updated_at' ;;
+    *:--sort) echo 'id player_id name surname email gender phone country address city postal_code state height weight updated_at' ;;
     *:--type) echo 'mammo face body' ;;
     *:--provider) echo '@provider' ;;
     *:--left | *:--front | *:--right | 'create:--back' | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'create:--left-45' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'create:--right-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'create:--below' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'create:--data' | 'update:--data' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:--catalogue | *:--card | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file | 'view':\#2) echo '@file' ;;

@@ -59,6 +59,12 @@ function clearlyNearest(word: string): string[] {
   return next !== undefined && next[1] - best[1] < CLEARLY_FEWER ? [] : [best[0]];
 }
 
+/** `PT` → `Portugal`; what is no code of a country stays as it is. */
+export function countryName(code: string): string {
+  const capitals = code.toUpperCase();
+  return isCountryCode(capitals) ? (englishName(capitals) ?? code) : code;
+}
+
 let englishNames: Intl.DisplayNames | undefined;
 /** Made when it is asked for: it takes 10 ms, which each Tab would pay. */
 function englishName(code: string): string | undefined {

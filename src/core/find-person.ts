@@ -11,7 +11,9 @@ import {
   agreesUnopposed,
   isAlike,
   isSamePerson,
+  isSlip,
   naturalKeyOf,
+  sharedWith,
 } from './same-person.ts';
 import { readWholeList } from './whole-list.ts';
 
@@ -69,11 +71,31 @@ export const findUnopposed = async (client: Lists, patient: PatientInput): Promi
  * stand in another order there. A service that finds whole names only will show nobody.
  */
 export async function findAlike(client: Lists, patient: PatientInput): Promise<string[]> {
-  const [word] = (patient.name ?? '').split(/[\s,]+/).toSorted((a, b) => b.length - a.length);
+  const word = longestWord(patient.name);
   if (!word) return [];
   const { found } = await findAll(client, { name: word }, (one) => isAlike(one, patient));
   return idsOf(found);
 }
+
+/**
+ * Those who share a name, a number or an address with this person, and are not the same. The interface has no filter for a
+ * number, so one reads the whole list.
+ */
+export async function findSharing(client: Pick<Client, 'eachPage'>, patient: PatientInput, onProgress?: OnProgress) {
+  const word = longestWord(patient.name);
+  const isWhole = Boolean(patient.phone ?? patient.email);
+  if (!isWhole && !word) return [];
+  const { listed } = await readWholeList(client, isWhole ? {} : { name: word! }, onProgress);
+  return listed.flatMap((one) => {
+    const [id, shared] = [idText(one?.id), sharedWith(one, patient)];
+    if (id === undefined || shared === undefined) return [];
+    return [{ id, patient: one, shared, isSlip: isSlip(one, patient) }];
+  });
+}
+
+type OnProgress = Parameters<typeof readWholeList>[2];
+
+const longestWord = (name = '') => name.split(/[\s,]+/).toSorted((a, b) => b.length - a.length)[0];
 
 /** @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others */
 async function findAll(client: Lists, filters: ListFilters, isWanted: (one: Listed) => boolean) {

@@ -12,3 +12,14 @@ export function givenFirst(name: string): string | undefined {
   if (suffix === undefined) return `${given} ${family}`;
   return NO_FIRST_NAME.test(suffix) ? `${given} ${family}, ${suffix}` : undefined;
 }
+
+/** What a list is sorted by, beside the fields of a patient. */
+export const SURNAME = 'surname';
+
+/** `Lobo, Teresa` and `Teresa Lobo` → `Lobo Teresa`: what stands before the comma first, or else the last word. */
+export function surnameFirst(name: string): string {
+  if (givenFirst(name) !== undefined) return name.replaceAll(/\s*,\s*/g, ' ');
+  const [plain = '', ...suffixes] = name.split(',');
+  const words = plain.trim().split(/\s+/);
+  return [...words.splice(-1), ...words, ...suffixes].map((part) => part.trim()).join(' ');
+}

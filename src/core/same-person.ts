@@ -1,5 +1,6 @@
 import type { Received } from '../contract/answers.ts';
 import type { Patient, PatientInput } from '../contract/patient.ts';
+import { slips } from '../system/nearest.ts';
 import { folded } from './folded.ts';
 import { givenFirst } from './name-order.ts';
 import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
@@ -77,6 +78,27 @@ export function isAlike(listed: Listed, patient: PatientInput): boolean {
     isSameName(listed?.name, patient.name) &&
     (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS))
   );
+}
+
+/** What somebody shares with a person who is not stopped for: a namesake, or one of a family with one telephone. */
+export type Shared = 'name' | 'phone number' | 'e-mail address';
+
+/** undefined where nothing is the same, and for somebody who may be this person. */
+export function sharedWith(listed: Listed, patient: PatientInput): Shared | undefined {
+  if (isAlike(listed, patient) || agreesInNameAndContact(listed, patient)) return undefined;
+  const [there, sent] = [listed?.name, patient.name].map((name) => sortedWords(withoutAccents(name)));
+  return sent !== '' && there === sent ? 'name' : sharedContact(listed, patient);
+}
+
+/** Another name by one letter, with the same number or address: most likely a slip. */
+export const isSlip = (listed: Listed, patient: PatientInput): boolean =>
+  sharedContact(listed, patient) !== undefined &&
+  slips(sortedWords(withoutAccents(listed?.name)), sortedWords(withoutAccents(patient.name))) === 1;
+
+function sharedContact(listed: Listed, patient: PatientInput): Shared | undefined {
+  if (isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS)) return 'phone number';
+  const email = withoutAccents(patient.email);
+  return email !== '' && withoutAccents(listed?.email) === email ? 'e-mail address' : undefined;
 }
 
 /** One of the three that were given is there, or none was given. */

@@ -5,6 +5,7 @@ import { ACCEPTED_STATE, isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../c
 import { idText, type Reply } from './answer.ts';
 import { readId } from './ids.ts';
 import type { ListWatch } from './list-watch.ts';
+import { SURNAME, surnameFirst } from './name-order.ts';
 import { hasPhone } from './phone.ts';
 import { hasCityLike, hasNameLike } from './whom.ts';
 
@@ -106,7 +107,7 @@ export async function selectFrom(
 }
 
 export interface Order {
-  /** A field of the patient, as the interface names it. */
+  /** A field of the patient, as the interface names it, or SURNAME. */
   field: string;
   isDescending: boolean;
 }
@@ -129,6 +130,7 @@ export function sorted(patients: readonly Listed[], { field, isDescending }: Ord
 }
 
 function keyOf(patient: Listed, field: string): string {
+  if (field === SURNAME) return surnameFirst(keyOf(patient, 'name'));
   const value: unknown = new Map(Object.entries(patient ?? {})).get(field);
   // Times may come with different offsets.
   if (field === 'updated_at') return String(Date.parse(String(value)) || '');

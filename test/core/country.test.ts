@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCountry } from '../../src/core/country.ts';
+import { countryName, readCountry } from '../../src/core/country.ts';
 
 test.each([
   ['PT', 'PT'],
@@ -49,4 +49,14 @@ test.each([
   const problem = expect.stringContaining(told);
   expect(readCountry(typed)).toEqual({ problem });
   expect(readCountry(typed)).toEqual({ problem: expect.stringContaining(JSON.stringify(typed)) });
+});
+
+test.each([
+  ['PT', 'Portugal'],
+  ['de', 'Germany'],
+  ['XX', 'XX'],
+  ['Portugal', 'Portugal'],
+  ['', ''],
+])('a person reads the country %j as %j', (code, name) => {
+  expect(countryName(code)).toBe(name);
 });

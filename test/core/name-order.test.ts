@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenFirst } from '../../src/core/name-order.ts';
+import { givenFirst, surnameFirst } from '../../src/core/name-order.ts';
 
 test.each([
   ['Öztürk, Ayşe', 'Ayşe Öztürk'],
@@ -23,4 +23,15 @@ test.each([
   ', Ana',
 ])('%j is no surname before a first name', (name) => {
   expect(givenFirst(name)).toBeUndefined();
+});
+
+test.each([
+  ['Teresa Lobo', 'Lobo Teresa'],
+  ['Lobo, Teresa', 'Lobo Teresa'],
+  ['Ruiz Gómez, Carmen', 'Ruiz Gómez Carmen'],
+  ['Martin King, Jr.', 'King Martin Jr.'],
+  ['Cher', 'Cher'],
+  ['', ''],
+])('by its surname %j is %j', (name, sorted) => {
+  expect(surnameFirst(name)).toBe(sorted);
 });

@@ -96,3 +96,10 @@ test('times by the time they mean, whatever their offset', () => {
   const by = { field: 'updated_at', isDescending: false };
   expect(sorted(patients, by).map((one) => one?.updated_at)).toEqual([times[0], times[3], times[1], times[2]]);
 });
+
+test('a list sorted by surname has both orders of a name where a phone book has them', () => {
+  const people = ['Ana Silva', 'Lobo, Teresa', 'Zoe Adams', 'Bea Silva', ''].map((name) => ({ name })) as never[];
+  const names = (isDescending: boolean) => sorted(people, { field: 'surname', isDescending }).map((one) => one?.name);
+  expect(names(false)).toEqual(['Zoe Adams', 'Lobo, Teresa', 'Ana Silva', 'Bea Silva', '']);
+  expect(names(true)).toEqual(['Bea Silva', 'Ana Silva', 'Lobo, Teresa', 'Zoe Adams', '']);
+});

@@ -42,8 +42,8 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
 }
 
 /**
- * `patient 7, Ana Sample, with face`, for a log; a person also sees what tells two of the same name apart: `patient 7,
- * Ana Sample, Porto, ana@example.org, face ready`.
+ * `patient 7, Ana Sample, with face`, for a log; a person also sees what tells two of the same name apart, as in
+ * `whoText`.
  */
 async function describe(id: string, { ifExists }: PlannedChange, context: Context): Promise<string> {
   const client = await context.client();

@@ -42,6 +42,7 @@ export async function downloadModel(
   const { to, extract, force = false } = options;
   const after = positiveInteger('--after', options.after);
   refuseContradiction(to, extract, context);
+  refuseOtherKind(to, typed);
   await refuseUnclear(to);
   if (options.preview === true) {
     if (after !== undefined) throw new ReconError('usage', '--preview and --after exclude each other');
@@ -102,6 +103,22 @@ function refuseContradiction(to: string | undefined, extract: string | undefined
   if (streams.stdoutIsTty()) {
     throw new ReconError('usage', 'an archive cannot be shown on a terminal', { hint: '--to FILE, or a pipe' });
   }
+}
+
+/** What nobody calls an archive, and would send on as what its name says. */
+const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.heic', '.tif', '.tiff', '.svg', '.pdf'];
+const MODELS = ['.obj', '.glb', '.gltf', '.stl', '.ply', '.mtl'];
+
+/** @throws ReconError `usage`: all photos of a patient in a file that looks like one picture would get into a letter */
+function refuseOtherKind(to: string | undefined, patient = 'PATIENT'): void {
+  const ending = extname(to ?? '').toLowerCase();
+  if (to === undefined || ![...PICTURES, ...MODELS].includes(ending)) return;
+  const message = `--to ${shown(to)}: what is saved is an archive (.zip), with the model and the photos of the patient`;
+  throw new ReconError('usage', message, {
+    hint: PICTURES.includes(ending)
+      ? { command: ['view', patient], because: 'where “Save picture” makes a picture of the model' }
+      : { command: ['download', patient, '--extract', 'FOLDER'], because: 'for the files of the model one by one' },
+  });
 }
 
 const isThere = (path: string) => stat(path).catch(() => undefined);

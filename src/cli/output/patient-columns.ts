@@ -1,4 +1,5 @@
 import { shortTypeOf } from '../../contract/reconstruction.ts';
+import { SURNAME } from '../../core/name-order.ts';
 import { ReconError } from '../../errors.ts';
 import { localTime } from '../../system/local-time.ts';
 import type { Streams } from '../io/streams.ts';
@@ -144,7 +145,9 @@ export function tellOfRegion(
   say('state is the region of the address; reconstructions has the 3D models and how they are');
 }
 
-export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.filter((name) => name !== 'reconstructions');
+export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.flatMap((name) =>
+  name === 'reconstructions' ? [] : name === 'name' ? [name, SURNAME] : name,
+);
 
 /** The key of a column that a list can be sorted by. @throws ReconError `usage` */
 export function sortField(typed: string): string {

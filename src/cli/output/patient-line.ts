@@ -1,22 +1,24 @@
+import { countryName } from '../../core/country.ts';
 import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { modelStates } from './model-state.ts';
 
 /**
- * What tells a patient from others of the same name: `Porto, Norte, PT`, an address or a number, `face ready`. Where such
- * others are shown beside it, `isNamesake`, the number and the address, which may be cut.
+ * What tells a patient from others of the same name: `Porto, Norte, Portugal`, number and address, `face ready`. Where
+ * `isShort`, one of these two is enough.
  */
-export function telling(patient: unknown, now: number, { isNamesake = false } = {}): string[] {
+export function telling(patient: unknown, now: number, { isShort = false } = {}): string[] {
   const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
-  const place = [...new Set([text('city'), text('state'), text('country_iso')])].filter(Boolean).join(', ');
+  const places = [text('city'), text('state'), countryName(text('country_iso'))];
   const models = modelStates(patient, now)
     .map(({ type, word }) => `${type} ${word}`)
     .join(', ');
   const contacts = [text('phone'), text('email')].filter(Boolean);
-  return [place, ...(isNamesake ? contacts : contacts.slice(-1)), models].filter(Boolean);
+  const place = [...new Set(places)].filter(Boolean).join(', ');
+  return [place, ...(isShort ? contacts.slice(-1) : contacts), models].filter(Boolean);
 }
 
-/** `patient 7, Ana Sample, Porto, ana@example.org, face ready` */
+/** `patient 7, Ana Sample, Porto, +351 912 000 100, ana@example.org, face ready` */
 export const whoText = (id: string, patient: unknown, now: number): string =>
   [`patient ${id}`, nameOf(patient), ...telling(patient, now)].join(', ');
 

@@ -2,6 +2,7 @@ import { measureWords } from '../../contract/measure-hints.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { viewName } from '../../contract/view-name.ts';
+import { countryName } from '../../core/country.ts';
 import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago, roughDuration } from './ago.ts';
@@ -118,7 +119,7 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
     textOf(patient, 'address'),
     [textOf(patient, 'postal_code'), textOf(patient, 'city')].filter(Boolean).join(' '),
     textOf(patient, 'state'),
-    textOf(patient, 'country_iso'),
+    countryName(textOf(patient, 'country_iso')),
   ];
   const rows: Fact[] = [
     ['Phone', textOf(patient, 'phone')],

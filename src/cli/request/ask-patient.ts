@@ -1,5 +1,6 @@
 import type { PatientField, PatientInput } from '../../contract/patient.ts';
 import { type FieldRead, readPatientField } from '../../core/check-patient-field.ts';
+import { countryName } from '../../core/country.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { KEEPS, NONE } from '../io/open-answer.ts';
@@ -24,21 +25,31 @@ const QUESTIONS: Partial<Record<PatientField, string>> = {
   name: 'Name of the patient',
   email: 'E-mail address',
   phone: 'Phone number',
+  address: 'Address, street and number',
 };
 
 /** What tells one patient from another. */
 export const ALWAYS_ASKED: readonly PatientField[] = ['name', 'email', 'phone'];
+
+/** A field as a person reads it: a country by its name. */
+export const fieldShown = (field: PatientField, value: string): string =>
+  field === 'country' ? countryName(value) : value;
 
 /** For the patient's name; for e-mail and phone as well where nothing at all is given of the patient. */
 export function patientQuestions(draft: Draft, context: Context): Question[] {
   const asked = Object.keys(draft.patient).length === 0 ? ALWAYS_ASKED : (['name'] as const);
   return asked
     .filter((field) => draft.patient[field] === undefined)
-    .map((field) => async (earlier) => {
-      if (earlier?.patient[field] !== undefined) draft.patient[field] = earlier.patient[field];
-      await askForField(draft.patient, field, await context.prompt());
-    });
+    .map((field) => fieldQuestion(draft, field, context));
 }
+
+/** Asks for one field in a turn of several. */
+export const fieldQuestion =
+  (draft: Draft, field: PatientField, context: Context): Question =>
+  async (earlier) => {
+    if (earlier?.patient[field] !== undefined) draft.patient[field] = earlier.patient[field];
+    await askForField(draft.patient, field, await context.prompt());
+  };
 
 /**
  * Asks for one field, once more where it is there already; Enter on an empty line is none. What the service keeps is always

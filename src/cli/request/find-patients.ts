@@ -1,7 +1,7 @@
 import { idText } from '../../core/answer.ts';
 import { folded } from '../../core/folded.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
-import { togetherAsPhone } from '../../core/phone.ts';
+import { digitsIn, LOCAL_NUMBER_DIGITS, togetherAsPhone } from '../../core/phone.ts';
 import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client, Context } from '../context.ts';
@@ -135,9 +135,9 @@ const mayOffer = (purpose: Purpose, context: Context) =>
 
 const mayAsk = ({ stdinIsTaken = false }: Purpose, context: Context) => !stdinIsTaken && context.mayAsk();
 
-async function choose(candidates: readonly Candidate[], { typed }: Searched, purpose: Purpose, context: Context) {
+async function choose(candidates: readonly Candidate[], { typed, by }: Searched, purpose: Purpose, context: Context) {
   const message = `${candidates.length} patients may be meant by ${JSON.stringify(typed)}. Which one?`;
-  return await offer(message, candidates, purpose, context);
+  return await offer(message, candidates, purpose, context, by);
 }
 
 /** The mark of the chosen line, and the last cell of the terminal. */
@@ -149,6 +149,7 @@ async function offer(
   patients: readonly Pick<Candidate, 'id' | 'patient'>[],
   purpose: Purpose,
   context: Context,
+  by?: Searched['by'],
 ): Promise<string> {
   const width = context.streams.columns() - CELLS_BESIDE_CHOICE;
   const idCells = Math.max(...patients.map(({ id }) => id.length));
@@ -158,11 +159,12 @@ async function offer(
     names.set(name, (names.get(name) ?? 0) + 1);
   }
   const choices = patients.map(({ id, patient }) => {
-    const isNamesake = names.get(folded(nameOf(patient)))! > 1;
-    const whole = descriptionOf(id, patient, context, { isNamesake });
+    // A number that was typed is to be seen, and the number and the address tell namesakes apart.
+    const isShort = by !== 'phone' && names.get(folded(nameOf(patient))) === 1;
+    const whole = descriptionOf(id, patient, context, { isShort });
     const isLong = roughTextWidth(whole) + idCells - id.length > width;
     // A long name leaves room for what tells this patient from a namesake.
-    const fitting = isLong ? descriptionOf(id, patient, context, { isNamesake, nameCells: width * 0.4 }) : whole;
+    const fitting = isLong ? descriptionOf(id, patient, context, { isShort, nameCells: width * 0.4 }) : whole;
     const inLine = `${' '.repeat(idCells - id.length)}${fitting}`;
     const name = cutCell(printable(inLine), width, roughTextWidth);
     const short = `${nameOf(patient)}, patient ${id}`;
@@ -212,15 +214,15 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
   return id;
 }
 
-/** `41  Maria Silva  Porto, Norte, PT  maria@example.org  face ready` */
+/** `41  Maria Silva  Porto, Norte, Portugal  +351 912 000 100  maria@example.org  face ready` */
 function descriptionOf(
   id: string,
   patient: unknown,
   { clock }: Context,
-  { isNamesake = false, nameCells = Number.POSITIVE_INFINITY } = {},
+  { isShort = false, nameCells = Number.POSITIVE_INFINITY } = {},
 ): string {
   const name = cutCell(nameOf(patient), Math.floor(nameCells), roughTextWidth);
-  return [id, name, ...telling(patient, clock.now(), { isNamesake })].join('  ');
+  return [id, name, ...telling(patient, clock.now(), { isShort })].join('  ');
 }
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
@@ -228,8 +230,14 @@ const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
 const WORDS = { name: 'name', email: 'e-mail address', phone: 'phone number' } as const;
 
 function nobody(whom: Searched): ReconError {
+  const isShort = whom.by === 'phone' && digitsIn(whom.typed) < LOCAL_NUMBER_DIGITS;
   return new ReconError('not_found', `no patient has the ${WORDS[whom.by]} ${shownTyped(whom)}`, {
-    hint: { command: ['patients', 'list', '--all'] },
+    details: isShort
+      ? [`one who has a longer number is found by at least ${LOCAL_NUMBER_DIGITS} digits of its end`]
+      : [],
+    hint: isShort
+      ? { before: 'for numbers that end so', command: ['patients', 'list', '--phone', whom.typed] }
+      : { command: ['patients', 'list', '--all'] },
   });
 }
 

@@ -6,9 +6,11 @@ import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { asksForReconstruction, type Draft, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
+import type { Choice } from '../io/prompt.ts';
 import { type AboutTime, aboutTimes } from '../output/about-time.ts';
+import { askInTurn } from './ask-in-turn.ts';
 import { askForKind, askForMeasure, askForMissing, askForProvider, isMeasure } from './ask-missing.ts';
-import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
+import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS, fieldQuestion, fieldShown } from './ask-patient.ts';
 import { askForPhoto } from './ask-photos.ts';
 import { typeShown } from './ask-type.ts';
 import { mayLackEyeDistance, noteNoEyeDistance, USUAL_TAKEN } from './eye-distance.ts';
@@ -25,34 +27,33 @@ export async function reviewDraft(draft: Draft, go: string, context: Context): P
   noteNoEyeDistance(draft);
 }
 
-function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {
+function fieldAnswers(draft: Draft, context: Context): Answer[] {
+  const { purpose, patient } = draft;
   if (purpose !== 'create') return [];
   // Only a name, an address and a number are asked for; the others can be given here.
   const fields = [...ALWAYS_ASKED, ...PATIENT_FIELDS.filter((field) => !ALWAYS_ASKED.includes(field))];
   const isShown = (field: PatientField) => field === 'name' || patient[field] !== undefined;
-  const change = async (field: PatientField) => askForField(patient, field, await context.prompt());
   const shown = fields.filter(isShown).map((field) => ({
     label: FIELD_LABELS[field],
-    value: patient[field] ?? 'none',
-    change: () => change(field),
+    value: patient[field] === undefined ? 'none' : fieldShown(field, patient[field]),
+    change: async () => askForField(patient, field, await context.prompt()),
   }));
   const left = fields.filter((field) => !isShown(field));
-  return left.length === 0 ? shown : [...shown, leftOut(left, change, context)];
+  return left.length === 0 ? shown : [...shown, leftOut(left, draft, context)];
 }
 
 /** One line for all fields without a value, so that the eye finds what was given. */
-function leftOut(
-  fields: readonly PatientField[],
-  change: (field: PatientField) => Promise<void>,
-  { prompt }: Context,
-): Answer {
-  const choices = fields.map((field) => ({ value: field, name: FIELD_LABELS[field] }));
+function leftOut(fields: readonly PatientField[], draft: Draft, context: Context): Answer {
+  const one = fields.map((field) => ({ value: [field], name: FIELD_LABELS[field] }));
+  const all = { value: fields, name: 'all of these, one after the other' };
   return {
     label: 'Not given',
     value: fields.map((field) => FIELD_LABELS[field].toLowerCase()).join(', '),
     change: async () => {
-      const asked = await prompt();
-      await change(choices.length === 1 ? fields[0]! : await asked.choose('What is to be added?', choices));
+      const choices: Choice<readonly PatientField[]>[] = [all, ...one];
+      const asked = one.length === 1 ? fields : await (await context.prompt()).choose('What is to be added?', choices);
+      const questions = asked.map((field) => fieldQuestion(draft, field, context));
+      await askInTurn(draft, (answered) => questions[answered], context);
     },
   };
 }

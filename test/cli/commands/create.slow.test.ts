@@ -170,6 +170,36 @@ describe('Esc', () => {
     expect(await stored(toldId(stderr))).toMatchObject({ name: 'Cia City', city: 'Porto' });
   });
 
+  test('all that is not given is asked for one after the other, back as well, from one visit', async () => {
+    const { exitCode, stderr, asked } = await typing(
+      [...BODY, '--no-wait'],
+      [
+        [/Name of the patient/, 'Ana Whole\r'],
+        [/E-mail address/, '\r'],
+        [/Phone number/, '\r'],
+        [/Is everything right\?/, 'Not'],
+        [/❯ Not given/, '\r'],
+        [/What is to be added\?[\s\S]*❯ all of these, one after the other/, '\r'],
+        [/E-mail address \(Enter for none\)/, 'ana.whole@example.org\r'],
+        [/Phone number \(Enter for none\)/, '\r'],
+        [/Gender \(Enter for none\)/, '\r'],
+        [/Country \(Enter for none\)/, 'Spain\r'],
+        [/Address, street and number \(Enter for none\)/, BACK],
+        [/Country \(edit; Enter keeps it\):\S* ES/, `${clear}Portugal\r`],
+        [/Address, street and number \(Enter for none\)/, 'Rua Direita 7\r'],
+        [/City \(Enter for none\)/, 'Porto\r'],
+        [/Postal code \(Enter for none\)/, '4000-001\r'],
+        [/State \(Enter for none\)/, '\r'],
+        [/Is everything right\?[\s\S]*❯ Yes[\s\S]*City +Porto[\s\S]*Not given +phone, gender, state/, '\r'],
+      ],
+    );
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 17 });
+    expect(await stored(toldId(stderr))).toMatchObject({
+      ...{ email: 'ana.whole@example.org', phone: null, country_iso: 'PT' },
+      ...{ address: 'Rua Direita 7', city: 'Porto', postal_code: '4000-001' },
+    });
+  });
+
   test('an answer that was emptied stays empty when it is asked for again', async () => {
     const { exitCode, stderr, asked } = await typing(
       [...BODY, '--no-wait'],
@@ -356,7 +386,7 @@ test('on a terminal, somebody of whom all that is typed is known is shown, and E
   const typed = ['--name', 'iris twice', '--phone', '210 000 001'];
   const refused = await typing(typed, [[/Create another one\?/, '\r']]);
   expect({ exitCode: refused.exitCode, asked: refused.asked }).toEqual({ exitCode: 5, asked: 1 });
-  const shown = `a patient who may be the same person is there already: patient ${first.trim()}, Íris Twice, iris@example.org`;
+  const shown = `a patient who may be the same person is there already: patient ${first.trim()}, Íris Twice, +351 210 000 001, iris@example.org`;
   expect(refused.stderr).toContain(shown);
   expect(await count()).toBe(before);
   const made = await typing(typed, [[/Create another one\?/, 'y\r']]);
@@ -383,7 +413,7 @@ test.each([
   const given = [...(phone ? ['--phone', phone] : []), ...(email ? ['--email', email] : [])];
   const refused = await typing(['--name', name, ...given], [[/Create another one\?/, '\r']]);
   expect(refused).toMatchObject({ exitCode: 5, asked: 1 });
-  expect(refused.stderr).toContain('Maria João Santos, maria.joao@example.org');
+  expect(refused.stderr).toContain('Maria João Santos, +351 210 555 010, maria.joao@example.org');
 });
 
 test('in the dialogue somebody who is there is told before photos are asked for, with the way on', async () => {
@@ -439,6 +469,58 @@ test('somebody with the same name and another number is another person, and nobo
   await create('--name', 'Joana Two', '--phone', '+351 210 000 001');
   const { exitCode, asked } = await typing(['--name', 'Joana Two', '--phone', '+351 210 000 002'], []);
   expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
+});
+
+test('a namesake with another number is told on a terminal before the patient is made, and nobody is stopped', async () => {
+  const first = (await create('--name', 'Teresa Lobó', '--phone', '+351 210 777 001', '--city', 'Braga')).stdout.trim();
+  const told = `another patient with this name is there: patient ${first}, Teresa Lobó, Braga, +351 210 777 001`;
+  const typed = await typing(['--name', 'lobo teresa', '--phone', '+351 210 777 002'], []);
+  expect({ exitCode: typed.exitCode, asked: typed.asked }).toEqual({ exitCode: 0, asked: 0 });
+  const [before, after] = typed.stderr.replaceAll(/\s+/g, ' ').split(told);
+  expect([before, after]).toEqual([expect.not.stringContaining('created'), expect.stringContaining('created patient')]);
+  const asked = await typing(
+    [],
+    [
+      [/Name of the patient/, 'Teresa Lobo\r'],
+      [/E-mail address/, '\r'],
+      [/Phone number/, '+351 210 777 003\r'],
+      [/another patient with this name is there[\s\S]*What is the 3D model of\?/, '\r'],
+      [/Is everything right\?/, '\r'],
+    ],
+  );
+  expect({ exitCode: asked.exitCode, asked: asked.asked }).toEqual({ exitCode: 0, asked: 5 });
+  const script = await create('--name', 'Teresa Lobo', '--phone', '+351 210 777 004');
+  expect(script).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('another patient') });
+});
+
+test.each([
+  ['phone number', 'Irina', ['--phone', '+49 30 7770 1927'], ['--phone', '030 77701927']],
+  ['e-mail address', 'Arina', ['--email', 'family@example.org'], ['--email', 'Family@example.org']],
+])(
+  'another name with the same %s is told, and a name that is another by one letter is asked about',
+  async (what, name, kept, typed) => {
+    const first = (await create('--name', `${name} Falk`, ...kept)).stdout.trim();
+    const other = await typing(['--name', `Bo of ${name}`, ...typed], []);
+    expect(other).toMatchObject({ exitCode: 0, asked: 0 });
+    expect(other.stderr).toContain(`another patient with this ${what} is there: patient ${first}, ${name} Falk`);
+    const before = await count();
+    const slip = await typing(['--name', `${name} Falck`, ...typed], [[/Create another one\?/, '\r']]);
+    expect({ exitCode: slip.exitCode, asked: slip.asked }).toEqual({ exitCode: 5, asked: 1 });
+    expect(slip.stderr).toContain(
+      `a patient who may be the same person is there already: patient ${first}, ${name} Falk`,
+    );
+    expect(await count()).toBe(before);
+    const wanted = await typing(['--name', `${name} Falck`, ...typed], [[/Create another one\?/, 'y\r']]);
+    expect(wanted).toMatchObject({ exitCode: 0, asked: 1 });
+  },
+);
+
+test('of somebody who is there already only what was given is told to be the same', async () => {
+  await create('--name', 'Only Phoned', '--phone', '+351 210 888 001');
+  const again = ['--name', 'Only Phoned', '--phone', '+351 210 888 001'];
+  expect((await create(...again)).stderr).toContain('a patient with the same name and phone is there already: ');
+  await create('--name', 'Only Named');
+  expect((await create('--name', 'Only Named')).stderr).toContain('a patient with the same name is there already: ');
 });
 
 describe('a measure of the command line that is odd, but usual in another unit', () => {

@@ -2,6 +2,7 @@ import readWorkbook from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { shownText } from '../../../src/cli/commands/patients/list-notes.ts';
 import { main } from '../../../src/cli/main.ts';
+import { SORT_FIELDS } from '../../../src/cli/output/patient-columns.ts';
 import { record } from '../../core/recorder.ts';
 import { runMain } from '../../support/run-main.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
@@ -211,6 +212,28 @@ test.each([
 
 test('digits that are nobody are told as what they were looked for', async () => {
   expect((await listPeople('999999999')).stderr).toBe('no patients found with this as id or phone number\n');
+});
+
+test('too few digits for any part of a number are told so, where nobody is found', async () => {
+  const why = 'with this as phone number; fewer than 6 digits are looked for at the end of a number only\n';
+  for (const typed of [['0171'], ['--phone', '0171']])
+    expect((await listPeople(...typed)).stderr).toBe(`no patients found ${why}`);
+  const { environment } = await people();
+  const { exitCode, stderr } = await runMain(['show', '0171'], environment);
+  expect(exitCode).toBe(3);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/"0171" .*at least 7 digits of its end .*: recon list --phone 0171/);
+});
+
+test('--sort surname sorts by the last word of the name, and help lists all fields to sort by', async () => {
+  const { environment } = await people();
+  const help = (await runMain(['list', '--help'], environment)).stdout.replaceAll(/\s+/g, ' ');
+  const listed = /sorted by (.*?); with -/.exec(help)?.[1]?.replaceAll(/ \(.*?\)/g, '');
+  expect(listed?.split(/, | or /)).toEqual(SORT_FIELDS);
+  const { exitCode } = await listPeople('--sort', '-surname', '-o', 'id');
+  expect(exitCode).toBe(0);
+  // It is no column of its own.
+  const table = await typeMain(['list', '--sort', 'surname', '--no-pager'], environment, []);
+  expect(table.stdout).toMatch(/^ID +NAME(?!.*SURNAME)/);
 });
 
 test.each([

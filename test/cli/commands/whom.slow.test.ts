@@ -327,6 +327,24 @@ test('a phone number without quotes is one patient, who is changed only where it
   expect(requests.filter(({ method }) => method !== 'GET').map((one) => one.url)).toEqual(['/patients/1']);
 });
 
+test('the question about somebody who was found by a phone number shows that number', async () => {
+  const one = { id: 1, name: 'Teresa Lobo', city: 'Braga', country_iso: 'PT', email: 't@x.example' };
+  const people = [{ ...one, phone: '+351 912 447 108' }];
+  const { url } = await record(({ url: path }) => {
+    if (path.startsWith('/patients/1')) return { body: JSON.stringify({ patient: people[0], async: 'false' }) };
+    const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: 1 };
+    return { body: JSON.stringify({ patients: people, meta }) };
+  });
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const change = ['update', '912 447 108', '--city', 'Porto'];
+  for (const line of [['patients', 'delete', '912 447 108'], change]) {
+    const { asked, stderr } = await typeMain(line, environment, [[/\?[^?]*$/, 'n\r']]);
+    expect(asked).toBe(1);
+    const shown = stderr.replaceAll(/\s+/g, ' ').replaceAll(', ', ' ');
+    expect(shown).toContain('Teresa Lobo Braga Portugal +351 912 447 108 t@x.example');
+  }
+});
+
 test('a part of a name with --yes: a dry run refuses it on a terminal too, and the real run tells why it asks', async () => {
   const meta = { current_page: 1, next_page: null, total_pages: 1, total_entries: 1 };
   const patient = { id: 1, name: 'Clinical Trial Carl', reconstructions: [] };

@@ -50,7 +50,7 @@ test('a create is asked in lines, and a list is answered by a number', async () 
         /Is everything right\?(?![\s\S]*(E-mail|Phone|City) +none)[\s\S]*Name +Pia Plain[\s\S]* {2}4 {2}Not given +phone, gender, country, address, city, postal code, state\n[\s\S]*: $/,
         '4\n',
       ],
-      [/What is to be added\?\n {2}1 {2}Phone\n[\s\S]*Number from 1 to 7: $/, '1\n'],
+      [/What is to be added\?\n {2}1 {2}all of these, [^\n]*\n {2}2 {2}Phone\n[\s\S]*Number from 1 to 8: $/, '2\n'],
       [/Phone number \(Enter for none\): $/, '+351 21 000 0000\n'],
       [/Phone +\+351 21 000 0000[\s\S]*Number from 1 to \d+: $/, '1\n'],
     ],

@@ -107,3 +107,16 @@ test('--to makes a folder that ends like one, and refuses what may be a file or 
   expect(lost.stderr).toContain('there is no folder "nowhere"');
   expect(readdirSync(clinic.folder)).not.toContain('surgeon');
 });
+
+test('an archive is never saved under the name of a picture or of a single model', async () => {
+  const picture = await download(id, '--type', 'face', '--to', 'ana.PNG');
+  expect(picture).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(picture.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `--to "ana.PNG": what is saved is an archive (.zip), with the model and the photos of the patient`,
+  );
+  expect(picture.stderr).toContain(`Try: recon view ${id}`);
+  const model = await download(id, '--type', 'face', '--to', 'ana.stl');
+  expect(model).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(model.stderr).toContain(`Try: recon download ${id} --extract FOLDER`);
+  expect(readdirSync(clinic.folder).filter((name) => /png|stl/i.test(name))).toEqual([]);
+});

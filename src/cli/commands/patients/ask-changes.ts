@@ -25,7 +25,7 @@ import { asksForReconstruction, type Draft, isEmpty, listed, viewsOf } from '../
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
-import { askForField, askForType, FIELD_LABELS, orNone } from '../../request/ask-patient.ts';
+import { askForField, askForType, FIELD_LABELS, fieldShown, orNone } from '../../request/ask-patient.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { capital } from '../../request/flags.ts';
@@ -69,7 +69,7 @@ export const keptOf =
 export function fieldAnswer(field: PatientField, { patient }: Draft, kept: string, context: Context): Answer {
   return {
     label: FIELD_LABELS[field],
-    value: changed(patient[field], kept),
+    value: changed(patient[field] && fieldShown(field, patient[field]), fieldShown(field, kept)),
     change: async () => {
       const now = { [field]: patient[field] ?? kept };
       await askForField(now, field, await context.prompt(), kept);

@@ -21,7 +21,7 @@ import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { keepAsLast } from '../../request/whom.ts';
 import { reportGeneration } from './report-generation.ts';
-import { refuseSamePatient } from './same-patient.ts';
+import { refuseSamePatient, tellSharing } from './same-patient.ts';
 
 const TYPED = ['patients', 'create'];
 const GO = 'Yes, create the patient';
@@ -35,11 +35,17 @@ export async function createPatient(options: RequestOptions, context: Context): 
   await settleAddress(draft, mayAsk, context);
   /** The person of whom another record is wanted, although one is there. */
   let wanted: string | undefined;
+  /** The person of whom it was told who shares a name or a number. */
+  let told: string | undefined;
+  const tellOthers = async () => {
+    told = personOf(draft);
+    if (await tellSharing(draft, context)) wanted = told;
+  };
   const refuseSame = async () => {
     if (options['allowSame'] === true || personOf(draft) === wanted) return;
     const { patient } = draft;
     const there = await (await context.changes()).foreseeCreate(patient, { stopsFor: 'alike' });
-    if (there === undefined) return;
+    if (there === undefined) return await tellOthers();
     await refuseSamePatient(draft, there, context);
     wanted = personOf(draft);
   };
@@ -52,7 +58,9 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const request = await checkAndLook(draft, checks, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
-    const allowSame = options['allowSame'] === true || personOf(draft) === wanted;
+    const isSettled = () => options['allowSame'] === true || personOf(draft) === wanted;
+    if (mayAsk && !isSettled() && personOf(draft) !== told) await tellOthers();
+    const allowSame = isSettled();
     await send(draft, request, { options, allowSame }, context);
   } finally {
     await request.dispose();

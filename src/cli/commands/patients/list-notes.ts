@@ -2,7 +2,7 @@ import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { FAILED_STATUSES, statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
-import { LEAST_END_DIGITS } from '../../../core/phone.ts';
+import { digitsIn, LEAST_END_DIGITS, LEAST_PART_DIGITS } from '../../../core/phone.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
@@ -50,7 +50,9 @@ export function nobodyFound({ filters, selection = {} }: Looked): string {
     [selection.city, 'in the city'],
   ] as const;
   const looked = places.flatMap(([text, place]) => (text === undefined ? [] : place));
-  return `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}`}`;
+  const isShort = selection.phone !== undefined && digitsIn(selection.phone) < LEAST_PART_DIGITS;
+  const end = isShort ? `; fewer than ${LEAST_PART_DIGITS} digits are looked for at the end of a number only` : '';
+  return `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}${end}`}`;
 }
 
 /** What was looked for, by the service and here. */

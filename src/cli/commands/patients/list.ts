@@ -25,7 +25,10 @@ export const patientsList: CommandWords = {
         several,
       )
       .option('--since <time>', 'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31')
-      .option('--sort <field>', 'sorted by a field, such as name; with - before it in reverse, such as -updated_at')
+      .option(
+        '--sort <field>',
+        'sorted by id, player_id, name, surname (what stands before a comma in the name, or its last word), email, gender, phone, country, address, city, postal_code, state, height, weight or updated_at; with - before it in reverse, such as -updated_at',
+      )
       .option('--template <text>', 'a line for each patient, with fields in braces, such as "{id} {name}"')
       .option('--watch', 'show it again every few seconds, until Ctrl-C')
       .option('--no-pager', 'show all at once, without the program of $PAGER'),

@@ -2,7 +2,8 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { answerKeyOf, PATIENT_FIELDS } from '../../../contract/patient.ts';
 import { MEASURES } from '../../../contract/reconstruction.ts';
 import type { Created } from '../../../core/changes/changes.ts';
-import { type Draft, viewsOf } from '../../../core/draft.ts';
+import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
+import { findSharing } from '../../../core/find-person.ts';
 import { phoneLikeness } from '../../../core/phone.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -15,7 +16,7 @@ import { flagOf } from '../../request/flags.ts';
  * @throws ReconError `already_exists` where nobody can be asked, or the answer is no
  */
 export async function refuseSamePatient(draft: Draft, { how, id }: Created, context: Context): Promise<void> {
-  const like = how === 'alike_there' ? 'who may be the same person' : 'with the same name, email and phone';
+  const like = how === 'alike_there' ? 'who may be the same person' : `with the same ${givenText(draft)}`;
   const message = `a patient ${like} is there already`;
   if (context.mayAsk()) {
     const { patient } = (await (await context.client()).getPatient(id)).body ?? {};
@@ -29,6 +30,43 @@ export async function refuseSamePatient(draft: Draft, { how, id }: Created, cont
     hint: { command: ['patients', 'get', id], because: 'or --allow-same to create another one' },
   });
 }
+
+/** More lines hide what comes next. */
+const MOST_SHARING = 3;
+
+/**
+ * Tells a person of namesakes, and of those with the same number or address, who are most likely others. A name that is
+ * another one by a letter only is asked about, as `refuseSamePatient` does.
+ * @returns whether a person was asked, and wants another one
+ */
+export async function tellSharing(draft: Draft, context: Context): Promise<boolean> {
+  const { streams, clock } = context;
+  const live = await context.liveLine();
+  const tick = (read: number, total: number) => live.tick(`looking through the patients, ${read} of ${total}`);
+  const found = await findSharing(await context.client(), draft.patient, tick)
+    // Nothing is stopped for what is only told.
+    .catch((error) => {
+      if (error instanceof ReconError && error.code === 'unavailable') return [];
+      throw error;
+    })
+    .finally(() => live.stop());
+  const slip = found.find(({ isSlip }) => isSlip);
+  if (slip !== undefined) {
+    await refuseSamePatient(draft, { how: 'alike_there', id: slip.id }, context);
+    return true;
+  }
+  for (const { id, patient, shared } of found.slice(0, MOST_SHARING)) {
+    const who = whoText(id, patient, clock.now());
+    streams.note(`another patient with this ${shared} is there: ${who}`);
+  }
+  const more = found.length - MOST_SHARING;
+  if (more > 0) streams.note(`and ${more} more with this name, phone number or e-mail address`);
+  return false;
+}
+
+/** `name and phone`: what was given of the three that are the same. */
+const givenText = ({ patient }: Draft) =>
+  listed((['name', 'email', 'phone'] as const).filter((field) => Boolean(patient[field])));
 
 /** All that was given and differs, as far as an update takes it. The kept name and number may only be written otherwise. */
 function givenFlags({ patient, type, photos, photoFolder, measures }: Draft, there: unknown): string[] {

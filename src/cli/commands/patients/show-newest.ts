@@ -1,4 +1,5 @@
 import { failureReasons } from '../../../core/failure-reason.ts';
+import { SURNAME } from '../../../core/name-order.ts';
 import { isSelected } from '../../../core/select-patients.ts';
 import { readWholeList } from '../../../core/whole-list.ts';
 import { type Line, ReconError } from '../../../errors.ts';
@@ -24,7 +25,7 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
   const theme = await context.theme('stdout');
   const newTable = () => {
     const { fields } = context.globals();
-    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: wish.order?.field ?? cityIf(wish) });
+    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish) });
     let links: ReturnType<typeof linksBeside> | undefined;
     return async ({ patients, answeredAt = clock.now(), routes }: Part) => {
       // Only of somebody without photos it is told that a link is out.
@@ -55,8 +56,9 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
   if (!paged.isLeft() && streams.stderrIsTty()) await tellOfCity(wish, context);
 }
 
-/** Who looks for a city has to see it. */
-const cityIf = ({ selection }: ListWish) => (selection?.city === undefined ? undefined : 'city');
+/** What a list is sorted by is to be seen, and the city that was looked for. */
+const shownField = ({ order, selection }: ListWish) =>
+  order === undefined ? selection?.city && 'city' : order.field === SURNAME ? 'name' : order.field;
 
 /** Those of a city are no answer to a name: they are told, with the line that shows them. */
 async function tellOfCity({ perhapsCity }: ListWish, context: Context): Promise<void> {
