@@ -104,3 +104,9 @@ export function unitsOf(name: MeasureName | SizeField, text: string) {
   const isPossible = isPossibleOf(name, text);
   return likely && { as: `${value} ${likely.unit}`, right: String(likely.right), unit: unitOf(name), isPossible };
 }
+
+/** The cm of a measure that was typed in mm or m: nobody has so many or so few cm. undefined where it may be cm, or inches. */
+export function cmOfOtherUnit(name: MeasureName, text: string): string | undefined {
+  const units = unitsOf(name, text);
+  return units !== undefined && / m?m$/.test(units.as) ? units.right : undefined;
+}

@@ -41,6 +41,12 @@ test('an optional measure left empty is no problem, a wrong one is', () => {
   ]);
 });
 
+test('a measure in mm is asked for again in cm; inches may be cm of somebody', () => {
+  const messageOf = (text: string) => readAnswers(face, withMeasure('eye_distance', text)).problems[0]?.message;
+  expect(messageOf('63')).toBe('“63” cannot be a length in centimetres. Please write it like 6.3.');
+  expect(messageOf('2.5')).toBeUndefined();
+});
+
 test('each field has one problem, in words for a patient', () => {
   const problems = [
     { field: 'reconstruction[left]', message: 'is cut off before its end' },

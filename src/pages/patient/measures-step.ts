@@ -1,3 +1,4 @@
+import { cmOfOtherUnit } from '../../contract/measure-hints.ts';
 import type { FormPageData } from '../../contract/patient-page.ts';
 import { parseMeasure } from '../../contract/photo-rules.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
@@ -53,7 +54,8 @@ export function showMeasures(
   const checked = () => {
     const wrong = fields.filter(({ name, input, problem, example, isNeeded }) => {
       const typed = input.value.trim();
-      problem.textContent = typed === '' ? (isNeeded ? words.noMeasure : '') : problemOf(data, typed, example);
+      problem.textContent =
+        typed === '' ? (isNeeded ? words.noMeasure : '') : problemOf(data, { name, typed, example });
       input.setAttribute('aria-invalid', String(problem.textContent !== ''));
       if (problem.textContent === '') keepMeasure(state, name, typed);
       return problem.textContent !== '';
@@ -68,9 +70,15 @@ export function showMeasures(
   };
 }
 
-function problemOf({ words, measuresCm: [least, most] }: FormPageData, typed: string, example: string): string {
-  const value = parseMeasure(plainMeasure(typed));
-  return value !== undefined && value >= least && value <= most ? '' : filled(words.notALength, { example });
+function problemOf(
+  { words, measuresCm: [least, most] }: FormPageData,
+  { name, typed, example }: { name: MeasureName; typed: string; example: string },
+): string {
+  const plain = plainMeasure(typed);
+  const value = parseMeasure(plain);
+  const isLength = value !== undefined && value >= least && value <= most;
+  const right = isLength ? cmOfOtherUnit(name, plain) : undefined;
+  return isLength && right === undefined ? '' : filled(words.notALength, { example: right ?? example });
 }
 
 function keepMeasure(state: KeptLink, name: MeasureName, typed: string): void {

@@ -1,4 +1,5 @@
 import { reconstructionFormField } from '../../contract/fields.ts';
+import { cmOfOtherUnit } from '../../contract/measure-hints.ts';
 import { parseMeasure, type Violation, violations } from '../../contract/photo-rules.ts';
 import {
   MEASURES,
@@ -56,6 +57,11 @@ export function readAnswers(
     const name = pageName(violation.name);
     if (!problems.has(name)) problems.set(name, { name, message: inWords(words, violation, typed) });
   }
+  for (const name of MEASURES) {
+    const right = cmOfOtherUnit(name, measures[name] ?? '');
+    if (right === undefined || problems.has(name)) continue;
+    problems.set(name, { name, message: notALength(words, typed[name] ?? '', right) });
+  }
   return { typed, measures: numbersOf(measures), problems: [...problems.values()] };
 }
 
@@ -83,10 +89,13 @@ const viewOf = (field: string) => VIEWS.find((view) => reconstructionFormField(v
 const pageName = (name: Violation['name']): PageProblem['name'] =>
   name === 'type' || name === 'provider' ? 'form' : name;
 
-function inWords({ form, measures }: Words, { name, code, message }: Violation, typed: Answers['typed']): string {
+const notALength = ({ form }: Words, text: string, example: string): string =>
+  filled(form.notALength, { text: text.slice(0, 40), example });
+
+function inWords(words: Words, { name, code, message }: Violation, typed: Answers['typed']): string {
+  const { form, measures } = words;
   const text = typed[name as MeasureName];
-  if (text !== undefined)
-    return filled(form.notALength, { text: text.slice(0, 40), example: measures[name as MeasureName].example });
+  if (text !== undefined) return notALength(words, text, measures[name as MeasureName].example);
   if (code !== 'missing') return filled(form.formProblem, { problem: message });
   return viewOf(reconstructionFormField(name)) === undefined ? form.noMeasure : form.noPhoto;
 }

@@ -7,6 +7,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS, type Kind, type PhotoSet } from '../../../scripts/bench-engine/bad/kinds.ts';
 import { TYPE_OF } from '../../../scripts/bench-engine/subjects.ts';
+import { cmOfOtherUnit } from '../../../src/contract/measure-hints.ts';
 import { PHOTO_ID_FIELD, PHOTO_SHA256_FIELD, type PhotoWarning } from '../../../src/contract/patient-page.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../src/contract/reconstruction.ts';
 import { askedParts } from '../../../src/service/web/asked-parts.ts';
@@ -214,12 +215,14 @@ describe.skipIf(!requireTool('chromium'))('wrong photos on the page, with the re
       if (kind.name === '300 px') expect(isRefused).toBe(true);
       if (isRefused) return;
       await typeMeasures(page, measures);
-      const lengths = names.map((name) => measures[name]).filter((cm) => cm !== undefined);
-      if (lengths.some((cm) => cm < 1 || cm > 300)) {
+      const [name] = names;
+      const cm = measures[name!];
+      const right = cm === undefined ? undefined : cmOfOtherUnit(name!, String(cm));
+      if (cm !== undefined && (cm < 1 || cm > 300 || right !== undefined)) {
         // Told at once, beside the field; the set has to be sent with a length.
         expect(kind.reasons).toEqual(['measure_implausible']);
         expect(await page.locator('.problem').allTextContents()).toContainEqual(
-          words.notALength.replace('{example}', en.measures[names[0]!].example),
+          words.notALength.replace('{example}', right ?? en.measures[name!].example),
         );
         await typeMeasures(page, good.measures);
         await atTheEnd(page);
