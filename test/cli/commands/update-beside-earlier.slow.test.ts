@@ -161,6 +161,22 @@ test('the photos of the model itself are told where its after-photos are meant',
   expect(stderr).not.toContain('take the photo again');
 });
 
+test('one question is about all of it: a yes sends them, and other photos are asked about anew', async () => {
+  const doubt = /the result of patient \d+, Ana Sample[\s\S]*What now\?/;
+  const line = [...afterOf(folderOf('ana')), '--no-wait'];
+  const sent = await typeMain(line, environment(), [[doubt, '\u001b[B\u001b[B\r']]);
+  expect({ exitCode: sent.exitCode, asked: sent.asked }).toEqual({ exitCode: 0, asked: 1 });
+  const sides = inFolder(othersOfAna(), ['left', 'right']);
+  const mixed = ['after', 'create', id, '--type', 'face', '--provider', '4', ...sides];
+  const other = await typeMain([...mixed, ...inFolder(folderOf('ana'), ['front'])], environment(), [
+    [doubt, 'give\r'],
+    [/Which photo is to be replaced/, 'front\r'],
+    [/Photo from the front:/, `\u0015${join(othersOfAna(), 'front.jpg')}\r`],
+    [/looked at 3 photos: usable[\s\S]*Do the new photos show Ana Sample\?/, '\r'],
+  ]);
+  expect(other).toMatchObject({ exitCode: 130, asked: 4 });
+});
+
 test('in a script the photos of the model itself are only told, and only with --photo-check', async () => {
   const looked = await runMain([...afterOf(folderOf('ana')), '--photo-check'], environment());
   expect(looked.exitCode).toBe(0);

@@ -36,14 +36,14 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const patient = once(async () => await patientToChange(await context.client(), id));
   const wasAsked = mayAsk && (await completeByAsking(draft, patient, context));
   const earlier = earlierModel(id, draft, patient);
-  const tellWhose = once(async () => sayWhose(id, await patient(), context));
+  const shown = mayAsk && draft.problems.length === 0 ? await patient() : undefined;
+  const tellWhose = once(() => shown && sayWhose(id, shown, context));
   const review = wasAsked ? () => reviewAfter(draft, id, { patient, tellWhose }, context) : undefined;
-  let isConfirmed = wasAsked || !mayAsk;
-  const shown = isConfirmed || draft.problems.length > 0 ? undefined : await patient();
+  /** What a person was asked about last, with whose it is. Other photos may be given then. */
+  let asked: string | undefined;
   const beforeQuestion = () => {
-    if (shown === undefined || isConfirmed) return;
-    sayWhose(id, shown, context);
-    isConfirmed = true;
+    tellWhose();
+    asked = partsText(draft);
   };
   const again = async () => {
     const { type } = draft;
@@ -60,7 +60,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
       const head = dryRunHead('nothing is missing', context);
       return context.streams.say(`${head}; would create an after-record of patient ${id}; nothing was sent`);
     }
-    if (!isConfirmed) await confirmWhose(id, await patient(), context);
+    if (mayAsk && !wasAsked && asked !== partsText(draft)) await confirmWhose(id, await patient(), context);
     const changes = await context.changes();
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
       changes.createAfter(id, reconstruction, hooks),
@@ -74,6 +74,8 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     await dispose();
   }
 }
+
+const partsText = ({ photos, measures }: Draft) => JSON.stringify([photos, measures]);
 
 type ReadPatient = () => Promise<Reply<PatientAnswer>>;
 
@@ -158,10 +160,10 @@ function takeWayBefore(draft: Draft, { streams }: Context): boolean {
 async function reviewAfter(
   draft: Draft,
   id: string,
-  { patient, tellWhose }: { patient: ReadPatient; tellWhose(): Promise<void> },
+  { patient, tellWhose }: { patient: ReadPatient; tellWhose(): void },
   context: Context,
 ): Promise<void> {
-  await tellWhose();
+  tellWhose();
   const name = shortNameOf(id, (await patient()).body?.patient);
   await reviewDraft(draft, `Yes, create the after-record of ${name}`, context);
 }
