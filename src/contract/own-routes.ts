@@ -12,6 +12,7 @@ export const OWN_ROUTES = [
   'give-back',
   'invitations',
   'open-invitations',
+  'room',
   'simulations',
   'size',
   'surgeons',
@@ -29,6 +30,7 @@ export const ownPaths = {
   invitations: (id: string) => `${ownPaths.patient(id)}/invitations`,
   invitationsOf: (id: string, type: ReconstructionType) => `${ownPaths.invitations(id)}/${type}`,
   openInvitations: () => '/recon/invitations',
+  room: () => '/recon/room',
   surgeons: () => '/recon/surgeons',
   doctor: () => '/recon/doctor',
 };
@@ -38,6 +40,21 @@ export interface SurgeonsAnswer {
   surgeons: { id: number; name: string }[];
   /** The asking account is a sub account, which transfers to nobody. A recon before 0.27 does not tell it. */
   is_sub?: boolean | undefined;
+}
+
+/** What the asking account may have at most; null where nothing is limited. */
+export interface RoomAnswer {
+  patients: Limit | null;
+  /** In bytes, with photos that wait until a patient sends them. */
+  storage: Limit | null;
+}
+
+/** Of the limits of an account and of its main account the one that leaves the least. */
+export interface Limit {
+  limit: number;
+  stored: number;
+  /** It is the main account's, and counts what its sub accounts have. */
+  of_main: boolean;
 }
 
 /** How the service stands, as it sees itself. `skipped` is what was asked for and not looked at. */

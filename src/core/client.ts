@@ -15,6 +15,7 @@ import {
   type Acceptance,
   askDoctor,
   askForRoute,
+  askRoom,
   deleteSimulation,
   giveBackPatient,
   listSurgeons,
@@ -86,6 +87,7 @@ export function createClient(way: Transport) {
       transferPatient(transport, id, targetSurgeonId, options),
     giveBackPatient: (id: string, options?: SendOptions) => giveBackPatient(transport, id, options),
     listSurgeons: () => listSurgeons(transport),
+    askRoom: () => askRoom(transport),
     askDoctor: (options: { withTrial: boolean }) => askDoctor(transport, options),
     askForRoute: (route: OwnRoute) => askForRoute(transport, route),
     createInvitation: (id: string, type: ReconstructionType, wishes?: LinkWishes) =>

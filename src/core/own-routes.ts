@@ -1,7 +1,14 @@
 import type { PatientAnswer, Received, ResultAnswer } from '../contract/answers.ts';
 import { implantFormField, SIMULATED_MODEL, simulationFormField } from '../contract/fields.ts';
 import { IMPLANT_FIELDS, type ImplantRow } from '../contract/implant-rows.ts';
-import { type DoctorAnswer, type OWN_ROUTES, ownPaths, type SurgeonsAnswer } from '../contract/own-routes.ts';
+import {
+  type DoctorAnswer,
+  type Limit,
+  type OWN_ROUTES,
+  ownPaths,
+  type RoomAnswer,
+  type SurgeonsAnswer,
+} from '../contract/own-routes.ts';
 import type { Patient } from '../contract/patient.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../contract/reconstruction.ts';
 import { SIDES, type Side } from '../contract/simulation.ts';
@@ -25,6 +32,7 @@ const DOES: Record<OwnRoute, string> = {
   'give-back': 'give a patient back to the main account',
   invitations: 'tell of the links of a patient or take one back',
   'open-invitations': 'tell of the links of all patients',
+  room: 'tell what an account has room for',
   simulations: 'keep simulations',
   size: 'set the height and the weight of a patient',
   surgeons: 'tell accounts by their names',
@@ -202,6 +210,23 @@ export async function listSurgeons(transport: Transport): Promise<ListedSurgeon[
     return id === undefined || typeof one?.name !== 'string' ? [] : [{ id, name: one.name }];
   });
 }
+
+/** What the account may have at most, and has; of what is not limited, nothing. */
+export interface Room {
+  patients?: Limit;
+  /** In bytes. */
+  storage?: Limit;
+}
+
+/** Asked where the service has named the route in an answer. */
+export async function askRoom(transport: Transport): Promise<Room> {
+  const answer = await transport.send({ method: 'GET', path: ownPaths.room(), kind: 'read' });
+  const { patients, storage } = replyOf<RoomAnswer>(answer).body ?? {};
+  return { ...(isLimit(patients) && { patients }), ...(isLimit(storage) && { storage }) };
+}
+
+const isLimit = (one: Received<Limit> | null | undefined): one is Limit =>
+  typeof one?.limit === 'number' && typeof one.stored === 'number' && typeof one.of_main === 'boolean';
 
 /**
  * What a service finds wrong with itself; with a trial it makes a model of its own photos, which takes longer.

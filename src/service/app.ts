@@ -34,6 +34,7 @@ import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addSimulations } from './routes/patients/simulations.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
 import { addRetryAfter, asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
+import { addRoom } from './routes/room.ts';
 import { addSentPage } from './routes/sent-page.ts';
 import { addSurgeons } from './routes/surgeons.ts';
 
@@ -84,6 +85,7 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   addAcceptance(app, deps);
   addSimulations(app, deps);
   addAfterArchive(app, deps);
+  addRoom(app, deps);
   addSurgeons(app, deps);
   addDoctor(app, deps);
   addInvitation(app, deps);

@@ -18,7 +18,7 @@ test.each([
   `Recon-Routes: ${OWN_ROUTES.join(', ')}`,
   ...[
     ...[ownPaths.patient('ID'), ownPaths.accepted('ID', 'face'), ownPaths.giveBack('ID'), ownPaths.surgeons()],
-    ownPaths.openInvitations(),
+    ...[ownPaths.openInvitations(), ownPaths.room()],
     ...[ownPaths.simulations('ID'), ownPaths.simulation('ID', 7).replace('7', ':simulation')],
     ownPaths.afterArchive('ID', 7).replace('7', ':number'),
     ownPaths.invitationsOf('ID', 'face'),

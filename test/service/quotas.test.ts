@@ -219,3 +219,19 @@ test('a quota that is lower than what is stored takes nothing away', async () =>
   expect((await create()).status).toBe(409);
   expect(await listed(name)).toMatchObject({ quotaPatients: 1, quotaBytes: null });
 });
+
+test('an account is told what it may have at most: of its own limit and that of its main account the tighter one', async () => {
+  const room = async (by: string) => await (await service.send('GET', '/recon/room', { token: by })).json();
+  await made({}, token);
+  expect(await room(token)).toEqual({ patients: null, storage: null });
+  await accounts.setQuota(name, { patients: 10, bytes: 5_000_000 });
+  await made(await faceForm(), subToken);
+  const bytes = await bytesInRows(name);
+  const ofMain = { limit: 10, stored: 2, of_main: true };
+  const storage = { limit: 5_000_000, stored: bytes, of_main: false };
+  expect(await room(token)).toEqual({ patients: { ...ofMain, of_main: false }, storage });
+  await accounts.setQuota(sub, { patients: 20 });
+  expect(await room(subToken)).toEqual({ patients: ofMain, storage: { ...storage, of_main: true } });
+  await accounts.setQuota(sub, { patients: 1 });
+  expect(await room(subToken)).toMatchObject({ patients: { limit: 1, stored: 1, of_main: false } });
+});

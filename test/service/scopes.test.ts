@@ -40,6 +40,7 @@ test('only what reads opens for a token of the scope read', () => {
     'GET /patients/:id',
     'GET /patients/:id/download',
     'GET /recon/surgeons',
+    'GET /recon/room',
     'GET /recon/invitations',
     'GET /recon/patients/:id/afters/:number/download',
     'GET /recon/patients/:id/invitations',

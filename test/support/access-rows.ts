@@ -121,6 +121,7 @@ export const ROWS: readonly Row[] = [
     malformed: ['', '?reconstruction_type=arm'],
   },
   { route: 'GET /recon/surgeons', scope: 'read', own: 200 },
+  { route: 'GET /recon/room', scope: 'read', own: 200 },
   { route: 'GET /recon/invitations', scope: 'read', own: 200 },
   { route: 'GET /recon/doctor', own: 200, scope: 'admin' },
   {

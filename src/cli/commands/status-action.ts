@@ -1,7 +1,9 @@
 import type { Reply } from '../../core/answer.ts';
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
+import { limitText, roomBeside } from '../room.ts';
 import { type Fact, printFacts } from './print-list.ts';
 import { countOf, isInUse, tellElsewhere, toResume } from './resume/open-changes.ts';
 
@@ -18,6 +20,7 @@ export async function showStatus(context: Context): Promise<void> {
   const tried = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
   const places = await (await context.leftOpen()).list();
   const facts = isConnected ? serviceFacts(connection, tried, streams.stdoutIsTty()) : [];
+  if (isConnected && !(tried instanceof ReconError)) facts.push(...(await limitFacts(tried, connection, context)));
   if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
   if (isConnected && connection.from.kind === 'file') {
     streams.warn(`the token is in a plain file, ${connection.from.where}: anybody who can read your files can use it`);
@@ -75,6 +78,15 @@ function serviceFacts(
           { name: 'scope', value: account.scope },
         ]),
   ];
+}
+
+/** What the account may have at most, where there is a limit and the service tells it. */
+async function limitFacts(tried: Pick<Reply<unknown>, 'routes'>, connection: Connection, context: Context) {
+  const { patients, storage } = await roomBeside(tried, await context.clientFor(connection), context);
+  const facts: Fact[] = [];
+  if (patients !== undefined) facts.push({ name: 'patients', value: limitText(patients), exact: patients });
+  if (storage !== undefined) facts.push({ name: 'storage', value: limitText(storage, byteSizeText), exact: storage });
+  return facts;
 }
 
 function openFact(places: readonly OpenPlace[]): Fact {

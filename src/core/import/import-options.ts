@@ -35,6 +35,8 @@ export interface ImportWorld {
   patientsById: PatientsById;
   /** Asks the service for anything, before something is sent. Not called in a dry run. */
   reach(): Promise<void>;
+  /** The service answers, and so many rows are to be sent: nobody is known to be there for them. */
+  onReached?(toSend: number): Promise<void>;
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;

@@ -140,6 +140,7 @@ async function importFrom(
     const counts = outcomes.counts(total);
     return { ...result, differing: [], stopped: unreached, isUnreached: true, report, counts, models: new Map() };
   }
+  await world.onReached?.(outcomes.counts(total).not_sent);
   const stopped = await sendAll(
     { path, scratch },
     { spool, outcomes, checked, note, report, folder: options.folder },

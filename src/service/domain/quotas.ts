@@ -1,3 +1,4 @@
+import type { Limit, RoomAnswer } from '../../contract/own-routes.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Account, AccountsStore } from './accounts.ts';
@@ -55,6 +56,25 @@ export async function requireRoom(
   }
 }
 
+/** Of each limit that an account has to keep, its own or its main account's, the one that leaves the least. */
+export async function roomOf(db: Db, { id }: Pick<Account, 'id'>): Promise<RoomAnswer> {
+  const limits: { patients: Limit[]; storage: Limit[] } = { patients: [], storage: [] };
+  for (const quota of await quotasIn(db, { accountId: id }).execute()) {
+    const [counted] = await storedBy(db, { accountId: quota.id });
+    const of_main = quota.id !== id;
+    if (quota.patients !== null)
+      limits.patients.push({ limit: quota.patients, stored: counted?.patients ?? 0, of_main });
+    if (quota.bytes !== null) {
+      const stored = (counted?.bytes ?? 0) + (await waitingOf(db, quota.id));
+      limits.storage.push({ limit: quota.bytes, stored, of_main });
+    }
+  }
+  return { patients: tightest(limits.patients), storage: tightest(limits.storage) };
+}
+
+const tightest = (limits: readonly Limit[]): Limit | null =>
+  limits.toSorted((one, other) => one.limit - one.stored - (other.limit - other.stored))[0] ?? null;
+
 /** Short: clients cut long texts. */
 const raise = (flag: string, value: string, isOfOther: boolean) => ({
   // Nobody deletes the patients of an account that is not theirs.
@@ -64,8 +84,8 @@ const raise = (flag: string, value: string, isOfOther: boolean) => ({
 
 const patientsText = (count: number) => (count === 1 ? '1 patient' : `${count} patients`);
 
-/** The quotas that an account has to keep, locked: whoever else adds to them waits. */
-const quotasOf = compiledQuery((db, { accountId }: { accountId: number }) =>
+/** The quotas that an account has to keep. */
+const quotasIn = (db: Db, { accountId }: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .where((account) =>
@@ -76,9 +96,10 @@ const quotasOf = compiledQuery((db, { accountId }: { accountId: number }) =>
     )
     .where((account) => account.or([account('quota_bytes', 'is not', null), account('quota_patients', 'is not', null)]))
     .select(['id', 'quota_bytes as bytes', 'quota_patients as patients'])
-    .orderBy('id')
-    .forNoKeyUpdate(),
-);
+    .orderBy('id');
+
+/** The same, locked: whoever else adds to them waits. */
+const quotasOf = compiledQuery((db, of: { accountId: number }) => quotasIn(db, of).forNoKeyUpdate());
 
 /** What an account and its sub accounts store. */
 const storedBy = compiledQuery((db, { accountId }: { accountId: number }) =>

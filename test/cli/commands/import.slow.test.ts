@@ -75,6 +75,36 @@ test('rows without room in the account go in with the same command, once its lim
   await accounts.close();
 });
 
+test('a list that the account has no room for is told before anything is sent, and a person is asked', async () => {
+  const accounts = await openAccounts(service.places);
+  const { token } = await accounts.add('a small clinic');
+  await accounts.setQuota('a small clinic', { patients: 2 });
+  put('list.csv', 'name\nAda Small\nBob Small\nCyd Small\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token };
+  const line = (...more: string[]) => ['patients', 'import', join(folder, 'list.csv'), ...more];
+  const stored = async () => (await accounts.list()).find((one) => one.name === 'a small clinic')?.stored.patients;
+  const told = 'warning: the account has room for 2 more patients; 3 are to be created\n';
+  const dry = await runMain(line('--dry-run'), environment);
+  expect(dry).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(told) });
+  const question = /Send as many as there is room for\?/;
+  expect(await typeMain(line(), environment, [[question, '\r']])).toMatchObject({ exitCode: 130, asked: 1 });
+  expect(await stored()).toBe(0);
+  const sent = await typeMain(line('--jobs', '1'), environment, [[question, 'y\r']]);
+  expect(sent).toMatchObject({ exitCode: 7, asked: 1 });
+  expect(sent.stderr.replaceAll(/\s+/g, ' ')).toContain('room for 2 more patients; up to 3 are to be created');
+  expect(await stored()).toBe(2);
+  // Who is done is not counted again, and a list that fits is not spoken of.
+  await accounts.setQuota('a small clinic', { patients: 3 });
+  const rest = await typeMain(line(), environment, []);
+  expect(rest).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('room for') });
+  const full = await runMain(['status', '--json'], environment);
+  expect(JSON.parse(full.stdout)).toMatchObject({ patients: { limit: 3, stored: 3, of_main: false } });
+  expect((await runMain(['status'], environment)).stdout).toMatch(/^patients\t3 of at most 3: full$/m);
+  await accounts.setQuota('a small clinic', { patients: null });
+  expect((await runMain(['status'], environment)).stdout).not.toMatch(/^patients/m);
+  await accounts.close();
+});
+
 test('mistyped addresses stand in the report, and the end counts them with a way to put one right', async () => {
   put('list.csv', 'name,email\nElsa Slip,elsa@gmial.com\nFay Good,fay@example.org\nGus Slip,gus@hotmial.com\n');
   const { exitCode, stderr } = await importing('list.csv');

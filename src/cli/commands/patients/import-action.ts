@@ -10,10 +10,12 @@ import { requireChange } from '../../../core/may-change.ts';
 import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { once } from '../../once.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
+import { noRoomText, roomBeside } from '../../room.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, KINDS_TOLD, notDoneText, summaryLine, watchLine, wouldBeText } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
@@ -101,6 +103,8 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const looks =
     options.photoCheck === true ? (await import('../../look/look-at-rows.ts')).lookAtRows(context) : undefined;
   const sizes = unsizedTeller(context);
+  const ask = once(async () => await (await context.client()).listPatients({ perPage: 1 }));
+  const mayAsk = context.mayAsk() && !isSeen && options.yes !== true;
   const onChecked = async (checked: Checked) => {
     sizes.tell({ sized: checked.sized });
     progress.hooks.onChecked(checked);
@@ -111,9 +115,10 @@ async function importList(list: string, options: ImportFlags, context: Context):
     { jobs, report, folder, type, keepGoing, allowSame, dryRun, list: options.list },
     {
       changes: context.changes,
-      foresight: (scratch) => foresightOf(scratch, sizes.tell, context),
+      foresight: (scratch) => foresightOf(scratch, { ask, tell: sizes.tell }, context),
       patientsById: findsById(context.client),
-      reach: async () => sizes.tell({ asked: await (await context.client()).listPatients({ perPage: 1 }) }),
+      reach: async () => sizes.tell({ asked: await ask() }),
+      onReached: async (toSend) => await askWithoutRoom(toSend, { ask, mayAsk }, context),
       clock,
       signal,
       scratchFolder,
@@ -124,7 +129,9 @@ async function importList(list: string, options: ImportFlags, context: Context):
       onForeseen: async (rows: readonly ForeseenRow[], isAsked: boolean) => {
         progress.stop();
         const { showVerdicts } = await import('./import-verdicts.ts');
-        return await showVerdicts(rows, isAsked, context);
+        const areShown = await showVerdicts(rows, isAsked, context);
+        if (isAsked) await tellWithoutRoom(rows, ask, context);
+        return areShown;
       },
       lookAt: looks?.lookAt,
     },
@@ -152,15 +159,42 @@ async function waitBeside(failure: ReconError | undefined, { models }: Imported,
   });
 }
 
+type Ask = () => Promise<Awaited<ReturnType<Client['listPatients']>>>;
+
+/** Of a dry run, which knows who is new. */
+async function tellWithoutRoom(rows: readonly ForeseenRow[], ask: Ask, context: Context): Promise<void> {
+  const fresh = rows.filter(({ outcome }) => outcome.status === 'created' && outcome.earlier !== true).length;
+  const told = noRoomText(await roomBeside(await ask(), await context.client(), context), fresh);
+  if (told !== undefined) context.streams.warn(told);
+}
+
+/**
+ * Before anything is sent it is not known who is there already, so a person decides about a list that may not fit.
+ * @throws ReconError `declined`
+ */
+async function askWithoutRoom(
+  toSend: number,
+  { ask, mayAsk }: { ask: Ask; mayAsk: boolean },
+  context: Context,
+): Promise<void> {
+  const asked = await ask().catch(() => undefined);
+  if (asked === undefined) return;
+  const told = noRoomText(await roomBeside(asked, await context.client(), context), toSend, 'up to ');
+  if (told === undefined) return;
+  context.streams.warn(told);
+  if (!mayAsk || (await (await context.prompt()).confirm('Send as many as there is room for?'))) return;
+  throw new ReconError('declined', 'nothing was sent');
+}
+
 /** Who is there, for a dry run. It is a look at the list first, so a service that cannot be asked is no failure. */
 async function foresightOf(
   scratch: string,
-  tell: ReturnType<typeof unsizedTeller>['tell'],
+  { ask, tell }: { ask: Ask } & ReturnType<typeof unsizedTeller>,
   context: Context,
 ): Promise<Foresight | undefined> {
   let asked: Awaited<ReturnType<Client['listPatients']>>;
   try {
-    asked = await (await context.client()).listPatients({ perPage: 1 });
+    asked = await ask();
   } catch (error) {
     if (!(error instanceof ReconError) || error.isStop) throw error;
     context.streams.note(`who is there already cannot be told: ${error.message}`);

@@ -11,6 +11,7 @@ import type {
   DoctorAnswer,
   InvitationsAnswer,
   OpenInvitationsAnswer,
+  RoomAnswer,
   SurgeonsAnswer,
 } from '../../../contract/own-routes.ts';
 import type { PageMeta } from '../../../contract/page.ts';
@@ -101,6 +102,11 @@ export const patientAnswerSchema = z.object({ patient, async: text.describe('tru
 export const afterAnswerSchema: z.ZodType<AfterAnswer> = z.object({ after });
 export const resultAnswerSchema: z.ZodType<ResultAnswer> = z.object({ result: text.describe('success') });
 export const invitationAnswerSchema: z.ZodType<InvitationAnswer> = z.object({ invitation_url: url });
+const limit = z
+  .object({ limit: z.int(), stored: z.int(), of_main: z.boolean() })
+  .nullable()
+  .describe('The limit that leaves the least, of the account or of its main account; null where there is none.');
+export const roomAnswerSchema: z.ZodType<RoomAnswer> = z.object({ patients: limit, storage: limit });
 export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({
   surgeons: z.array(z.object({ id: z.int(), name: text })),
   is_sub: z.boolean().optional().describe('The asking account is a sub account, which transfers to nobody.'),
