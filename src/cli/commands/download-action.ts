@@ -17,8 +17,8 @@ import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
-import { ownType } from '../request/ask-type.ts';
-import { positiveInteger, reconstructionType } from '../request/option-values.ts';
+import { ownType, typedType } from '../request/ask-type.ts';
+import { positiveInteger } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
 import { tellingOfModel } from './download-refusal.ts';
 import { isArchive } from './view/is-archive.ts';
@@ -38,7 +38,7 @@ export async function downloadModel(
   context: Context,
 ): Promise<void> {
   const { streams } = context;
-  const given = options.type === undefined ? undefined : reconstructionType(options.type);
+  const given = typedType(options.type, context);
   const { to, extract, force = false } = options;
   const after = positiveInteger('--after', options.after);
   refuseContradiction(to, extract, context);
@@ -90,11 +90,10 @@ function sayingNoZipIsNeeded(error: unknown, target: string): unknown {
 /** So that `recon view` takes it for a folder, and not for a patient. */
 const asTyped = (folder: string) => (/[/\\]$/.test(folder) ? folder : `${folder}/`);
 
-/** Of those that the patient has. A script is told which one is taken: nobody sees it being chosen. */
+/** Of those that the patient has. */
 async function typeToDownload(id: string, context: Context): Promise<ReconstructionType> {
-  const type = await ownType(await (await context.client()).getPatient(id), id, context);
-  if (!context.mayAsk()) context.streams.say(`the ${type} model, the only one of patient ${id}`);
-  return type;
+  const reply = await (await context.client()).getPatient(id);
+  return await ownType(reply, id, context);
 }
 
 function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {

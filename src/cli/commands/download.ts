@@ -7,7 +7,7 @@ export const download: CommandWords = {
   arguments: (command) => command.argument('[patient]', whose('whose 3D model')),
   options: (command) =>
     command
-      .addOption(typeOption('kind of 3D model (default: the only one that there is)'))
+      .addOption(typeOption('kind of 3D model (required in a script)'))
       .option(
         '--to <path>',
         'file, or folder (a new one ends with /), to save it to; - is stdout (default: patient-ID-TYPE.zip here)',

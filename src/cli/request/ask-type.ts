@@ -29,7 +29,7 @@ export const missingType = (types: readonly ReconstructionType[] = RECONSTRUCTIO
 
 /**
  * A kind of 3D model that the patient has. The only one is not asked about.
- * @throws ReconError `not_found` where there is none, `usage` where there are several and nobody can be asked
+ * @throws ReconError `not_found` where there is none
  */
 export async function ownType(reply: Reply<PatientAnswer>, id: string, context: Context): Promise<ReconstructionType> {
   const choices = ownTypes(reply, context);
@@ -38,17 +38,8 @@ export async function ownType(reply: Reply<PatientAnswer>, id: string, context: 
     throw new ReconError('not_found', `patient ${id} has no 3D model`, { hint: { command: ['patients', 'get', id] } });
   }
   if (choices.length === 1) return first.value;
-  if (!context.mayAsk()) {
-    throw severalModels(
-      id,
-      choices.map(({ value }) => value),
-    );
-  }
   return await (await context.prompt()).choose('Which 3D model?', choices);
 }
-
-export const severalModels = (id: string, types: readonly ReconstructionType[]) =>
-  new ReconError('usage', `patient ${id} has several 3D models: --type is one of ${types.join(', ')}`);
 
 /** The kinds that a patient has, each with how it is; only those that are in one of these ways. */
 export function ownTypes(

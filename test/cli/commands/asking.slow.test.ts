@@ -79,6 +79,7 @@ test.each([
   [['invite', '--type', 'face'], "missing required argument 'patient'"],
   [['invite', '1'], '--type is missing'],
   [['download', '--type', 'face'], "missing required argument 'patient'"],
+  [['download', '1'], '--type is missing'],
 ])('%j asks nothing where nobody can be asked: 2', async (args, missing) => {
   const { exitCode, stdout, stderr } = await run(...args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

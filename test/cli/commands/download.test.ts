@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
-import { faceForm, mammoForm } from '../../support/service-forms.ts';
+import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 let service: TestService;
@@ -46,25 +46,4 @@ test('a refused download tells that there is no such model, or what makes a fail
   } finally {
     await refusing.close();
   }
-});
-
-test('a script without --type gets the only model, and is told which; of several it has to choose', async () => {
-  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
-  const id = String(patient.id);
-  const download = (...args: string[]) => runMain(['download', id, ...args], environment);
-  const zip = join(tempFolder(), 'a.zip');
-  const saved = await download('--to', zip);
-  expect(saved).toMatchObject({ exitCode: 0, stdout: `${zip}\n` });
-  expect(saved.stderr).toMatch(new RegExp(`^the face model, the only one of patient ${id}\n`));
-  expect(await download('--to', zip, '--force', '-q')).toMatchObject({ exitCode: 0, stderr: '' });
-  await service.patient('PUT', `/patients/${id}`, { form: await mammoForm() });
-  const several = await download('--to', zip, '--force');
-  expect(several).toMatchObject({
-    exitCode: 2,
-    stderr: `recon: patient ${id} has several 3D models: --type is one of mammo, face\n`,
-  });
-  const none = await service.patient('POST', '/patients', { form: { 'patient[name]': 'No Model' } });
-  const without = await runMain(['download', String(none.patient.id)], environment);
-  expect([without.exitCode, without.stderr]).toEqual([3, expect.stringContaining('has no 3D model\n')]);
 });

@@ -89,9 +89,11 @@ test('a type that is not there ends with 3, and leaves no file', async () => {
   expect(readdirSync(clinic.folder).filter((name) => name.startsWith('none'))).toEqual([]);
 });
 
-test('the only model needs no type, and a script is told which it is', async () => {
-  const { exitCode, stdout, stderr } = await download(id, '--to', 'only.zip');
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'only.zip\n' });
+test('the type must be said', async () => {
+  const { exitCode, stderr } = await download(id);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--type');
+});
   expect(stderr).toContain(`the face model, the only one of patient ${id}`);
 });
 

@@ -17,7 +17,7 @@ import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
 import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { ownTypes, severalModels, typeText } from '../../request/ask-type.ts';
+import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 import { patientId } from '../../request/whom.ts';
 import { fetchArchive } from '../download-action.ts';
@@ -183,7 +183,9 @@ async function onlyModel(record: Reply<PatientAnswer>, id: string, context: Cont
     });
   }
   if (others.length === 0) return only;
-  if (!context.mayAsk()) throw severalModels(id, types);
+  if (!context.mayAsk()) {
+    throw new ReconError('usage', `patient ${id} has several 3D models: --type is one of ${types.join(', ')}`);
+  }
   const own = ownTypes(record, context);
   return await (await context.prompt()).choose(
     'Which 3D model?',
