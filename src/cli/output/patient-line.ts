@@ -6,19 +6,28 @@ import { modelStates } from './model-state.ts';
  * What tells a patient from others of the same name: `Porto, Norte, PT`, an address or a number, `face ready`. Where such
  * others are shown beside it, `isNamesake`, the number and the address, which may be cut.
  */
-export function telling(patient: unknown, now: number, { isNamesake = false } = {}): string[] {
+export function telling(patient: unknown, now: number, { isNamesake = false } = {}): Telling {
   const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
-  const place = [...new Set([text('city'), text('state'), text('country_iso')])].filter(Boolean).join(', ');
-  const models = modelStates(patient, now)
-    .map(({ type, word }) => `${type} ${word}`)
-    .join(', ');
   const contacts = [text('phone'), text('email')].filter(Boolean);
-  return [place, ...(isNamesake ? contacts : contacts.slice(-1)), models].filter(Boolean);
+  return {
+    place: [...new Set([text('city'), text('state'), text('country_iso')])].filter(Boolean).join(', '),
+    contacts: isNamesake ? contacts : contacts.slice(-1),
+    models: modelStates(patient, now)
+      .map(({ type, word }) => `${type} ${word}`)
+      .join(', '),
+  };
+}
+
+/** Each is empty where nothing is known. */
+interface Telling {
+  place: string;
+  contacts: readonly string[];
+  models: string;
 }
 
 /** `patient 7, Ana Sample, Porto, ana@example.org, face ready` */
 export const whoText = (id: string, patient: unknown, now: number): string =>
-  [`patient ${id}`, nameOf(patient), ...telling(patient, now)].join(', ');
+  [`patient ${id}`, nameOf(patient), ...Object.values(telling(patient, now)).flat()].filter(Boolean).join(', ');
 
 /** More of a name would push what is said of it out of its line. */
 const CELLS_OF_NAME = 30;

@@ -5,7 +5,7 @@ import { togetherAsPhone } from '../../core/phone.ts';
 import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client, Context } from '../context.ts';
-import { cutCell, roughTextWidth } from '../io/text-width.ts';
+import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { once } from '../once.ts';
 import { nameOf, telling } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
@@ -160,11 +160,16 @@ async function offer(
   const choices = patients.map(({ id, patient }) => {
     const isNamesake = names.get(folded(nameOf(patient)))! > 1;
     const whole = descriptionOf(id, patient, context, { isNamesake });
-    const isLong = roughTextWidth(whole) + idCells - id.length > width;
-    // A long name leaves room for what tells this patient from a namesake.
-    const fitting = isLong ? descriptionOf(id, patient, context, { isNamesake, nameCells: width * 0.4 }) : whole;
-    const inLine = `${' '.repeat(idCells - id.length)}${fitting}`;
-    const name = cutCell(printable(inLine), width, roughTextWidth);
+    const ways = [whole, ...shorterWays(id, patient, context, { isNamesake, width })];
+    const indent = ' '.repeat(idCells - id.length);
+    const name = cutCell(
+      firstThatFits(
+        ways.map((way) => printable(indent + way)),
+        width,
+      ),
+      width,
+      roughTextWidth,
+    );
     const short = `${nameOf(patient)}, patient ${id}`;
     return { value: id, name, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
   });
@@ -213,14 +218,31 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
 }
 
 /** `41  Maria Silva  Porto, Norte, PT  maria@example.org  face ready` */
-function descriptionOf(
+function descriptionOf(id: string, patient: unknown, { clock }: Context, { isNamesake = false } = {}): string {
+  const { place, contacts, models } = telling(patient, clock.now(), { isNamesake });
+  return joined(id, nameOf(patient), place, ...contacts, models);
+}
+
+const joined = (...parts: readonly string[]) => parts.filter(Boolean).join('  ');
+
+/** So much of a place tells most people apart. */
+const CELLS_OF_PLACE = 14;
+
+/** For a line that is too narrow for all of it: without a number or an address, which tell only namesakes apart. */
+function shorterWays(
   id: string,
   patient: unknown,
   { clock }: Context,
-  { isNamesake = false, nameCells = Number.POSITIVE_INFINITY } = {},
-): string {
-  const name = cutCell(nameOf(patient), Math.floor(nameCells), roughTextWidth);
-  return [id, name, ...telling(patient, clock.now(), { isNamesake })].join('  ');
+  { isNamesake, width }: { isNamesake: boolean; width: number },
+): string[] {
+  const { place, contacts, models } = telling(patient, clock.now(), { isNamesake });
+  const name = cutCell(nameOf(patient), Math.floor(width * 0.4), roughTextWidth);
+  const town = cutCell(place, CELLS_OF_PLACE, roughTextWidth);
+  return [
+    joined(id, name, place, ...contacts, models),
+    joined(id, name, town, ...contacts, models),
+    ...(isNamesake ? [] : [joined(id, name, town, models)]),
+  ];
 }
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
