@@ -23,8 +23,7 @@ import type { Prompt } from './io/prompt.ts';
 import { createStreams } from './io/streams.ts';
 import { loadTheme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
-import { printable } from './output/printable.ts';
-import { wrapLine } from './output/wrap-line.ts';
+import { stepText } from './output/step-text.ts';
 import { readPackageInfo } from './package-info.ts';
 import { type LocalService, placeOfUrl, serveFlagsOf, typedFlags, unitStart, withKnownFolder } from './typed-flags.ts';
 
@@ -233,18 +232,19 @@ export function createContext({ process, environment, signal, globals: initial }
     isAnswerSaid: async () =>
       streams.stdoutIsTty() && streams.stderrIsTty() && !globals.quiet && (await chosenFormat()) === undefined,
     /**
-     * One line for a person at a terminal: what comes next, or another thing to do with the same. `isWhole`: without the
-     * flags that were typed.
+     * A line for a person at a terminal: what comes next, and another one for another thing to do with the same.
+     * `isWhole`: without the flags that were typed.
      */
     sayNext: async (step: Step, { isWhole = false, or }: { isWhole?: boolean; or?: Step | undefined } = {}) => {
       const format = await chosenFormat();
       if (!streams.stderrIsTty() || globals.quiet || (format !== undefined && format !== 'table')) return;
-      const { dim } = await loadTheme(await colored('stderr'));
-      const steps = [step, or].filter((one) => one !== undefined);
-      const whole = steps.map(({ command }) => printable(isWhole ? lineText({ command }) : lineWithFlags({ command })));
-      const parts = steps.map(({ because = '' }, at) => `${whole[at]}${because && printable(` (${because})`)}`);
-      const text = `next: ${parts.join(' or ')}`;
-      streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole }))}\n`);
+      const paper = { width: streams.messageWidth(), theme: await loadTheme(await colored('stderr')) };
+      const say = (label: string, { command, because }: Step) => {
+        const line = isWhole ? lineText({ command }) : lineWithFlags({ command });
+        streams.draw(`${stepText({ label, line, because }, paper)}\n`);
+      };
+      say('next: ', step);
+      if (or !== undefined) say('  or: ', or);
     },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk,

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,6 +85,23 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
           .toString(),
       ).toBe('PNG');
     });
+  });
+
+  test('a folder with a model is shown where nobody is called so, and no number is taken for a folder', async () => {
+    for (const name of ['unpacked', '987654']) {
+      cpSync(join(clinic.folder, 'ana'), join(clinic.folder, name), { recursive: true });
+    }
+    await visit(['unpacked', '--no-open'], async (page) => {
+      expect(await page.title()).toBe('unpacked, mammo · 3D model');
+    });
+    expect(await clinic.recon(['view', '987654', '--type', 'mammo', '--no-open'])).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('Try: for the folder "987654": recon view 987654/'),
+    });
+    const nobody = await clinic.recon(['view', 'unpacked', '--dry-run'], {
+      env: { HOME: join(clinic.folder, 'none') },
+    });
+    expect(nobody.exitCode).toBe(0);
   });
 
   test('the keyboard alone turns, measures and takes a note', async () => {

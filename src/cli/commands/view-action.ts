@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -40,14 +41,15 @@ export async function viewModel(
   const after = positiveInteger('--after', options.after);
   // Before anybody is asked and anything is fetched.
   const catalogue = options.catalogue === undefined ? undefined : await catalogueOf(options.catalogue);
-  const file = isFile ? await archiveOf(given) : undefined;
+  let file = isFile ? await archiveOf(given) : undefined;
   const second = other === undefined ? undefined : await archiveOf(other);
   const typed = given ?? (await patientId(undefined, {}, context));
   const isPacked = [file, second].every((one) => one === undefined || isArchive(one.path));
   const scratch = file === undefined || !isPacked ? await makeScratch(tmpdir(), 'download') : undefined;
   try {
     const wish = { type: options.type, after };
-    const patient = file === undefined ? await patientOrHint(typed, wish, scratch!.path, context) : undefined;
+    const patient = file === undefined ? await patientOrFolder(typed, wish, scratch!.path, context) : undefined;
+    if (patient === undefined) file ??= await archiveOf(typed);
     if (context.globals().dryRun) return context.streams.say('dry run: would show it in the browser');
     const found = [patient ?? file!, ...[patient?.after ?? second ?? []].flat()];
     const archives: ArchiveFile[] = [];
@@ -65,16 +67,24 @@ async function packed(file: ArchiveFile, target: string | undefined): Promise<Ar
   return { ...file, path: target };
 }
 
-/** A folder may have been meant that is called as nobody is. */
-async function patientOrHint(typed: string, wish: Wish, folder: string, context: Context): Promise<PatientModel> {
+/** undefined where nobody has this name, and a folder with a model does. A number is never taken for a folder. */
+async function patientOrFolder(
+  typed: string,
+  wish: Wish,
+  folder: string,
+  context: Context,
+): Promise<PatientModel | undefined> {
   try {
     return await modelOfPatient(typed, wish, folder, context);
   } catch (error) {
-    if (!hasCode(error, 'not_found') || !(await isThereAsFolder(typed))) throw error;
-    throw new ReconError('not_found', (error as ReconError).message, {
-      hint: { before: `for the folder ${shown(typed)}`, command: ['view', `${typed}/`] },
-      cause: error,
-    });
+    const isNobody = hasCode(error, 'not_found') || hasCode(error, 'not_logged_in');
+    if (!isNobody || !(await isThereAsFolder(typed))) throw error;
+    if (/\D/.test(typed) && wish.after === undefined && existsSync(join(typed, 'model.glb'))) {
+      context.streams.say(`the folder ${shown(typed)} is shown`);
+      return undefined;
+    }
+    if (!hasCode(error, 'not_found')) throw error;
+    throw error.with({ hint: { before: `for the folder ${shown(typed)}`, command: ['view', `${typed}/`] } });
   }
 }
 

@@ -27,7 +27,10 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
       room,
       kept.map((at) => columns[at]!),
     );
-    return kept.map((at, nth) => ({ at, width: widths[nth]! }));
+    // Fewer words may leave room.
+    const taken = (at: number, width: number) =>
+      Math.max(...[columns[at]!.title, ...rows.map((row) => shownText(row[at], width, textWidth))].map(textWidth));
+    return kept.map((at, nth) => ({ at, width: Math.min(widths[nth]!, taken(at, widths[nth]!)) }));
   };
   /** Printable rows → lines, each with its line end; the first time with the titles above. */
   const draw = async (rows: readonly (readonly Cell[])[]): Promise<string> => {
@@ -72,11 +75,15 @@ const apart = (text: string, textWidth: TextWidth) => [...text].reduce((sum, sig
 
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text);
 
+/** The most words that fit. */
+function shownText(cell: Cell = '', width: number, textWidth: TextWidth): string {
+  const ways = [textOf(cell), ...((typeof cell !== 'string' && cell.shorter) || [])];
+  return cutCell(ways.find((way) => textWidth(way) <= width) ?? ways.at(-1)!, width, textWidth);
+}
+
 /** The style ends with the text, so that no colour runs on. */
 function cellText(cell: Cell, width: number, isLast: boolean, textWidth: TextWidth): string {
-  const { shorter = [], style = (plain: string) => plain } = typeof cell === 'string' ? {} : cell;
-  const ways = [textOf(cell), ...shorter];
-  const text = cutCell(ways.find((way) => textWidth(way) <= width) ?? ways.at(-1)!, width, textWidth);
-  const styled = style(text);
+  const text = shownText(cell, width, textWidth);
+  const styled = typeof cell === 'string' || cell.style === undefined ? text : cell.style(text);
   return isLast ? styled : styled + padCell(text, width, textWidth).slice(text.length);
 }

@@ -11,6 +11,8 @@ export interface FittedColumn {
   decidingWidth?: number;
   /** Cells it has before a column that `isExtra` comes, and while others can give way. */
   wishedWidth?: number;
+  /** Its least width has what a person reads first: others keep only what decides before that is cut. */
+  isTold?: boolean;
   /** It gives way where no other column can any more, in the end also of what it keeps. */
   isCutLast?: boolean;
   /** False for a column that goes where there is no room for its least width. */
@@ -38,6 +40,7 @@ export function fitColumns(
   shrink(widths, room, least);
   // On a very narrow terminal a cut cell reads better than a row over two lines.
   const deciding = (at: number) => Math.max(LEAST_WIDTH, columns[at]!.decidingWidth ?? 0);
+  shrink(widths, room, (at) => (columns[at]!.isTold || least(at) === Infinity ? least(at) : deciding(at)));
   shrink(widths, room, (at) => (least(at) === Infinity ? Infinity : deciding(at)));
   shrink(widths, room, (at) => (columns[at]!.isCutLast ? LEAST_WIDTH : Infinity));
   return widths;

@@ -47,7 +47,7 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
   { ...plain('NAME', 'name', 20), wishedWidth: 40, decidingWidth: 12, isCutLast: true, isNeeded: true },
-  { title: '3D MODEL', leastWidth: 28, wishedWidth: 62, isNeeded: true, cell: stateCell },
+  { title: '3D MODEL', leastWidth: 28, wishedWidth: 62, isTold: true, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', key: 'updated_at', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
   { ...plain('E-MAIL', 'email', 36), isExtra: true },

@@ -58,7 +58,12 @@ function filledColumns(
   const columns = isUsual ? GLANCE_COLUMNS : withColumn(namedColumns([sortedBy], width));
   return columns.flatMap((column) => {
     if (column.title === telling || (column.key !== undefined && column.key === sortedBy))
-      return { ...column, ...STAYS, leastWidth: column.isExtra ? TELLS : column.leastWidth };
+      return {
+        ...column,
+        ...STAYS,
+        leastWidth: column.isExtra ? TELLS : column.leastWidth,
+        decidingWidth: LEAST_TELLS,
+      };
     return column.isNeeded || patients.some((one) => column.cell(one, glance).text !== '') ? column : [];
   });
 }
@@ -75,6 +80,7 @@ const ROOM_TO_TELL = 80;
 const STAYS = { isNeeded: true, isExtra: false };
 /** So much of an address or a city tells most people apart. */
 const TELLS = 24;
+const LEAST_TELLS = 10;
 
 /** What tells people of one name apart, the best known first. */
 const TELLING = ['E-MAIL', 'CITY', 'PHONE'];

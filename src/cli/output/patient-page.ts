@@ -10,8 +10,8 @@ import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { modelState } from './model-state.ts';
 import { typeName } from './patient-columns.ts';
 import { printable } from './printable.ts';
+import { stepText } from './step-text.ts';
 import { usualTime } from './usual-time.ts';
-import { wrapCommand } from './wrap-line.ts';
 import { brokenLines } from './wrapped.ts';
 
 /** The second column begins here. */
@@ -216,7 +216,7 @@ const IMPLANT_ROWS: readonly [label: string, value: (implant: unknown) => unknow
   ['Surface', (implant) => fieldOf(categoryOf(implant), 'surface')],
   ['Reference', (implant) => fieldOf(implant, 'reference')],
   // That an implant is not white tells nobody anything.
-  ['White', (implant) => (fieldText(fieldOf(implant, 'white')) === 'true' ? 'yes' : undefined)],
+  ['Marked', (implant) => (fieldText(fieldOf(implant, 'white')) === 'true' ? 'white' : undefined)],
 ];
 const IMPLANT_SIZES = ['volume', 'diameter', 'projection', 'width', 'height'];
 
@@ -236,11 +236,13 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
       measure(right, name, facts),
     ]),
   ].filter(([, one, other]) => one !== '' || other !== '');
-  const widest = Math.max(5, ...rows.flatMap(([, one = '', other = '']) => [textWidth(one), textWidth(other)]));
-  const column = Math.max(5, Math.min(widest, Math.floor((width - LABEL_WIDTH - 8) / 2)));
-  const cell = (text: string) => brokenLines(text || '–', column, textWidth);
+  const room = Math.max(10, Math.min(width, WIDEST) - LABEL_WIDTH - 4);
+  const widest = (texts: readonly string[]) => Math.max(5, ...texts.map(textWidth));
+  const least = Math.min(widest(rows.map(([, , other = '']) => other)), Math.floor(room / 2));
+  const column = Math.min(widest(rows.map(([, one = '']) => one)), room - least);
+  const cell = (text: string, cells: number) => brokenLines(text || '–', cells, textWidth);
   const side = ([label = '', one = '', other = '']: readonly string[]) => {
-    const [left, right] = [cell(one), cell(other)];
+    const [left, right] = [cell(one, column), cell(other, room - column)];
     return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
       const start = (at === 0 ? label : '').padEnd(LABEL_WIDTH - 4);
       return `    ${start}  ${padCell(left[at] ?? '', column, textWidth)}  ${right[at] ?? ''}`.trimEnd();
@@ -256,20 +258,9 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
   ];
 }
 
-/** Before a command, and behind it. */
-const GAPS = 4;
-
 /** A command that is too long is broken as a shell takes it, so that it can be copied. */
 function nextLines({ steps = [] }: PageFacts, paper: Paper): string[][] {
   if (steps.length === 0) return [];
-  const { textWidth, theme, width } = paper;
-  const longest = Math.max(...steps.map(([command]) => textWidth(command)));
-  const fits = (cells: number, because: string) => cells + textWidth(because) + GAPS <= width;
-  const isTable = steps.every(([, because]) => fits(longest, because));
-  const rows = steps.map(([command, because]) => {
-    const lines = isTable ? [padCell(command, longest, textWidth)] : wrapCommand(command, width - 2);
-    const gap = fits(textWidth(lines.at(-1)!), because) ? '  ' : '\n    ';
-    return `  ${lines.join('\n  ')}${gap}${theme.dim(because)}`;
-  });
-  return [[head({ title: 'Next' }, paper), ...rows]];
+  const lines = steps.map(([line, because]) => stepText({ label: '  ', line, because }, paper));
+  return [[head({ title: 'Next' }, paper), ...lines]];
 }

@@ -1,6 +1,8 @@
+import { roughTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import type { Verdict } from '../look/look-at-photos.ts';
 import { printable } from './printable.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Cells of the two columns before the reasons. */
 const NAME_CELLS = 12;
@@ -44,7 +46,7 @@ export const plainRow = (name: string, sentences: readonly string[], width: numb
 
 function row(head: string, headCells: number, sentences: readonly string[], width: number): string {
   const room = Math.max(24, Math.min(width, MOST_CELLS) - headCells - 1);
-  const [first = '', ...more] = sentences.flatMap((sentence) => broken(printable(sentence), room));
+  const [first = '', ...more] = sentences.flatMap((sentence) => wrapped(printable(sentence), room, roughTextWidth));
   const lines = [`${head}${first}`, ...more.map((line) => `${' '.repeat(headCells)}${line}`)];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
@@ -54,16 +56,3 @@ export const sentencesOf = (findings: readonly ToldFinding[]): string[] =>
   findings.flatMap(({ sentence, hint }) => [sentence, hint]).map(asSentence);
 
 const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-/** Lines of at most so many cells; a longer word gets a line of its own. */
-function broken(text: string, cells: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > cells) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}

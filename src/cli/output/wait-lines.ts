@@ -29,7 +29,8 @@ const MOST_LINES = 6;
 
 /**
  * How a wait goes, to be drawn: one line for one patient, else how many are ready and a line for each of the others.
- * In a narrow terminal the bar goes first, then how long it usually takes; what is made, and for how long, stays.
+ * In a narrow terminal the bar goes first, then how long it usually takes; what is made, how far it is, and for how long,
+ * stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
   const { ids, names, silentMs, width = Number.POSITIVE_INFINITY } = facts;
@@ -43,8 +44,9 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
   const more = going.length - MOST_LINES;
   const failed = states.filter((state) => !isGoing(state) && state.reconstructions.some(isFailed)).length;
   const ofThem = failed === 0 ? '' : ` (${failed} failed)`;
+  const done = `${states.length - going.length} of ${ids.length} done${ofThem}`;
   return [
-    `${states.length - going.length} of ${ids.length} done${ofThem}, ${time}`,
+    firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`], width),
     ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, names, width: width - 2 })}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
@@ -66,9 +68,10 @@ interface Shape {
 
 function fitted(state: WaitState, { several, names, behinds = [''], width }: Shape): string {
   const line = lineOf(state, { several, names, forPerson: true });
-  const [whole] = behinds;
-  const shortest = behinds.at(-1) ?? whole;
-  const ways = [...farOf(state).map((far) => `${line} ${far}${whole}`), ...behinds.map((behind) => `${line}${behind}`)];
+  const shortest = behinds.at(-1) ?? '';
+  const ways = behinds.flatMap((behind) =>
+    [...farOf(state).map((far) => ` ${far}`), ''].map((far) => line + far + behind),
+  );
   const left = Math.max(1, width - roughTextWidth(shortest));
   return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${shortest}`], width);
 }

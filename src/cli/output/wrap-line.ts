@@ -16,6 +16,8 @@ export interface LinePaper {
 /** A printable line of a sentence as lines of a terminal, broken at blanks. */
 export function wrapLine(text: string, { width, indent = '  ', whole = [] }: LinePaper): string {
   if (width === undefined || roughTextWidth(text) <= width) return text;
+  const aside = asideOf(text, [whole].flat().at(-1));
+  if (aside !== '') return wrapBeside(text.slice(0, -aside.length), aside, { width, indent, whole });
   const long = [whole].flat().find((one) => text.includes(one) && roughTextWidth(one) > width - indent.length);
   if (long !== undefined) return wrapAround(text, long, { width, indent, whole });
   const [begin = ''] = /^ *(\S+ {2,})?/.exec(text)!;
@@ -33,6 +35,21 @@ const keptWhole = (text: string, whole: string | readonly string[]) =>
   [whole, text.match(/\+\d[\d ]*\d/g) ?? []]
     .flat(2)
     .reduce((left, part) => left.replace(part, () => part.replaceAll(' ', KEPT_BLANK)), text);
+
+/** ` (what it is for)`, at the end behind a command; empty where something else stands there. */
+function asideOf(text: string, command: string | undefined): string {
+  const behind = command === undefined ? '' : text.slice(text.lastIndexOf(command) + command.length);
+  return /^ \(.*\)$/.test(behind) ? behind : '';
+}
+
+/** What a command is for has lines of its own, where it has no room behind the command. */
+function wrapBeside(text: string, aside: string, paper: Required<LinePaper> & { width: number }): string {
+  const before = wrapLine(text, paper);
+  if (roughTextWidth(before.slice(before.lastIndexOf('\n') + 1) + aside) <= paper.width) return before + aside;
+  const indent = `${paper.indent}  `;
+  const below = wrapLine(aside.trimStart(), { width: paper.width - indent.length, indent: '' });
+  return `${before}\n${below.replaceAll(/^/gm, indent)}`;
+}
 
 /** What is before the command, its lines, and what is behind its last one. */
 function wrapAround(text: string, command: string, paper: Required<LinePaper> & { width: number }): string {

@@ -5,7 +5,7 @@ import { digitsIn, LOCAL_NUMBER_DIGITS, togetherAsPhone } from '../../core/phone
 import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client, Context } from '../context.ts';
-import { cutCell, roughTextWidth } from '../io/text-width.ts';
+import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { once } from '../once.ts';
 import { nameOf, telling } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
@@ -162,11 +162,16 @@ async function offer(
     // A number that was typed is to be seen, and the number and the address tell namesakes apart.
     const isShort = by !== 'phone' && names.get(folded(nameOf(patient))) === 1;
     const whole = descriptionOf(id, patient, context, { isShort });
-    const isLong = roughTextWidth(whole) + idCells - id.length > width;
-    // A long name leaves room for what tells this patient from a namesake.
-    const fitting = isLong ? descriptionOf(id, patient, context, { isShort, nameCells: width * 0.4 }) : whole;
-    const inLine = `${' '.repeat(idCells - id.length)}${fitting}`;
-    const name = cutCell(printable(inLine), width, roughTextWidth);
+    const ways = [whole, ...shorterWays(id, patient, context, { isShort, width })];
+    const indent = ' '.repeat(idCells - id.length);
+    const name = cutCell(
+      firstThatFits(
+        ways.map((way) => printable(indent + way)),
+        width,
+      ),
+      width,
+      roughTextWidth,
+    );
     const short = `${nameOf(patient)}, patient ${id}`;
     return { value: id, name, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
   });
@@ -214,15 +219,32 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
   return id;
 }
 
-/** `41  Maria Silva  Porto, Norte, Portugal  +351 912 000 100  maria@example.org  face ready` */
-function descriptionOf(
+/** `41  Maria Silva  Porto, Norte, Portugal  maria@example.org  face ready` */
+function descriptionOf(id: string, patient: unknown, { clock }: Context, { isShort = false } = {}): string {
+  const { place, contacts, models } = telling(patient, clock.now(), { isShort });
+  return joined(id, nameOf(patient), place, ...contacts, models);
+}
+
+const joined = (...parts: readonly string[]) => parts.filter(Boolean).join('  ');
+
+/** So much of a place tells most people apart. */
+const CELLS_OF_PLACE = 14;
+
+/** For a line that is too narrow for all of it: without a number or an address, which tell only namesakes apart. */
+function shorterWays(
   id: string,
   patient: unknown,
   { clock }: Context,
-  { isShort = false, nameCells = Number.POSITIVE_INFINITY } = {},
-): string {
-  const name = cutCell(nameOf(patient), Math.floor(nameCells), roughTextWidth);
-  return [id, name, ...telling(patient, clock.now(), { isShort })].join('  ');
+  { isShort, width }: { isShort: boolean; width: number },
+): string[] {
+  const { place, contacts, models } = telling(patient, clock.now(), { isShort });
+  const name = cutCell(nameOf(patient), Math.floor(width * 0.4), roughTextWidth);
+  const town = cutCell(place, CELLS_OF_PLACE, roughTextWidth);
+  return [
+    joined(id, name, place, ...contacts, models),
+    joined(id, name, town, ...contacts, models),
+    ...(isShort ? [joined(id, name, town, models)] : []),
+  ];
 }
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));

@@ -78,7 +78,7 @@ test('on a terminal a message is broken at blanks, a long command in it as a she
     'to look:',
     '  recon show \\',
     "    'a long name of someone'",
-    '  (then the id)',
+    '    (then the id)',
     '',
   ]);
 });

@@ -78,9 +78,9 @@ test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];
   const page = patientPage({ reconstructions: [{ simulations }] }, {}, PAPER);
   expect(page).toMatch(/Volume +300 +–$/m);
-  expect(page).not.toContain('White');
+  expect(page).not.toContain('Marked');
   const white = [{ id: 4, left_implant: { ...implant('300'), white: true }, right_implant: implant('325') }];
-  expect(patientPage({ reconstructions: [{ simulations: white }] }, {}, PAPER)).toMatch(/White +yes +–$/m);
+  expect(patientPage({ reconstructions: [{ simulations: white }] }, {}, PAPER)).toMatch(/Marked +white +–$/m);
 });
 
 test('the photos of a model are called as everywhere a person reads of them', () => {
@@ -126,8 +126,8 @@ test('a name and the words of an implant are broken between words on a narrow te
   const simulations = [{ id: 3, name: 'Plan A', left_implant: side, right_implant: side }];
   const patient = { id: 36, name, reconstructions: [{ type: 'MammoReconstruction', status: 'has_3d', simulations }] };
   const page = patientPage(patient, {}, { ...PAPER, width: 60 });
-  expect(page).toMatch(/^Maximiliana-Alexandrina von Hohenzollern-Sigmaringen zu\nLiechtenstein {2}patient 36\n/);
-  expect(page).toMatch(/Brand +An Invented Brand +An Invented Brand\n +of Many Implants +of Many Implants\n/);
+  expect(page).toMatch(/^Maximiliana-Alexandrina von Hohenzollern-Sigmaringen\nzu Liechtenstein {2}patient 36\n/);
+  expect(page).toMatch(/Brand +An Invented Brand of +An Invented Brand of\n +Many Implants +Many Implants\n/);
   for (const line of page.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
   expect(patientPage(patient, {}, { ...PAPER, width: 76 })).toMatch(/Liechtenstein\npatient 36\n/);
 });
@@ -138,14 +138,27 @@ const STEPS = [
 ] as const;
 
 test.each([
-  [80, /FILE {2}with new photos\n {2}recon download 7 --type body {21}to save the model\n/],
-  // Not all fit beside one another, so none is moved away from its command.
-  [67, /FILE {2}with new photos\n {2}recon download 7 --type body {2}to save the model\n/],
-  [60, /FILE\n {4}with new photos\n {2}recon download 7 --type body {2}to save the model\n/],
+  [80, /FILE \(with new photos\)\n {2}recon download 7 --type body \(to save the model\)\n/],
+  [60, /FILE\n {4}\(with new photos\)\n {2}recon download 7 --type body \(to save the model\)\n/],
 ])('on %i cells what a command is for stands beside it, where there is room', (width, shown) => {
   const page = patientPage(FAILED, { steps: STEPS }, { ...PAPER, width });
   expect(page).toMatch(shown);
   for (const line of page.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+});
+
+test('the columns of two implants are as wide as their words, and within the lines of the card', () => {
+  const category = { name: 'Round soft, with a long name of a category', brand: { name: 'Sample' } };
+  const right = { ...implant('325'), implant_category: category };
+  const simulations = [{ id: 3, name: 'Plan A', left_implant: implant('300'), right_implant: right }];
+  const patient = {
+    id: 7,
+    name: 'Ana',
+    reconstructions: [{ type: 'MammoReconstruction', status: 'has_3d', simulations }],
+  };
+  const page = patientPage(patient, {}, { ...PAPER, width: 160 });
+  expect(page).toMatch(/^ {4}Category {4}Round {6}Round soft, with a long name of a category$/m);
+  expect(page).toMatch(/^ {4}Volume {6}300 +325$/m);
+  for (const line of page.split('\n')) expect(line.length).toBeLessThanOrEqual(90);
 });
 
 test('for a screen reader no line is drawn', () => {
@@ -201,10 +214,10 @@ test('a command that is wider than the terminal goes on below, as a shell takes 
   const command = 'recon patients update 36 --type face --left FILE --right FILE';
   const page = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 60 });
   expect(page).toContain(
-    '  recon patients update 36 --type face --left FILE \\\n    --right FILE  with the two photos exchanged\n',
+    '  recon patients update 36 --type face --left FILE \\\n    --right FILE (with the two photos exchanged)\n',
   );
   const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 80 });
-  expect(wide).toContain(`  ${command}\n    with the two photos exchanged\n`);
+  expect(wide).toContain(`  ${command}\n    (with the two photos exchanged)\n`);
 });
 
 test('of a model that is being made: since when, and how long that usually takes', () => {

@@ -112,7 +112,7 @@ test.each([
   [160, 'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s'],
   [80, 'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s'],
   [60, 'face is generating 50 %, 1 min 20 s, usually 2 min 30 s'],
-  [50, 'face is generating, 1 min 20 s'],
+  [50, 'face is generating 50 %, 1 min 20 s'],
   [30, 'face is genera…, 1 min 20 s'],
 ])('in %i columns the bar goes first, then the usual time, and the state stays whole', (columns, line) => {
   // The sign that turns, its blank, and the last cell.
@@ -123,4 +123,10 @@ test.each([
   const [told] = waitLines([state('7', 'processing', { percent: 50 })], unknown);
   if (columns >= 80) expect(told).toMatch(/usually 30 s to 2 min 30 s$/);
   else expect(told).toMatch(/, 1 min 20 s$/);
+});
+
+test('of several, in 60 columns the usual time goes, and is not cut', () => {
+  const states = [state('1', 'failed'), ...['2', '3', '4'].map((id) => state(id, 'processing'))];
+  const [head] = waitLines(states, facts(['1', '2', '3', '4'], { width: 57, wereJustAsked: false }));
+  expect(head).toBe('1 of 4 done (1 failed), waited 1 min 20 s');
 });

@@ -22,9 +22,13 @@ test('a command that no line can hold goes on below, as a shell takes it', () =>
   const whole = 'recon update 1 --left FILE --right FILE';
   const text = `  Try: ${whole} (with the two photos exchanged)`;
   expect(wrapLine(text, { width: 36, whole, indent: '    ' })).toBe(
-    ['  Try:', '    recon update 1 --left FILE \\', '      --right FILE (with the two', '    photos exchanged)'].join(
-      '\n',
-    ),
+    [
+      '  Try:',
+      '    recon update 1 --left FILE \\',
+      '      --right FILE',
+      '      (with the two',
+      '      photos exchanged)',
+    ].join('\n'),
   );
   expect(wrapLine(whole, { width: 30, whole })).toBe('  recon update 1 --left \\\n    FILE --right FILE');
 });

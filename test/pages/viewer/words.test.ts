@@ -79,6 +79,6 @@ test.each([
 
 test('a comparison tells how exact each of the two is, where that is known', () => {
   expect(ownErrors([{ ...BEFORE, expected: { face: 2.1, skull: 3.9 } }, AFTER])).toEqual([
-    'Before: probably exact to 2.1 mm (face), 3.9 mm (skull).',
+    'Before: probably exact to 2.1 mm (face), 3.9 mm (rest of the head).',
   ]);
 });

@@ -16,7 +16,10 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
     const { showNewest } = await import('./show-newest.ts');
     return await showNewest(
       wish.lookedHere ?? wish,
-      { watch: options.watch === true, pager: options.pager !== false },
+      {
+        ...{ watch: options.watch === true, pager: options.pager !== false },
+        everyOne: ['patients', 'list', ...words, ...flagsOf(typed, context), '--all'],
+      },
       context,
     );
   }
@@ -41,4 +44,12 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
     await writer.end();
   }
   sayWhatIsLeft(reply, filters, context.streams);
+}
+
+/** What was asked for, without how much of it. */
+function flagsOf({ name, email, phone, city, id, status, since, sort }: ListOptions, { globals }: Context): string[] {
+  const fields = globals().fields?.join(',');
+  return Object.entries({ name, email, phone, city, id, status, since, sort, fields }).flatMap(([flag, value]) =>
+    [value ?? []].flat().flatMap((one) => [`--${flag}`, one]),
+  );
 }

@@ -105,19 +105,23 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const read = () => (order !== undefined ? inOrder(order) : isGiven && selection === undefined ? asGiven() : newest());
   return {
     parts: read,
-    tell: async (streams: ListStreams, isWhole: boolean) => {
+    /** Gives what can be done next. */
+    tell: async (streams: ListStreams, isWhole: boolean): Promise<'create' | 'all' | undefined> => {
       if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
       else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
       warnOfUndated(undated, streams);
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
-        streams.say({ before: 'there is no patient yet; to add one', command: ['create'] });
-      } else if (isEmpty) sayNobody(wish, statuses, streams);
+        streams.say('there is no patient yet');
+        return 'create';
+      }
+      if (isEmpty) sayNobody(wish, statuses, streams);
       if (isWhole && !isCut) await warnOfStatuses(wish, statuses, streams);
-      if (!isCut) return;
+      if (!isCut) return undefined;
       const whole = selection !== undefined && order === undefined ? undefined : total;
       const which = order === undefined ? ', the newest first' : '';
-      streams.say(`${shownText(shown, whole)}${which}; --all shows every one`);
+      streams.say(`${shownText(shown, whole)}${which}`);
+      return 'all';
     },
   };
 }

@@ -17,8 +17,17 @@ import { type Part, readNewest } from './read-newest.ts';
 /** Lines of a list beside its rows. */
 const HEAD_AND_NOTE = 2;
 
+const ADD_ONE = { command: ['patients', 'create'], because: 'to add one' };
+
+interface Ways {
+  watch: boolean;
+  pager: boolean;
+  /** The command that shows every one of those who were asked for. */
+  everyOne: readonly string[];
+}
+
 /** A list for somebody at a terminal: the newest first, and what needs doing in words. */
-export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: boolean }, context: Context) {
+export async function showNewest(wish: ListWish, ways: Ways, context: Context) {
   const { streams, clock } = context;
   const client = await context.client();
   const reasonsOf = failureReasons(client, clock);
@@ -51,8 +60,10 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
     live.stop();
     await paged.end();
   }
-  await reading.tell(streams, !paged.isLeft());
+  const next = await reading.tell(streams, !paged.isLeft());
   tellOfRegion(context.globals().fields, streams);
+  if (next === 'create') await context.sayNext(ADD_ONE);
+  if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });
   if (!paged.isLeft() && streams.stderrIsTty()) await tellOfCity(wish, context);
 }
 
@@ -73,8 +84,9 @@ async function tellOfCity({ perhapsCity }: ListWish, context: Context): Promise<
     const others = listed.filter((one) => !isSelected(one, { name: perhapsCity }));
     const count = others.filter((one) => isSelected(one, { city: perhapsCity })).length;
     if (count === 0) return;
-    const before = `${count} ${count === 1 ? 'patient has' : 'patients have'} this in the city`;
-    context.streams.say({ before, command: ['patients', 'list', '--city', perhapsCity] });
+    context.streams.say(`${count} ${count === 1 ? 'patient has' : 'patients have'} this in the city`);
+    const because = count === 1 ? 'to see who it is' : 'to see them';
+    await context.sayNext({ command: ['patients', 'list', '--city', perhapsCity], because });
   } catch (error) {
     // The list is there.
     if (!(error instanceof ReconError) || error.isStop) throw error;
@@ -105,6 +117,7 @@ async function frameOf(
   }
   const notes: string[] = [];
   const note = (line: Line) => void notes.push(`${printable(context.lineText(line))}\n`);
-  await reading.tell({ ...context.streams, say: note, note, warn: note }, true);
+  const next = await reading.tell({ ...context.streams, say: note, note, warn: note }, true);
+  if (next === 'create') note({ before: 'next', ...ADD_ONE });
   return { text: [...texts, ...notes].join(''), state: JSON.stringify(states) };
 }

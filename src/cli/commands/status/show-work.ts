@@ -61,8 +61,9 @@ export async function showWork(context: Context): Promise<void> {
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
   await streams.write(`\n${sentence}\n${await draw(rows, { now, reasons })}`);
   if (counts.either > rows.length) {
-    const before = `${rows.length} of ${counts.either} are shown; all of them`;
-    streams.note({ before, command: ['list', '--status', 'failed', '--status', 'generating', '--all'] });
+    streams.note(`${rows.length} of ${counts.either} are shown`);
+    const command = ['patients', 'list', '--status', 'failed', '--status', 'generating', '--all'];
+    await context.sayNext({ command, because: 'to see all of them' });
   }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
   await sayWhatToDo(rows, { reasons, account }, context);
