@@ -9,10 +9,14 @@ import { makePrivateFolder, readIfThere, storageError } from './private-files.ts
 
 /**
  * The values of one profile, as typed. `logged-out` is there after a logout, until the next login. `data-folder` is of the
- * service on this machine at its address, whatever becomes of the login.
+ * service on this machine at its address, whatever becomes of the login. `logins` are the origins of earlier addresses that tokens
+ * may be kept for, with blanks between, until a logout.
  */
 export type StoredProfile = Partial<
-  Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | 'data-folder' | 'logged-out' | OAuthKey, string>
+  Record<
+    Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | 'data-folder' | 'logged-out' | 'logins' | OAuthKey,
+    string
+  >
 >;
 
 /** Of a profile whose tokens come from an issuer; kept for the next login to it. */

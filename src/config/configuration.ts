@@ -9,6 +9,7 @@ import {
   profileOf,
   putIntoProfile,
   type StoredConfig,
+  type StoredProfile,
 } from './config-file.ts';
 import {
   chooseProfile,
@@ -154,10 +155,17 @@ export function openConfiguration(parts: ConfigurationParts) {
       const places = owner ? await credentials.forget(owner) : [];
       const granted = owner && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
       places.push(...(granted?.places ?? []));
+      const known = loginsOf(stored);
+      places.push(...(await credentials.forgetElsewhere({ profile: profile.value, origin: '', ...owner }, known)));
       const serviceFile = stored['token-file'];
       if (serviceFile !== undefined) places.push({ kind: 'service', where: serviceFile });
       if (places.length > 0 && stored['base-url'] !== undefined) {
-        const loggedOut = { 'token-file': undefined, 'data-folder': dataFolderOf(stored), 'logged-out': 'yes' };
+        const loggedOut = {
+          'token-file': undefined,
+          'data-folder': dataFolderOf(stored),
+          'logged-out': 'yes',
+          logins: undefined,
+        };
         await file.change((config) => putIntoProfile(config, profile.value, loggedOut));
       }
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
@@ -233,8 +241,19 @@ function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefi
     return 'problem' in parsed ? undefined : parsed.origin;
   });
   if (from === to && from !== undefined) return undefined;
-  putIntoProfile(config, name, { ...NO_LOGIN, 'data-folder': undefined });
+  putIntoProfile(config, name, { ...NO_LOGIN, 'data-folder': undefined, logins: leftLogins(config, name, to) });
   return tokenFile === undefined && issuer === undefined ? undefined : (from ?? 'another service');
+}
+
+const loginsOf = ({ logins = '' }: StoredProfile): string[] => logins.split(' ').filter(Boolean);
+
+/** The origins that tokens of a profile may be kept for beside `origin`; undefined for none. */
+function leftLogins(config: StoredConfig, name: string, origin: string | undefined): string | undefined {
+  const stored = profileOf(config, name);
+  const before = parseBaseUrl(stored['base-url'] ?? '');
+  const all = new Set([...loginsOf(stored), ...('problem' in before ? [] : [before.origin])]);
+  all.delete(origin ?? '');
+  return all.size === 0 ? undefined : [...all].join(' ');
 }
 
 function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient | undefined): void {
@@ -242,6 +261,7 @@ function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient
   putIntoProfile(config, target.profile, {
     ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
     'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
+    logins: leftLogins(config, target.profile, target.origin),
     ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });
   if (target.becomesDefault) config.profile = target.profile;

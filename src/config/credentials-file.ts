@@ -29,6 +29,8 @@ export function openCredentialsFile(configFolder: string) {
     path,
     read: (account: string) => named(async () => (await load(path)).get(account)),
     write: (account: string, token: string) => named(() => change((tokens) => tokens.set(account, token).has(account))),
+    /** All that a token is kept for. */
+    accounts: () => named(async () => [...(await load(path)).keys()]),
     /** Tells if there was a token. */
     remove: (account: string) =>
       named(async () => {

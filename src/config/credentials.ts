@@ -151,6 +151,23 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
       }, signal),
     /** Removes the token from every place it may be in, and returns the places that had it. */
     forget: (owner: TokenOwner) => forget(accountOf(owner)),
+    /**
+     * Removes the tokens of a profile at other addresses, which a later `config set base-url` has left: those that the file
+     * has, and of the keyring those at `known`, since nobody can list a keyring. Returns the places that had one.
+     */
+    forgetElsewhere: async ({ profile, origin }: TokenOwner, known: readonly string[]) => {
+      const filed = (await file.accounts()).flatMap((account) => {
+        const [name, at = ''] = account.split(' ');
+        return name === profile ? [at] : [];
+      });
+      const others = [...new Set([...known, ...filed])].filter((at) => at !== origin);
+      const places: TokenPlace[] = [];
+      for (const other of others) {
+        const owner = { profile, origin: other };
+        places.push(...(await forget(accountOf(owner))), ...(await forget(grantAccountOf(owner))));
+      }
+      return places;
+    },
     /** Removes what an OAuth login gave, and returns that too, for its issuer to be told. */
     forgetGrant: (owner: TokenOwner) =>
       locked(async () => {

@@ -123,6 +123,27 @@ test('logout takes the token and leaves the settings', async () => {
   expect(await open().forgetLogin()).toMatchObject({ places: [] });
 });
 
+test.each([[false], [true]])(
+  'logout takes the tokens of all addresses of a profile (in a file: %s)',
+  async (insecure) => {
+    const { home, open } = await machine();
+    const logIn = async (baseUrl: string) => open().keepLogin((await open().loginTarget(baseUrl))!, TOKEN, insecure);
+    await logIn('http://127.0.0.1:5121');
+    await open().set('base-url', 'https://localhost:5143');
+    await expect(open().connection()).rejects.toMatchObject({ code: 'not_logged_in' });
+    await logIn('https://localhost:5143');
+    await open().set('base-url', 'http://127.0.0.1:5121');
+    expect(await open().connection()).toMatchObject({ token: TOKEN });
+    await open().forgetLogin();
+    for (const url of ['http://127.0.0.1:5121', 'https://localhost:5143']) {
+      await open().set('base-url', url);
+      await expect(open().connection(), url).rejects.toMatchObject({ code: 'not_logged_in' });
+    }
+    const files = await readFile(join(home, '.config', 'recon', 'credentials.json'), 'utf8').catch(() => '');
+    expect(files).not.toContain(TOKEN);
+  },
+);
+
 test('not logged in to a service on this computer: one way first, and where its token is', async () => {
   const { open } = await machine();
   await open().set('base-url', 'http://127.0.0.1:4748');
@@ -239,7 +260,7 @@ test.each<[string, Record<string, string>]>([
   expect(await stored()).toEqual({ ...own, 'base-url': 'https://clinic.example/v2' });
   expect(warnings).toEqual([]);
   await open().set('base-url', 'https://other.example');
-  expect(await stored()).toEqual({ 'base-url': 'https://other.example', jobs: '4' });
+  expect(await stored()).toEqual({ 'base-url': 'https://other.example', jobs: '4', logins: 'https://clinic.example' });
   expect(warnings).toEqual(['profile default is not logged in any more: its login was to https://clinic.example']);
 });
 

@@ -17,7 +17,8 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
   const { profile, places, grant } = await forgetLogin();
   const wasKept = places.some(({ kind }) => kind !== 'service');
-  for (const { kind, where } of places) {
+  const told = new Map(places.map((place) => [`${place.kind} ${place.where}`, place]));
+  for (const { kind, where } of told.values()) {
     if (kind !== 'service') {
       streams.say(`Logged out of profile ${profile}: the token is gone from ${where}.`);
       continue;

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
 export async function setConfig(
@@ -5,11 +6,15 @@ export async function setConfig(
   value: string,
   { configuration, globals, streams }: Context,
 ): Promise<void> {
-  const { check, set } = await configuration();
+  const { check, set, connection } = await configuration();
   if (globals().dryRun) {
     check(key, value);
     return streams.say(`Would set ${key} to ${value}`);
   }
   const place = await set(key, value);
   streams.say(key === 'profile' ? `Set ${place} to ${value}` : `Set ${key} to ${value} in ${place}`);
+  if (key === 'base-url') await connection().catch(() => streams.say(NO_LOGIN));
 }
+
+/** A token is never sent to another address than the one it was given for. */
+const NO_LOGIN: Advice = { before: 'No login is kept for this address; to log in', command: ['login'] };
