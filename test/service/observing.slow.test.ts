@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { statfsSync } from 'node:fs';
+import { renameSync, statfsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -55,6 +55,16 @@ describe('/healthz and /readyz', () => {
 
 // Of a shared database and bucket the service does not see the disks.
 if (!ARE_PLACES_SHARED) {
+  test('a folder of files that is moved away is not ready, and ready again once it is back', async () => {
+    service = await openService();
+    const files = join(service.dataFolder, 'files');
+    renameSync(files, `${files}.away`);
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/healthz')).status).toBe(200);
+    renameSync(`${files}.away`, files);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
   describe.skipIf(!canMount())('a disk without room', () => {
     const onDisk = async (size: string) => {
       const disk = openSmallDisk(size);

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { systemErrorCode } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
@@ -36,6 +38,8 @@ export function addHealth(app: FastifyInstance, { store, doctor }: AppDeps): voi
       store.blobs.read(NO_FILE).catch((error: unknown) => {
         if (systemErrorCode(error) !== 'ENOENT') throw error;
       }),
+      // Without the folder no file is there either, which looks the same.
+      doctor.places.bucket ?? stat(join(doctor.places.dataFolder, 'files')),
     ]);
     reached.catch(() => undefined);
     const outcome = await Promise.race([reached, tooLong]).catch((error: unknown) => error);
