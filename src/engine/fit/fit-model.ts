@@ -13,6 +13,7 @@ import { markedPhoto, shownLength } from './measure-constraint.ts';
 import { type FitSetup, observe, type PosedOutlines, posedOutlines } from './observe.ts';
 import { placeViews } from './place-views.ts';
 import { modesByVertex } from './posed-model.ts';
+import { shadedState } from './shading.ts';
 import { type FitPlan, type FitStage, PLANS } from './stages.ts';
 import { trustOf } from './trust.ts';
 
@@ -107,8 +108,8 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
     const { setup, state } = fitBy(plan);
     return { setup, state: plan.companion ? halfWay(state, fitBy(plan.companion).state) : state };
   });
-  const { setup, state } = likeliest(fits, plan);
-  return resultOf(setup, state, plan);
+  const best = likeliest(fits, plan);
+  return resultOf(best.setup, shaded(best, plan), plan);
 }
 
 interface Fitting {
@@ -134,6 +135,13 @@ function likeliest(fits: readonly Fitting[], plan: FitPlan): Fitting {
     surprise: surpriseOf(equationsOf(fit, plan.stages.at(-1)!)) + (i === 0 ? 0 : AHEAD),
   }));
   return rated.reduce((a, b) => (b.surprise < a.surprise ? b : a)).fit;
+}
+
+/** The state after what the shade on the skin tells, too. */
+function shaded({ setup, state }: Fitting, { stages, shadeRounds }: FitPlan): FitState {
+  const last = stages.at(-1)!;
+  if (shadeRounds === undefined) return state;
+  return shadedState(setup, state, layoutAt(setup, last), shadeRounds, (at) => equationsOf({ setup, state: at }, last));
 }
 
 /** Carries a fit through all stages. */

@@ -1,4 +1,5 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import type { RgbImage } from '../../photo/decode.ts';
 import type { Camera } from '../camera.ts';
 import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
@@ -14,6 +15,8 @@ export interface FitView {
   silhouette: Silhouette;
   /** The outline from the photo's own edges, at the silhouette's size. */
   contour: Contour;
+  /** The photo at the silhouette's size; nothing is told from the shade on the skin without it. */
+  image?: RgbImage;
   /** At the silhouette's size. */
   landmarks: readonly FoundLandmark[];
 }

@@ -31,6 +31,8 @@ export interface FitPlan {
   beside: number;
   /** A plan of another stiffness: the person is half way between the fits of both; see `PLANS`. */
   companion?: FitPlan;
+  /** Rounds at the end that also tell the shape from the shade on the skin; see `shading.ts`. */
+  shadeRounds?: number;
 }
 
 /** Number of rounds of each stage but the last, and of the last. */
@@ -101,7 +103,7 @@ const BODY_FAST = { ...plan([3, 5], 32, 250, 3, 0.0015), companion: BODY_FINE };
 
 export const PLANS: Readonly<Record<ReconstructionType, Readonly<Record<Effort, FitPlan>>>> = {
   face: {
-    fast: plan([3, 7], 80, 250, 1, 0.004),
+    fast: { ...plan([3, 7], 80, 250, 1, 0.004), shadeRounds: 2 },
     fine: { ...plan([4, 6], 80, 400, 2, 0.004), beside: 0.5 },
     best: { ...plan([5, 7], 80, 500, 3, 0.004), beside: 0.5 },
   },

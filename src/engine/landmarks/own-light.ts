@@ -1,9 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
+import { LINEAR } from '../image/linear-light.ts';
 import type { Mask } from '../image/plane.ts';
 
-const LINEAR = Float64Array.from({ length: 256 }, (_, byte) =>
-  byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
-);
 /** Keeps the logarithm of nearly black and of grey pixels from becoming noise; a share of white. */
 const FAINT = 0.004;
 /** Skin whose median is darker than this, as a mean of its three channels, is dark: about the darkest third. */

@@ -1,7 +1,7 @@
 import { solveEquations } from '../fit/least-squares.ts';
 
 /** Spherical harmonics of the first three orders: enough for matt skin under any light from far away. */
-const TERMS = 9;
+export const TERMS = 9;
 /** A colour this near to skin in this light still counts as skin, in natural logs. */
 const TOLERANCE = 0.3;
 /** The same between channels: light changes hue little, so other hues are hair, clothes, nipples, bruises. */
@@ -78,7 +78,8 @@ const logOf = (value: number) => Math.log(value + DARK_FLOOR);
 /** Sorts the values. */
 const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;
 
-function harmonics(normals: Float64Array, at: number, out: Float64Array, to: number): void {
+/** Writes the terms of the direction at `at` of `normals`. */
+export function harmonics(normals: Float64Array, at: number, out: Float64Array, to: number): void {
   const x = normals[at]!;
   const y = normals[at + 1]!;
   const z = normals[at + 2]!;

@@ -133,7 +133,8 @@ export function broadNormals({ mesh, isCap }: Omit<Skin, 'isArm'>): Float64Array
   return unitVectors(normals);
 }
 
-function evenedOut(values: Float64Array, start: Uint32Array, of: Uint32Array): Float64Array {
+/** Each vertex's three values, averaged with those of its neighbours. */
+export function evenedOut(values: Float64Array, start: Uint32Array, of: Uint32Array): Float64Array {
   const even = new Float64Array(values.length);
   for (let i = 0; i < values.length / 3; i++) {
     let x = values[i * 3]!;

@@ -15,6 +15,8 @@ import { contourOfMask } from './contour-of-mask.ts';
 export interface Person {
   mesh: Mesh;
   views: FitView[];
+  /** In the order of the views. */
+  cameras: Camera[];
   /** Metres between the two marks. */
   span: number;
 }
@@ -37,11 +39,13 @@ export function photographed(
     Float64Array,
   ];
   const middleY = (points[0][1]! + points[1][1]!) / 2 - 0.08;
+  const cameras = views.map((view, i) => cameraFor(view, i, middleY, shownM));
   return {
     mesh,
+    cameras,
     span: Math.hypot(...points[0].map((value, c) => value - points[1][c]!)),
     views: views.map((view, i) => {
-      const camera = cameraFor(view, i, middleY, shownM);
+      const camera = cameras[i]!;
       const landmarks = view === 'front' ? marks.map((name, k) => seenAt(camera, name, points[k]!)) : [];
       const mask = renderMask(mesh, camera);
       return { view, silhouette: silhouetteOf(view, mask, 8), contour: contourOfMask(mask), landmarks };
