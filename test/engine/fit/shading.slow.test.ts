@@ -36,12 +36,12 @@ const PEOPLE = [3, 4, 5].map(heads);
 const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 const byOutlines = () => sumOf(PEOPLE.map(({ outlines, errorOf }) => errorOf(outlines)));
 
-test('the shade on the skin brings a face nearer to the truth', () => {
+test('the shade on the skin brings a face nearer to the truth', { timeout: 120_000 }, () => {
   const errors = PEOPLE.map(({ inLight, errorOf }) => errorOf(inLight(LAMP, plain)));
   expect(sumOf(errors)).toBeLessThan(0.9 * byOutlines());
 });
 
-test('a beard is not taken for shape', () => {
+test('a beard is not taken for shape', { timeout: 120_000 }, () => {
   for (const { outlines, inLight, errorOf } of PEOPLE) {
     expect(errorOf(inLight(LAMP, bearded))).toBeLessThan(1.05 * errorOf(outlines));
   }
