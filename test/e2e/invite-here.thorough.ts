@@ -30,7 +30,7 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
   afterAll(() => browser?.close());
 
   const atStep = (page: Page, step: string, state = 'ready') =>
-    page.waitForSelector(`html[data-step="${step}"][data-state="${state}"]`, { state: 'attached' });
+    page.waitForSelector(`html[data-step="${step}"][data-state="${state}"]`, { state: 'attached', timeout: 90_000 });
   const stepOf = (page: Page) => page.evaluate<string>('document.documentElement.dataset.step');
 
   test('each step of the one is seen at the other, to the model', { timeout: 180_000 }, async () => {

@@ -42,7 +42,7 @@ test('the file is right for every terminal of 80 columns and more, and leaves a 
 test('for a narrower terminal the program breaks the lines', async () => {
   const session = openPty('stty cols 60; recon --help', { environment: process.env, folder: tmpdir() });
   expect(await session.ended).toBe(0);
-  expect(session.seen()).toMatch(/clinical photos into 3D\r?\nmodels/);
+  expect(session.seen()).toMatch(/clinical photos into\r?\n3D models/);
 });
 
 test.each(['--help', '--version'])('%s that cannot be written is a failure', (asked) => {
@@ -112,6 +112,6 @@ test.each(['createPatient(options', 'updatePatient(', 'createAfter(', 'importPat
     expect(files.length).toBeGreaterThan(0);
     const loaded = files.flatMap((file) => [...loadedWith(file)]);
     // A sentence of the engine.
-    expect(loaded.filter((file) => contents(file).includes('seem to be swapped'))).toEqual([]);
+    expect(loaded.filter((file) => contents(file).includes('swap the two photos: in the left one'))).toEqual([]);
   },
 );
