@@ -321,7 +321,10 @@ test('the folder of the service on this machine stays known after a logout and a
     expect(await names()).toContain('main');
     // At another address it is another service.
     await run('config', 'set', 'base-url', 'https://other.example');
-    expect(JSON.parse(await readFile(config, 'utf8')).profiles.local).toEqual({ 'base-url': 'https://other.example' });
+    expect(JSON.parse(await readFile(config, 'utf8')).profiles.local).toEqual({
+      'base-url': 'https://other.example',
+      logins: expect.stringContaining('http://127.0.0.1:'),
+    });
   } finally {
     await own.remove();
   }

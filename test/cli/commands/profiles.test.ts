@@ -67,7 +67,7 @@ test('profiles are listed, and forgotten with their tokens', async () => {
   expect(dry.stderr).toContain('Would forget profile rehearsal');
   expect(await run(['logout', '--profile', 'rehearsal', '--forget'])).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringMatching(/goes on working .*recon accounts tokens revoke ACCOUNT TOKEN/),
+    stderr: expect.stringMatching(/goes on working\. .*recon accounts tokens revoke ACCOUNT TOKEN/),
   });
   expect(await profiles()).toEqual([
     ['clinic', 'default'],

@@ -270,7 +270,7 @@ test('what a folder does not send, and what stays, stand before the question who
 test('who says that the earlier photos are of somebody else is told the link, and nothing is sent', async () => {
   const { there, requests } = await withFace(ALL_SIX);
   const line = ['patients', 'update', '7', '--type', 'face', ...three, '--no-photo-check'];
-  const keys: Keys[] = [[/yes, but the earlier ones show somebody else/, `${DOWN}${DOWN}\r`]];
+  const keys: Keys[] = [[/no: the earlier ones show somebody else/, `${DOWN}${DOWN}\r`]];
   const { exitCode, stderr } = await typeMain(line, there, keys);
   expect(exitCode).toBe(130);
   expect(stderr).toMatch(/Try: recon invite 7 --type face --open \(and give all photos on its page\)/);
