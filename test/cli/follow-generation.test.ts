@@ -19,7 +19,7 @@ async function follow(status: string, scope = 'write') {
     signal: new AbortController().signal,
     streams: { say: () => {}, warn: () => {}, stderrIsTty: () => true },
     settings: async () => ({ waitTimeoutMs: { value: 60_000 } }),
-    seenTimes: async () => ({ usualSeconds: async () => 30, note: slowly }),
+    seenTimes: async () => ({ usual: async () => () => 30, note: slowly }),
     liveLine: async () => ({
       state: () => drawn.push('state'),
       tick: () => drawn.push('tick'),

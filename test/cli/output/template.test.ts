@@ -15,7 +15,7 @@ async function lines(template: string, ...patients: unknown[]): Promise<string> 
   const write = async (text: string) => {
     written += text;
   };
-  const streams = { write } as never;
+  const streams = { write, stderrIsTty: () => false } as never;
   const writer = templateWriter(readTemplate(template), { streams });
   await writer.write(patients);
   await writer.end();
