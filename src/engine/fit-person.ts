@@ -33,7 +33,10 @@ export interface PersonOrder {
 export function fitPerson(model: MorphableModel, seen: readonly SeenPhoto[], order: PersonOrder) {
   const { type, effort, onProgress } = order;
   const silhouettes = seen.map(({ view, found }) => silhouetteOf(view, found.mask, NEAR_OUTLINE_PX));
-  const views = seen.map((one, i): FitView => ({ ...one, silhouette: silhouettes[i]! }));
+  // Without the photo itself: shading is not in use, see `fitModel`.
+  const views = seen.map(
+    ({ view, contour, landmarks }, i): FitView => ({ view, contour, landmarks, silhouette: silhouettes[i]! }),
+  );
   const scale = scaleOf(order, views);
   const fit = fitModel(model, views, {
     ...{ type, effort },
