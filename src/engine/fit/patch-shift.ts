@@ -1,7 +1,6 @@
 import { type Camera, project } from '../camera.ts';
 import { pointAt, type SurfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
-import { distance } from '../vector.ts';
 
 /** Each side of a triangle is cut into this many parts, because a patch is only a little larger than a triangle. */
 const CUTS = 6;
@@ -25,7 +24,7 @@ export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, area
   project(camera, tip[0]!, tip[1]!, tip[2]!, tipPx);
   const radius = (Math.sqrt(areaPx2 / Math.PI) * tipPx[2]!) / camera.focalPx;
   const parts = partsNear(mesh, camera, tip, radius * REACH);
-  parts.sort((a, b) => a.away - b.away);
+  parts.sort((a, b) => (a.away2 < b.away2 ? -1 : a.away2 > b.away2 ? 1 : 0));
   let [area, x, y] = [0, 0, 0];
   for (const part of parts) {
     if (area >= areaPx2) break;
@@ -40,8 +39,8 @@ export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, area
 const REACH = 2.5;
 
 interface Part {
-  /** Distance from the tip, metres. */
-  away: number;
+  /** Square of the distance from the tip, metres. */
+  away2: number;
   areaPx2: number;
   xPx: number;
   yPx: number;
@@ -60,11 +59,13 @@ const PARTS: readonly (readonly [number, number, number])[] = Array.from({ lengt
 /** The triangles with a corner near the tip that are turned to the camera, each in equal parts. */
 function partsNear({ positions, triangles }: Mesh, camera: Camera, tip: Float64Array, reach: number): Part[] {
   const found: Part[] = [];
-  const isNear = (v: number) =>
-    Math.abs(positions[v + 1]! - tip[1]!) <= reach && distance(positions.subarray(v, v + 3), tip) < reach;
+  const away2Of = (x: number, y: number, z: number) => (x - tip[0]!) ** 2 + (y - tip[1]!) ** 2 + (z - tip[2]!) ** 2;
+  const isNear = (v: number) => away2Of(positions[v]!, positions[v + 1]!, positions[v + 2]!) < reach ** 2;
   const [a, b, c, at] = [0, 1, 2, 3].map(() => new Float64Array(3)) as [Triple, Triple, Triple, Triple];
   for (let t = 0; t < triangles.length; t += 3) {
-    const [i, j, k] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3];
+    const i = triangles[t]! * 3;
+    const j = triangles[t + 1]! * 3;
+    const k = triangles[t + 2]! * 3;
     if (!isNear(i) && !isNear(j) && !isNear(k)) continue;
     project(camera, positions[i]!, positions[i + 1]!, positions[i + 2]!, a);
     project(camera, positions[j]!, positions[j + 1]!, positions[j + 2]!, b);
@@ -73,10 +74,13 @@ function partsNear({ positions, triangles }: Mesh, camera: Camera, tip: Float64A
     const turn = (b[0]! - a[0]!) * (c[1]! - a[1]!) - (c[0]! - a[0]!) * (b[1]! - a[1]!);
     const facing = -turn / 2;
     if (facing <= 0) continue;
-    for (const [u, v, w] of PARTS) {
+    for (let part = 0; part < PARTS.length; part++) {
+      const u = PARTS[part]![0];
+      const v = PARTS[part]![1];
+      const w = PARTS[part]![2];
       for (let d = 0; d < 3; d++) at[d] = u * positions[i + d]! + v * positions[j + d]! + w * positions[k + d]!;
       found.push({
-        away: distance(at, tip),
+        away2: away2Of(at[0]!, at[1]!, at[2]!),
         areaPx2: facing / PARTS.length,
         xPx: u * a[0]! + v * b[0]! + w * c[0]!,
         yPx: u * a[1]! + v * b[1]! + w * c[1]!,
