@@ -32,16 +32,21 @@ export interface FitSetup {
 
 export type PosedOutlines = ReturnType<typeof posedOutlines>;
 
-/** Poses the model in this state, in its size (`mesh`, metres), and finds its outline in every photo. */
-export function posedOutlines(setup: FitSetup, state: FitState) {
-  const { model, edges, byVertex, ignored, middle, views } = setup;
+/** Poses the model in this state, in its size (`mesh`, metres), before the cameras. */
+export function posedPerson({ model, byVertex, middle, views }: FitSetup, state: FitState) {
   const posed = poseModel(model, state.coefficients, state.angles, byVertex);
   const size = Math.exp(state.logSize);
   const mesh = { positions: posed.positions.map((value) => value * size), triangles: model.mean.triangles };
-  const normals = vertexNormals(mesh);
   const seen = views.map(({ silhouette: { mask } }, i) => viewCamera(state.poses[i]!, state.shared, mask, middle));
-  const rims = seen.map(({ camera }) => rimOf(mesh, normals, edges, camera, ignored));
-  return { posed, mesh, seen, rims };
+  return { posed, mesh, normals: vertexNormals(mesh), seen };
+}
+
+/** The same, with its outline in every photo. */
+export function posedOutlines(setup: FitSetup, state: FitState) {
+  const { edges, ignored } = setup;
+  const person = posedPerson(setup, state);
+  const { mesh, normals, seen } = person;
+  return { ...person, rims: seen.map(({ camera }) => rimOf(mesh, normals, edges, camera, ignored)) };
 }
 
 /** Adds the equations of the photos and the measure for a step from this state. */

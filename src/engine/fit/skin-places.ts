@@ -13,8 +13,8 @@ export interface SkinPlaces {
 }
 
 /** One of this many vertices is used. */
-const STRIDE = 2;
-const MOST_WAYS = 80;
+export const STRIDE = 3;
+const MOST_WAYS = 64;
 /** The ways show all but this share of the variance. */
 const ENOUGH = 0.01;
 
