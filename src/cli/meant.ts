@@ -79,8 +79,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
-  if (meant === 'audit list' && rest[0] !== undefined && !rest[0].startsWith('-'))
-    return { command: [...command, '--patient', ...rest] };
+  if (meant === 'audit list') return { command: [...command, ...ofPatient(rest)] };
   if (meant === 'patients export') return { command: exportLine([...command, ...rest]) };
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
@@ -88,6 +87,10 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (isId(name)) return { command: ['show', name] };
   return { command: [...command, name === '' ? 'NAME' : name] };
 }
+
+/** It takes no words: an id is that of a patient. */
+const ofPatient = ([first = '', ...rest]: readonly string[]): string[] =>
+  isId(first) ? ['--patient', first, ...rest] : [first, ...rest].filter((word) => word.startsWith('-'));
 
 /** What people type for the place that `--to` names. */
 const PLACE_FLAGS = ['--out', '--file', '--dest'];

@@ -22,7 +22,10 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
       return new Map();
     }
   };
-  /** Of each kind the one in the middle, of two the shorter: the first one of a service may start it. Undefined until one was seen. */
+  /**
+   * Of each kind the one in the middle, of two the shorter: the first model of a service takes longer. Undefined until one
+   * was seen.
+   */
   const usual = async () => {
     const all = await read();
     return (kind: string): number | undefined => {

@@ -50,9 +50,9 @@ export async function waitAndShow(
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
     const followed = { ids, wereJustAsked, onAnswer, ...(type !== undefined && { types: [type] }) };
-    const { states, ...ended } = await followGeneration(followed, context);
-    ({ outcome } = ended);
-    const without = states.filter(({ reconstructions }) => reconstructions.length === 0).map(({ id }) => id);
+    const ended = await followGeneration(followed, context);
+    outcome = ended.outcome;
+    const without = ended.states.filter(({ reconstructions }) => reconstructions.length === 0).map(({ id }) => id);
     if (outcome === 'nothing') context.streams.say(`nothing to wait for: ${noModel(without, type)}`);
     else if (outcome === 'ready' && without.length > 0) context.streams.say(`${noModel(without, type)} to wait for`);
   } finally {

@@ -106,7 +106,10 @@ function farOf({ reconstructions }: WaitState): string[] {
   return [`${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`, `${percent} %`];
 }
 
-/** With the usual time of the provider, where that is known, else from the quickest to the slowest one that makes these types; what was seen here goes before what the provider table tells. */
+/**
+ * With the usual time of the provider, where that is known, else from the quickest to the slowest one that makes these
+ * types. What was seen at this service goes before the provider table.
+ */
 function timeText(states: readonly WaitState[], facts: WaitFacts): string {
   const { elapsedMs, usualSeconds, seen = () => undefined } = facts;
   const going = states.flatMap(({ reconstructions }) => reconstructions.filter((one) => one.progress === 'going'));

@@ -62,9 +62,7 @@ async function askForNumber<Name extends MeasureName | SizeField>(
   if (chosen === 'typed') draft.told = [...(draft.told ?? []), measureWarning(name, typed) ?? ''];
   if (chosen !== 'other') return;
   const numberIn = (answer: string) => {
-    const bare = answer.replace(/\s*(?:cm|kg)$/i, (typedUnit) =>
-      typedUnit.trim().toLowerCase() === unit ? '' : typedUnit,
-    );
+    const bare = answer.replace(new RegExp(`\\s*${unit}$`, 'i'), '');
     return pointForComma(bare) ?? bare;
   };
   const check = (answer: string) => {

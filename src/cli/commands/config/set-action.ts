@@ -1,4 +1,4 @@
-import type { Advice } from '../../../errors.ts';
+import { type Advice, hasCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
 export async function setConfig(
@@ -13,7 +13,11 @@ export async function setConfig(
   }
   const place = await set(key, value);
   streams.say(key === 'profile' ? `Set ${place} to ${value}` : `Set ${key} to ${value} in ${place}`);
-  if (key === 'base-url') await connection().catch(() => streams.say(NO_LOGIN));
+  if (key !== 'base-url') return;
+  await connection().catch((error: unknown) => {
+    if (!hasCode(error, 'not_logged_in')) throw error;
+    streams.say(NO_LOGIN);
+  });
 }
 
 /** A token is never sent to another address than the one it was given for. */
