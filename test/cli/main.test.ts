@@ -176,7 +176,7 @@ test.each([
   [['whoami'], 'Try: recon status'],
   [['history'], 'Try: recon audit list'],
   [['history', '1'], 'Try: recon audit list --patient 1'],
-  [['logs', 'today'], 'Try: recon audit list\n'],
+  [['logs', 'today'], 'Try: recon audit list'],
   [['settings'], 'Try: recon config list'],
   [['search', 'maria'], 'Try: recon list --name maria'],
   [['rename', 'maria'], 'Try: recon update maria'],
