@@ -22,7 +22,9 @@ export function createLiveLine(
 ): LiveLine {
   const width = () => (streams.messageWidth() ?? Number.POSITIVE_INFINITY) - CELLS_BESIDE_LINE;
   if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {}, width };
-  return { ...(options.redraw ? spinner(streams, width, options.color) : plainLines(streams)), width };
+  // Of a terminal that tells 0 columns, as `script` opens one for a timer, ora would clear lines for ever.
+  const redraws = options.redraw && streams.stderr.columns !== 0;
+  return { ...(redraws ? spinner(streams, width, options.color) : plainLines(streams)), width };
 }
 
 function plainLines(streams: Streams): Omit<LiveLine, 'width'> {

@@ -129,6 +129,13 @@ test('on a terminal new photos for a ready model are sent only after a yes, and 
   await expect.poll(async () => (await update(id, ...flags)).stderr).toContain(`updated patient ${id}\n`);
 });
 
+test('where nobody can be asked, photos go to the only patient of that whole name', async () => {
+  const id = await plain('Pat Whole');
+  const sent = await update('Pat Whole', '--type', 'face', '--photos', join(SAMPLES, 'ana', 'face'), '--no-wait');
+  expect(sent).toMatchObject({ exitCode: 0 });
+  expect(await stored(id)).toMatchObject({ reconstructions: [{ type: 'FaceReconstruction' }] });
+});
+
 test('the unit of a height is asked before the question shows what would be written', async () => {
   await plain('Dee Tall');
   const asking: Keys[] = [

@@ -32,3 +32,15 @@ test('that the service is silent is told in the place of a spinner, and goes wit
   streams.pass('waiting for the service, 30 s');
   expect(texts.stderr).toContain('waiting for the service, 30 s\n');
 });
+
+test('a terminal without a size gets plain lines', () => {
+  const { process, texts } = fakeProcess();
+  asTerminal(process.stderr);
+  Object.assign(process.stderr, { columns: 0 });
+  const live = createLiveLine(createStreams(process), { quiet: false, redraw: true, color: false });
+  live.state('reading left.jpg');
+  live.tick('reading left.jpg, 1 s');
+  live.state('sending');
+  live.stop();
+  expect(texts.stderr).toBe('reading left.jpg\nsending\n');
+});

@@ -81,7 +81,8 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const isByName = sendsPhotos && !wasAsked && shown === undefined && !(typed !== undefined && /^\d+$/.test(typed));
+  // Elsewhere the whole name of the only one is enough.
+  const isByName = mayAsk && sendsPhotos && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
   const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context);
   try {
