@@ -626,7 +626,7 @@ complete -c recon -n '__recon_at invite' -l copy -d 'also put the link on the cl
 complete -c recon -n '__recon_at invite' -l card -r -F -d 'also make a sheet to print, with the code and the link'
 complete -c recon -n '__recon_at invite' -l language -r -f -a 'en\\t\'\' es\\t\'\' pt\\t\'\' de\\t\'\' fr\\t\'\' ar\\t\'\'' -d 'of page and card: en, es, pt, de, fr or ar'
 complete -c recon -n '__recon_at invite' -l here -d 'for a patient who is here: draws a code for the phone, works 30 minutes, and shows the photos as they come'
-complete -c recon -n '__recon_at invite' -l revoke -d 'take back the links that are out, where the service has a way to'
+complete -c recon -n '__recon_at invite' -l revoke -d 'take back all links that are out, where the service has a way to'
 complete -c recon -n '__recon_at invite' -l yes -d 'without being asked'
 complete -c recon -n '__recon_at invite' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'
 complete -c recon -n '__recon_at invite' -l json -d 'the same as -o json'

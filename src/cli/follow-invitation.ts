@@ -70,8 +70,9 @@ export async function followInvitation(followed: FollowedLink, context: Context)
 const endsText = (until: number | undefined) =>
   `waiting for the photos, ${until === undefined ? roughDuration(FOLLOWED_LIFETIME.ms) : `until ${untilText(until)}`} at the longest; Ctrl-C ends the wait; without --here, this command does not wait`;
 
-const takeBackLine = ({ id, type }: FollowedLink): Advice => ({
-  before: 'to take it back',
+/** The service knows no way to take back one alone. */
+export const takeBackLine = ({ id, type }: Pick<FollowedLink, 'id' | 'type'>): Advice => ({
+  before: 'to take it back, and with it any earlier one',
   command: ['invite', id, '--type', type, '--revoke'],
 });
 

@@ -63,9 +63,11 @@ export function requireRoute({ routes }: Pick<Reply<unknown>, 'routes'>, route: 
   });
 }
 
-/** The same where no answer is at hand: the shortest list brings one. */
-export async function askForRoute(transport: Transport, route: OwnRoute): Promise<void> {
-  requireRoute(await listPage(transport, { perPage: 1 }), route);
+/** The same where no answer is at hand: the shortest list brings one. @returns that answer */
+export async function askForRoute(transport: Transport, route: OwnRoute): Promise<Pick<Reply<unknown>, 'routes'>> {
+  const page = await listPage(transport, { perPage: 1 });
+  requireRoute(page, route);
+  return page;
 }
 
 export interface Acceptance {
@@ -196,19 +198,24 @@ export interface ListedSurgeon {
 /** The accounts that this one can transfer patients to. @throws ReconError `not_offered`; `forbidden` for a sub account */
 export async function listSurgeons(transport: Transport): Promise<ListedSurgeon[]> {
   await askForRoute(transport, 'surgeons');
+  const { surgeons, isSub } = await askSurgeons(transport);
+  if (!isSub) return surgeons;
+  throw new ReconError('forbidden', 'this is a sub account, and only its main account transfers patients to surgeons');
+}
+
+/** Asked where the service has named the route in an answer. `isSub` is undefined where the service does not tell it. */
+export async function askSurgeons(
+  transport: Transport,
+): Promise<{ surgeons: ListedSurgeon[]; isSub: boolean | undefined }> {
   const { body } = replyOf<SurgeonsAnswer>(
     await transport.send({ method: 'GET', path: ownPaths.surgeons(), kind: 'read' }),
   );
   if (!Array.isArray(body?.surgeons)) throw new ReconError('protocol', 'the answer holds no list of surgeons');
-  if (body.is_sub === true)
-    throw new ReconError(
-      'forbidden',
-      'this is a sub account, and only its main account transfers patients to surgeons',
-    );
-  return body.surgeons.flatMap((one) => {
+  const surgeons = body.surgeons.flatMap((one) => {
     const id = idText(one?.id);
     return id === undefined || typeof one?.name !== 'string' ? [] : [{ id, name: one.name }];
   });
+  return { surgeons, isSub: typeof body.is_sub === 'boolean' ? body.is_sub : undefined };
 }
 
 /** What the account may have at most, and has; of what is not limited, nothing. */

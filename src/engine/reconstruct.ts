@@ -15,7 +15,8 @@ import { QUALITY } from './provider-quality.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
 import { seePhoto } from './see-photo.ts';
-import { checkViews } from './silhouette/check-views.ts';
+import type { SeenPhoto } from './silhouette/check.ts';
+import { checkViews, doubtOfPeople } from './silhouette/check-views.ts';
 import { textureMesh } from './texture/texture.ts';
 import { unwrap } from './texture/unwrap.ts';
 
@@ -96,7 +97,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const report = reportOf({
     ...{ type: input.type, model, given: input.measures, scale, lengths, surface, coverage },
     ...{ sizes: images, views, fit, overlaps, expected: certainty.expected },
-    doubts: [...doubts, ...certainty.doubts.map(warningOf)],
+    doubts: [...peopleDoubts(input.type, seen), ...doubts, ...certainty.doubts.map(warningOf)],
   });
   const obj = writeObj(textured.mesh);
   const [texture, frames] = await Promise.all([packing, drawing]);
@@ -115,6 +116,12 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
     measures: toldMeasures(input.measures, scale, lengths),
     report,
   };
+}
+
+/** Who looks at the model later, or sent the photos without a look, is to know it, too. */
+function peopleDoubts(type: ReconstructionType, seen: readonly SeenPhoto[]): string[] {
+  const doubt = doubtOfPeople(type, seen);
+  return doubt === undefined ? [] : [warningOf({ sentence: doubt.message, hint: String(doubt.hint) })];
 }
 
 /** Between steps the thread can do other work, and an abort is noticed. */

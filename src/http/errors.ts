@@ -126,7 +126,9 @@ const STATUS_ROWS: readonly StatusRow[] = [
     hint: (said) => {
       if (isOfHost(said)) return CHECK_URL;
       const wanted = missingScope(said.headers) === undefined ? 'a token of another account' : 'a token that has it';
-      return tokenHint(said, wanted, `with ${wanted}`);
+      // A service on this machine makes its token anew for the same account, which may do no more.
+      const place = typeof said.tokenPlace === 'object' ? undefined : said.tokenPlace;
+      return tokenHint({ ...said, tokenPlace: place }, wanted, `with ${wanted}`);
     },
   },
   {

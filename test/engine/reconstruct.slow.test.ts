@@ -201,6 +201,15 @@ describe.each(isThorough ? ['in a thorough run'] : [])('%s', () => {
     expect(told).toContain('left photo');
   });
 
+  test('a doubt that the photos show two people stays with the model as a warning', LONG, async () => {
+    const input = inputOf('ana', 'face', 4);
+    const mixed = { ...input, photos: { ...input.photos, front: photoOf('ben', 'face', 'front') } };
+    const { report } = await reconstruct(mixed, loadModels());
+    expect(report.warnings).toContainEqual(
+      expect.stringMatching(/^Perhaps two people: the front photo .* Check that all show the same person; .*\.$/),
+    );
+  });
+
   test('an update of a body has no back photo, and works; of two measures that disagree it warns', LONG, async () => {
     const input = inputOf('ben', 'body', 4);
     const { back, ...photos } = input.photos;

@@ -43,6 +43,14 @@ test.each([
   expect(failureOfStatus({ status, headers, text: '' }, asked, 0).error.hint).toBe(hint);
 });
 
+test('who may not do it is not told to restart the service, which makes a token of the same account', () => {
+  const tokenPlace = { before: 'stop the service and start it again', command: ['serve'] };
+  const hintOf = (status: number) =>
+    failureOfStatus({ status, headers: {}, text: '' }, { kind: 'change', hasFile: false, tokenPlace }, 0).error.hint;
+  expect(hintOf(401)).toBe(tokenPlace);
+  expect(hintOf(403)).toEqual({ command: ['login'], because: 'with a token of another account' });
+});
+
 test.each([
   ['the account of the access token is disabled. Ask us', /^asking whoever runs the service to enable the account/],
   ['Account "clinic" has been suspended', /^asking whoever runs the service to enable the account/],

@@ -11,7 +11,7 @@ import { isLoopback } from '../../system/base-url.ts';
 import { LANGUAGES, type Language } from '../../system/languages.ts';
 import { untilText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
-import { FOLLOWED_LIFETIME, followInvitation } from '../follow-invitation.ts';
+import { FOLLOWED_LIFETIME, followInvitation, takeBackLine } from '../follow-invitation.ts';
 import { openLink } from '../open-browser.ts';
 import { ago } from '../output/ago.ts';
 import { nameOf } from '../output/patient-line.ts';
@@ -142,7 +142,7 @@ const takeBack = (id: string, type: ReconstructionType) => ['patients', 'accept'
 /** Of a service that does not say beforehand with what its links begin. */
 const unused = (id: string, type: ReconstructionType, { routes }: MadeInvitation): Line =>
   routes?.has('invitations')
-    ? { before: 'to take it back, where nobody uses it', command: ['invite', id, '--type', type, '--revoke'] }
+    ? { ...takeBackLine({ id, type }), because: 'where nobody uses it' }
     : 'this service has no way to take it back';
 
 /** Nothing is made on the answer to a list alone, nor a link that takes no photos. */
@@ -254,7 +254,7 @@ async function tellEarlier({ id, type, reply, earlier }: Beside, context: Contex
           ? `an earlier ${type} link of patient ${id}, made ${ago(last.created_at, now)}, works too`
           : `${others.length} earlier ${type} links of patient ${id} work too`;
       streams.note({
-        before: `${which}, until ${until}; to take them back`,
+        before: `${which}, until ${until}; to take all of them back, the new one too`,
         command: ['invite', id, '--type', type, '--revoke'],
       });
     } else if (earlier !== undefined) {

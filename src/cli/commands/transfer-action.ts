@@ -1,6 +1,6 @@
 import type { ResultAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
-import { hasCode, ReconError } from '../../errors.ts';
+import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
 import { capital } from '../request/flags.ts';
 import { askForSurgeon, surgeonOf } from '../request/surgeon.ts';
@@ -26,6 +26,7 @@ interface Way {
 export async function transferPatients(typed: string[], options: TransferOptions, context: Context): Promise<void> {
   const { yes = false, back = false } = options;
   refuseIncomplete(options, context);
+  if (back) await requireSubAccount(typed, context);
   const change = back ? 'Give back' : 'Transfer';
   const ids = await tellingWhoHas(back && typed, () => patientIds(typed, { change, yes, asksItself: true }, context));
   const { words, target, move } = await wayOf(typed, options, context);
@@ -54,19 +55,39 @@ export async function transferPatients(typed: string[], options: TransferOptions
   });
 }
 
+/**
+ * A main account has given patients away and cannot take them back. Asked first: a name that it types would mean a
+ * namesake who is still here.
+ */
+async function requireSubAccount(typed: readonly string[], context: Context): Promise<void> {
+  const client = await context.client();
+  const { routes } = await client.askForRoute('give-back');
+  if (routes?.has('surgeons') !== true) return;
+  const { surgeons, isSub } = await client.askSurgeons();
+  if (isSub !== false) return;
+  const names = surgeons.map(({ name }) => name);
+  throw new ReconError(
+    'forbidden',
+    'this is a main account: only the surgeon (a sub account) who has a patient can give it back; nothing was sent',
+    {
+      details: names.length === 0 ? [] : [`its sub accounts: ${names.join(', ')}`],
+      hint: askWhoHas(typed),
+    },
+  );
+}
+
+const askWhoHas = (typed: readonly string[]): Advice => ({
+  before: 'if a surgeon (a sub account) has the patient now, ask that surgeon to type',
+  command: ['transfer', ...typed, '--back'],
+});
+
 /** A patient is given back by the account that has it: another one does not see it. `back` is who was typed, if back. */
 async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
     if (back === false || !hasCode(thrown, 'not_found')) throw thrown;
-    throw thrown.with({
-      details: thrown.details,
-      hint: {
-        before: 'if a surgeon (a sub account) has the patient now, ask that surgeon to type',
-        command: ['transfer', ...back, '--back'],
-      },
-    });
+    throw thrown.with({ details: thrown.details, hint: askWhoHas(back) });
   }
 }
 
@@ -81,7 +102,6 @@ function refuseIncomplete({ to, back = false, yes = false }: TransferOptions, co
 
 async function wayOf(typed: string[], { to, back = false }: TransferOptions, context: Context): Promise<Way> {
   if (back) {
-    await (await context.client()).askForRoute('give-back');
     const words = { verb: 'give back', did: 'gave back', done: 'given back' };
     return { words, target: 'the main account', move: (changes, id) => changes.giveBackPatient(id) };
   }

@@ -15,8 +15,9 @@ export interface PictureRoom {
 export interface TerminalPicture {
   /** Draws it from the first cell of a line; the cursor is then at the beginning of the line below. */
   text: string;
-  /** Lines it takes. */
+  /** Lines and cells it takes. */
   rows: number;
+  columns: number;
   /** Takes away what stays when its lines are cleared. */
   erase: string;
 }
@@ -49,7 +50,7 @@ export async function terminalPictures(stream: 'stdout' | 'stderr', context: Con
     /** As large as fits. */
     draw: async (image: RgbImage, room: PictureRoom): Promise<TerminalPicture> => {
       const fit = fitOf(image, room);
-      return { text: await drawings[way](image, fit), rows: fit.rows, erase: way === 'kitty' ? kittyErase(id) : '' };
+      return { text: await drawings[way](image, fit), ...fit, erase: way === 'kitty' ? kittyErase(id) : '' };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
-import type { Draft } from '../../core/draft.ts';
+import { viewName } from '../../contract/view-name.ts';
+import { type Draft, listed } from '../../core/draft.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
@@ -25,11 +26,9 @@ async function askWhich(
   ];
   const asked = {
     paths,
-    name: paths.map((path) => basename(path)).join(', '),
-    // All of it stands on one line.
-    question: (names: string) =>
-      context.streams.columns() < 80
-        ? `Which is ${THE_VIEW[view]}: ${names}?`
+    question: (names?: string) =>
+      names === undefined
+        ? `Which is ${THE_VIEW[view]}?`
         : `${NUMBERS[paths.length] ?? paths.length} photos could be ${THE_VIEW[view]}: ${names}. Which one?`,
     answers: choices.map(({ name, short = name }) => short),
   };
@@ -127,6 +126,10 @@ async function unnamedQuestions(
   photoFolder.opened = opened;
   const unsorted = { type, paths, wanted: left, further, front: photos.front, opened };
   const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
+  const isOpen = left.some((view) => !certain.has(view)) && paths.length > certain.size;
+  if (rivals.size > 0 || (isOpen && paths.length > left.length)) {
+    context.streams.note(tooManyText(paths.length, left, rivals.size > 0));
+  }
   for (const [view, path] of certain) take(draft, view, path, context);
   const ofRivals = [...rivals].map(
     ([view, several]): Question =>
@@ -135,6 +138,16 @@ async function unnamedQuestions(
   );
   const ofShown = shownQuestions(draft, { wanted: left, earlier, rivals }, context);
   return (asked) => ofRivals[asked] ?? ofShown(asked - ofRivals.length);
+}
+
+/** Before the first question: who is asked about single photos does not see that they may be of somebody else. */
+function tooManyText(count: number, wanted: readonly View[], areAlike: boolean): string {
+  const most = `at most ${wanted.length} ${wanted.length === 1 ? 'is' : 'are'} taken: ${listed(wanted.map(viewName))}`;
+  const parts = [
+    `${count} photos are named after no view${count > wanted.length ? `, and ${most}` : ''}`,
+    ...(areAlike ? ['some show the same view, perhaps of two people: take those of this patient alone'] : []),
+  ];
+  return parts.join('; ');
 }
 
 /** What a photo does not show that could have been this view: from below or from the back somebody looks as from the front. */
@@ -215,7 +228,7 @@ async function askWhatIsShown(
     ...views.map((one) => ({ value: one, name: VIEW_WORDS[one] })),
   ];
   const answers = choices.map(({ name }) => name);
-  const asked = { paths: [path], name: basename(path), question: (name: string) => `What is ${name}?`, answers };
+  const asked = { paths: [path], question: (name = 'this') => `What is ${name}?`, answers };
   const view = await show(asked, (question) => prompt.choose(question, choices, { chosen }));
   if (view !== undefined) take(draft, view, path, context);
 }

@@ -80,8 +80,10 @@ export function doubtsOf(evidence: Evidence, signs: Signs, expected: ExpectedErr
 }
 
 /** As a warning of the report. */
-export const warningOf = ({ sentence, hint }: Doubt): string =>
-  `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: ${hint}.`;
+export const warningOf = ({ sentence, hint }: Pick<Doubt, 'sentence' | 'hint'>): string =>
+  sentence.includes(': ') ? `${capital(sentence)}. ${capital(hint)}.` : `${capital(sentence)}: ${hint}.`;
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const OF_MEASURE: readonly SignName[] = ['odd', 'resized', 'apart', 'iris', 'unsized'];
 

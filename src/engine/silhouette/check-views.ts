@@ -5,7 +5,7 @@ import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
 import { checkFacing } from './facing.ts';
 import { checkCuts, checkPart } from './framing.ts';
 import { headLikeness, noseLight } from './free-face.ts';
-import { type Limits, REFUSED } from './limits.ts';
+import { DOUBTED, type Limits, REFUSED } from './limits.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
 import { checkHair } from './same-hair.ts';
 import { checkLight } from './same-light.ts';
@@ -44,6 +44,19 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   checkSkin(type, photos, limits);
   checkHair(type, photos, limits);
   checkLight(photos, limits);
+}
+
+/** What makes photos that passed their checks look like those of two people; undefined where nothing does. */
+export function doubtOfPeople(type: ReconstructionType, photos: readonly SeenPhoto[]): PhotoRefusal | undefined {
+  for (const check of [checkSkin, checkHair]) {
+    try {
+      check(type, photos, DOUBTED);
+    } catch (error) {
+      if (error instanceof PhotoRefusal) return error;
+      throw error;
+    }
+  }
+  return undefined;
 }
 
 /** Trunks and bodies are narrower from the side. */

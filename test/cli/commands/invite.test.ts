@@ -277,6 +277,16 @@ test('all earlier links that still work are counted', async () => {
   ]);
 });
 
+test('the hint beside an earlier link says that the new one goes, too, as it does', async () => {
+  const id = await create({ 'patient[name]': 'Hal' });
+  const links = [await linkWith(id), await linkWith(id)];
+  const { stdout, stderr } = await run('invite', id, '--type', 'face');
+  expect(stderr).toContain(`to take all of them back, the new one too: recon invite ${id} --type face --revoke`);
+  const revoked = await run('invite', id, '--type', 'face', '--revoke');
+  expect(revoked.stderr).toBe(`took back 3 links for face photos of patient ${id}\n`);
+  for (const link of [...links, stdout.trim()]) expect((await fetch(link)).status).toBe(404);
+});
+
 test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and ends as the wait does', async (flags) => {
   const id = await create({ 'patient[name]': 'Gil' });
   const { stand, texts } = standInProcess(['invite', id, '--type', 'face', '--here', ...flags], environment);
@@ -393,7 +403,9 @@ test('of a service that does not say with what its links begin, a link without i
   const older = await without(/^recon-public-url$/);
   expect(older).toMatchObject({ exitCode: 2, stdout: expect.stringMatching(/^http:\/\/127/) });
   expect(older.stderr).toContain('the QR code is not made: no phone can open this link');
-  expect(older.stderr).toContain(`to take it back, where nobody uses it: recon invite ${id} --type face --revoke`);
+  expect(older.stderr).toContain(
+    `to take it back, and with it any earlier one: recon invite ${id} --type face --revoke`,
+  );
   expect(older.stderr).not.toContain('▀');
   expect((await without(/^recon-/)).stderr).toContain('this service has no way to take it back');
 });

@@ -231,7 +231,7 @@ describe('transfer', () => {
     expect(changes()).toEqual([`POST /patients/${id}/transfer/${branchId}`]);
   });
 
-  test('--back gives patients back from the sub account; from a main account it is 4', async () => {
+  test('--back gives patients back from the sub account', async () => {
     const ids = [await create({ 'patient[name]': 'Pia Lent' }), await create()];
     for (const id of ids) await run('transfer', id, '--to', branchId, '--yes');
     expect(await asBranch('transfer', 'pia lent', '--back')).toMatchObject({ exitCode: 2 });
@@ -242,24 +242,43 @@ describe('transfer', () => {
     expect(back).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(back.stdout)).toEqual(ids.map((id) => ({ id: Number(id), result: 'success' })));
     for (const id of ids) expect(await stored(id)).toMatchObject({ id: Number(id) });
-    expect(await run('transfer', ids[0]!, '--back', '--yes')).toMatchObject({
-      exitCode: 4,
-      stderr: expect.stringContaining('Whoever has the patient gives it back'),
-    });
-    await run('transfer', ids[0]!, '--to', branchId, '--yes');
-    for (const [whom, ...flags] of [
-      [ids[0]!, '--yes'],
-      [ids[0]!, '--dry-run'],
-      ['pia lent', '--yes'],
-    ] as const) {
-      expect(await run('transfer', whom, '--back', ...flags)).toMatchObject({
-        exitCode: 3,
-        stderr: expect.stringMatching(
-          /Try: if a surgeon \(a sub account\) has the patient now, ask that surgeon to type: recon transfer .* --back\n/,
-        ),
-      });
-    }
     expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });
+  });
+
+  test('--back of a main account means no namesake who is still here, asks nothing and says who gives back', async () => {
+    const away = await create({ 'patient[name]': 'Nora Twice' });
+    await run('transfer', away, '--to', branchId, '--yes');
+    const here = await create({ 'patient[name]': 'Nora Twice' });
+    watched.seen.length = 0;
+    const asked = await typing(['transfer', 'nora twice', '--back'], []);
+    expect(asked).toMatchObject({ exitCode: 4, asked: 0 });
+    for (const [whom, flags] of [
+      [['nora twice'], ['--yes']],
+      [['nora twice'], ['--dry-run']],
+      [[away], ['--yes']],
+      [[here], ['--yes']],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await run('transfer', ...whom, '--back', ...flags);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
+      expect(stderr).toContain(
+        'this is a main account: only the surgeon (a sub account) who has a patient can give it back',
+      );
+      expect(stderr).toMatch(/its sub accounts: .*Dr. João Silva/);
+      expect(stderr).toMatch(
+        /Try: if a surgeon \(a sub account\) has the patient now, ask .* recon transfer .* --back\n/,
+      );
+      expect(stderr).not.toMatch(/serve|start|Nora/);
+    }
+    expect(watched.seen.filter((one) => one.includes(`/patients/${here}`))).toEqual([]);
+    expect(changes()).toEqual([]);
+  });
+
+  test('a sub account that types a patient it has not is told to ask who has it', async () => {
+    const id = await create();
+    expect(await asBranch('transfer', id, '--back', '--yes')).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('has the patient now, ask that surgeon to type'),
+    });
   });
 
   test('a surgeon is told who transfers and the way back, and no line that a sub account may not type', async () => {

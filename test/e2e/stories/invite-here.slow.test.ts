@@ -41,7 +41,7 @@ describe('--here', () => {
     const { exitCode, stderr } = await command;
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/the link goes on working until \d{4}-\d\d-\d\d \d\d:\d\d/);
-    expect(stderr).toContain(`to take it back: recon invite ${id} --type face --revoke`);
+    expect(stderr).toContain(`to take it back, and with it any earlier one: recon invite ${id} --type face --revoke`);
     expect(stderr).toContain(`recon show ${id} --watch`);
     expect((await fetch(await link)).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import type { SeenPhoto } from '../../../src/engine/silhouette/check.ts';
+import { doubtOfPeople } from '../../../src/engine/silhouette/check-views.ts';
 import { DOUBTED, REFUSED } from '../../../src/engine/silhouette/limits.ts';
 import { checkHair } from '../../../src/engine/silhouette/same-hair.ts';
 
@@ -57,6 +58,12 @@ describe('hair of another colour than in the front photo', () => {
     ['a head that the picture cuts', photo('left', BROWN, WALL, 0)],
     ['a photo from below', photo('below', BROWN)],
   ])('is not %s', (_, other) => expect(told([front, other])).toBeUndefined());
+
+  test('stays a doubt of photos that passed', () => {
+    const doubt = doubtOfPeople('face', [front, photo('left', BROWN), photo('right', BROWN)]);
+    expect(doubt?.message).toBe('perhaps two people: the front photo shows another hair colour than the other photos');
+    expect(doubtOfPeople('face', [front, photo('left', BLACK), photo('right', BLACK)])).toBeUndefined();
+  });
 
   test('is told of heads alone, and makes no set unusable', () => {
     const others = [front, photo('left', BROWN)];

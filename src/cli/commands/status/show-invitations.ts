@@ -45,7 +45,7 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
     const { id, type } = invitation;
     await context.sayNext(
       { command: ['invite', id, '--type', type], because: `${shortNameOf(id, patient)}, a new link` },
-      { or: { command: ['invite', id, '--revoke'], because: 'to take it back' } },
+      { or: { command: ['invite', id, '--revoke'], because: 'to take back all that are out' } },
     );
   }
 }
