@@ -89,7 +89,7 @@ _recon_values() {
     'list:--fields' | 'show:--fields' | 'create:--fields' | 'update:--fields' | 'patients list:--fields' | 'patients get:--fields' | 'patients create:--fields' | 'patients update:--fields' | 'patients accept:--fields' | 'patients delete:--fields' | 'patients import:--fields' | 'patients export:--fields') echo '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at' ;;
     *:--profile) echo '@known profile' ;;
     *:--id | *:--adopt | 'show':\#* | 'update':\#1 | 'accept':\#1 | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'view':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#*) echo '@known patient' ;;
-    *:--status) echo 'failed generating ready accepted no-photos' ;;
+    *:--status) echo 'failed generating ready accepted no-photos link-out' ;;
     *:--since) echo 'today yesterday 12h 7d 30d' ;;
     *:--sort) echo 'id player_id name surname email gender phone country address city postal_code state height weight updated_at' ;;
     *:--type) echo 'mammo face body' ;;

@@ -462,6 +462,40 @@ describe('links that are out', () => {
     expect(requests()).toHaveLength(3);
   });
 
+  test('list --status link-out has whom to call, with the number and until when, in every format', async () => {
+    const phone = '+351 910 000 077';
+    const id = await create({ 'patient[name]': 'Lia Called', 'patient[phone]': phone });
+    const none = await create({ 'patient[name]': 'Lia Uninvited', 'patient[phone]': phone });
+    await linkWith(id);
+    const asked = ['list', 'lia', '--status', 'link-out'];
+    const seen = await typing([...asked, '--no-pager'], []);
+    const table = `PHONE +LINK OUT UNTIL +3D MODEL[^]*${id} +Lia Called +\\${phone} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\(face\\) +no photos`;
+    expect(seen.stdout).toMatch(new RegExp(table));
+    expect(seen.stdout).not.toContain('Lia Uninvited');
+    const until = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/;
+    const { patients } = JSON.parse((await run(...asked, '--json')).stdout);
+    expect(patients.map((one: { id: number }) => String(one.id))).not.toContain(none);
+    const told = { phone, link_out: 'face', link_out_until: expect.stringMatching(until) };
+    expect(patients.find((one: { id: number }) => String(one.id) === id)).toMatchObject(told);
+    const [head = '', ...rows] = (await run(...asked, '-o', 'csv')).stdout.split('\r\n');
+    expect(head).toMatch(/,link_out,link_out_until$/);
+    expect(rows.find((row) => row.startsWith(`${id},`))).toMatch(/,face,\d{4}-[^,]+Z$/);
+    expect((await run(...asked)).stdout).toMatch(new RegExp(`^${id}\tLia Called\t.*\tface\t\\d{4}-`, 'm'));
+    expect((await typing([...asked, '--sort', 'name', '--no-pager'], [])).stdout).toContain('LINK OUT UNTIL');
+  });
+
+  test('a card tells that a link is out, and no longer to make the first one', async () => {
+    const id = await create({ 'patient[name]': 'Lia Card' });
+    expect((await typing(['show', id], [])).stdout).toContain(`recon invite ${id} (for a link`);
+    await linkWith(id);
+    const { stdout } = await typing(['show', id], []);
+    expect(stdout).toMatch(/Link out +for face photos, until/);
+    expect(stdout).not.toContain('for a link');
+    expect(stdout).toContain(`recon invite ${id} --type face (a new link, where the one that is out is lost)`);
+    expect(stdout).toContain(`recon invite ${id} --revoke (to take back what is out)`);
+    expect((await typing(['wait', id], [])).stderr).toContain('a link is out for face photos, until');
+  });
+
   test('of a service that has no list of them are those that this machine has noted', async () => {
     const other = await recordedService();
     const at = { ...home.environment, RECON_BASE_URL: other.url, RECON_TOKEN: 'token_of_the_north' };
@@ -474,6 +508,11 @@ describe('links that are out', () => {
       'the page of this link is in the language of the phone: this service makes none in pt',
     );
     expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine: 1\n');
+    const listed = await runMain(['list', '--status', 'link-out'], at);
+    expect(listed).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(listed.stderr).toContain(
+      'this service has no way to tell of the links of all patients\n  Try: recon status',
+    );
     expect(other.seen.filter((line) => line.includes('/recon/'))).toEqual([]);
   });
 });

@@ -259,7 +259,7 @@ test.each([
 });
 
 test.each([
-  [['nonsense'], 'no 3D model has; recon knows ready, accepted, generating, failed, no-photos\n'],
+  [['nonsense'], 'no 3D model has; recon knows ready, accepted, generating, failed, no-photos, link-out\n'],
   [['no-photos', 'faild'], 'no 3D model has; did you mean --status failed?\n'],
 ])('list --status warns of a word that is no status that is known or here (%j)', async (statuses, why) => {
   const args = statuses.flatMap((status) => ['--status', status]);
