@@ -118,7 +118,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'invite' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--qr' = ''; '--open' = ''; '--copy' = ''; '--card' = '@file'; '--language' = @('en', 'es', 'pt', 'de', 'fr', 'ar'); '--here' = ''; '--revoke' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--qr' = ''; '--open' = ''; '--copy' = ''; '--card' = '@file'; '--language' = @('en', 'es', 'pt', 'de', 'fr', 'ar'); '--message' = @('en', 'es', 'pt', 'de', 'fr', 'ar'); '--here' = ''; '--revoke' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@known patient')
         }
         'wait' = @{

@@ -17,7 +17,7 @@ import type { Draft } from '../core/draft.ts';
 import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { Advice } from '../errors.ts';
-import { untilText } from '../system/local-time.ts';
+import { wholeTimeText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
@@ -76,9 +76,9 @@ function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advi
   });
 }
 
-/** `for face photos, until 2026-12-06 14:05`, of each link by which photos can still be sent. */
+/** `for face photos, until Sunday 2026-12-06 14:05 CET`, of each link by which photos can still be sent. */
 export const linkTexts = ({ links = {} }: Pick<Reply<unknown>, 'links'>): string[] =>
-  Object.entries(links).map(([type, until]) => `for ${type} photos, until ${untilText(until)}`);
+  Object.entries(links).map(([type, until]) => `for ${type} photos, until ${wholeTimeText(until)}`);
 
 /**
  * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways

@@ -20,6 +20,7 @@ const WORDS_BY_OPTION: Readonly<Record<string, readonly string[]>> = {
   '--since': ['today', 'yesterday', '12h', '7d', '30d'],
   '--sort': SORT_FIELDS,
   '--language': LANGUAGES,
+  '--message': LANGUAGES,
 };
 
 /** Options whose values only this machine knows. */

@@ -425,7 +425,7 @@ describe('a link of a private network is made, and told as that', () => {
 test('on a terminal it is told until when a link works', async () => {
   const id = await create({ 'patient[name]': 'Ana Until' });
   const { stderr } = await typing(['invite', id, '--type', 'face'], []);
-  expect(stderr).toMatch(/^the link works until \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  expect(stderr).toMatch(/^the link works until [A-Z][a-z]+day \d{4}-\d\d-\d\d \d\d:\d\d \S+$/m);
   expect(stderr.indexOf('warning: this link opens on this machine alone')).toBeLessThan(stderr.indexOf('works until'));
   expect((await run('invite', id, '--type', 'face')).stderr).not.toContain('works until');
 });
@@ -439,6 +439,43 @@ test('--language makes a link whose page is in it; a card alone only where the l
   expect(await link('--card', join(home.folder, 'set.png'))).toMatch(/\?lang=de$/);
   expect(await link()).not.toContain('?');
   await run('config', 'unset', 'language');
+});
+
+describe('--message gives a text to paste beside the link', () => {
+  test.each(['en', 'es', 'pt', 'de', 'fr', 'ar'] as const)(
+    '%s, with the page in it, and the end of the link',
+    async (code) => {
+      const id = await create({ 'patient[name]': 'Ana Recado' });
+      await run('config', 'set', 'clinic', 'North Clinic');
+      const { exitCode, stdout } = await run('invite', id, '--type', 'face', '--message', code);
+      await run('config', 'unset', 'clinic');
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(new RegExp(`\n\nhttp://\\S+\\?lang=${code}\n\n.+\n\nNorth Clinic\n$`));
+      const weekday = new Intl.DateTimeFormat(code, { weekday: 'long' }).format(Date.now() + 7 * 86_400_000);
+      const zone = new Intl.DateTimeFormat(code, { timeZoneName: 'short' })
+        .formatToParts(Date.now() + 7 * 86_400_000)
+        .find(({ type }) => type === 'timeZoneName')!.value;
+      expect(stdout).toContain(weekday);
+      expect(stdout).toContain(zone);
+      expect(stdout).not.toMatch(/Ana|\\u/);
+    },
+  );
+
+  test('and never makes a link for a wrong language, for JSON, or beside --here or --revoke', async () => {
+    const id = await create({ 'patient[name]': 'Ana None' });
+    const refused = async (...flags: string[]) => {
+      const { exitCode, stderr } = await run('invite', id, '--type', 'face', ...flags);
+      return [exitCode, stderr.split('\n')[0]];
+    };
+    const none = 'recon: --message "it" is none of en, es, pt, de, fr, ar';
+    expect(await refused('--message', 'it')).toEqual([2, none]);
+    expect((await refused('--message', 'pt', '--here'))[0]).toBe(2);
+    expect((await refused('--message', 'pt', '--json'))[0]).toBe(2);
+    expect((await refused('--message', 'pt', '--revoke'))[0]).toBe(2);
+    expect((await run('show', id, '--json')).stdout).not.toContain('invitation');
+    const sent = watched.seen.filter((line) => line.includes(`/patients/${id}/invitation`));
+    expect(sent).toEqual([]);
+  });
 });
 
 describe('links that are out', () => {
