@@ -101,6 +101,8 @@ export interface Selected {
   undated: number;
   /** Units by field, where the service tells them. */
   units: Reply<unknown>['units'];
+  /** Whose the token is, where the service tells. */
+  account: Reply<unknown>['account'];
 }
 
 /** Reads pages to their end; of several patients of one id the first. */
@@ -114,8 +116,10 @@ export async function selectFrom(
   const statuses = new Map<string, number>();
   let undated = 0;
   let units: Selected['units'];
+  let account: Selected['account'];
   for await (const reply of pages) {
     units ??= reply.units;
+    account ??= reply.account;
     for (const patient of watch.fresh(reply)) {
       for (const status of statusesOf(patient, selection.asShown))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -124,7 +128,7 @@ export async function selectFrom(
     }
     onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
   }
-  return { patients, read: watch.count(), statuses, undated, units };
+  return { patients, read: watch.count(), statuses, undated, units, account };
 }
 
 export interface Order {
