@@ -40,7 +40,7 @@ _recon_options() {
     'download') echo '--type --to --after --extract --force --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'view') echo '--type --after --catalogue --no-open -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'transfer') echo '--to --back --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'invite') echo '--type --qr --open --copy --card --language --here --revoke --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'invite') echo '--type --qr --open --copy --card --language --message --here --revoke --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'wait') echo '--type --wait-timeout --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'resume') echo '--list --adopt --recreate --forget --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'login') echo '--token-stdin --oauth --issuer --client-id --scope --device --no-open --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -89,7 +89,7 @@ _recon_values() {
     'list:--fields' | 'show:--fields' | 'create:--fields' | 'update:--fields' | 'patients list:--fields' | 'patients get:--fields' | 'patients create:--fields' | 'patients update:--fields' | 'patients accept:--fields' | 'patients delete:--fields' | 'patients import:--fields' | 'patients export:--fields') echo '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at' ;;
     *:--profile) echo '@known profile' ;;
     *:--id | *:--adopt | 'show':\#* | 'update':\#1 | 'accept':\#1 | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'view':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#*) echo '@known patient' ;;
-    *:--status) echo 'failed generating ready accepted no-photos' ;;
+    *:--status) echo 'failed generating ready accepted no-photos link-out' ;;
     *:--since) echo 'today yesterday 12h 7d 30d' ;;
     *:--sort) echo 'id player_id name surname email gender phone country address city postal_code state height weight updated_at' ;;
     *:--type) echo 'mammo face body' ;;
@@ -97,7 +97,7 @@ _recon_values() {
     *:--left | *:--front | *:--right | 'create:--back' | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'create:--left-45' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'create:--right-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'create:--below' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'create:--data' | 'update:--data' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:--catalogue | *:--card | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file | 'view':\#2) echo '@file' ;;
     *:--photos | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts update:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | *:--folder | 'patients export:--to' | *:--extract | 'photos check':\#1 | 'demo':\#1) echo '@folder' ;;
     'transfer:--to') echo '@known surgeon' ;;
-    *:--language) echo 'en es pt de fr ar' ;;
+    *:--language | *:--message) echo 'en es pt de fr ar' ;;
     'accounts tokens add:--scope') echo 'read write admin' ;;
     *:--role) echo 'all api worker' ;;
     *:--log-format) echo 'text json' ;;

@@ -4,10 +4,9 @@ import { generationStateOf, statusWord } from '../contract/reconstruction.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
 import { keepsEarlierModels } from '../core/own-routes.ts';
-import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
-import { nextSteps } from './next-steps.ts';
+import { linkTexts, nextSteps } from './next-steps.ts';
 import { type PageFacts, patientPage } from './output/patient-page.ts';
 import { printable } from './output/printable.ts';
 
@@ -26,14 +25,14 @@ export async function cardOf(
   const patient = reply.body?.patient;
   const id = idText(patient?.id);
   const reasons = id === undefined ? undefined : (await reasonsOf([patient])).get(id);
-  const steps =
-    id === undefined ? [] : nextSteps({ id, patient, reasons, routes: reply.routes, account: reply.account });
+  const { routes, account, links } = reply;
+  const steps = id === undefined ? [] : nextSteps({ id, patient, reasons, routes, account, links });
   const facts: PageFacts = {
     isOurs: keepsEarlierModels(reply),
     units: reply.units,
     reasons,
     notes: notesOf(reply),
-    links: linksOf(reply),
+    links: linkTexts(reply),
     afters: aftersOf(reply, context),
     photos: reply.modelPhotos,
     providers: reply.modelProviders,
@@ -48,10 +47,6 @@ export async function cardOf(
     now: reply.answeredAt ?? context.clock.now(),
   });
 }
-
-/** The links by which photos can still be sent. */
-const linksOf = ({ links = {} }: Reply<PatientAnswer>): string[] =>
-  Object.entries(links).map(([type, until]) => `for ${type} photos, until ${untilText(until)}`);
 
 /** The after-records, and how each can be seen and saved. */
 const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[] =>

@@ -222,6 +222,8 @@ export function createContext({ process, environment, signal, globals: initial }
     },
     /** JSON text, or a piece of it cut between values, to stdout: a value on each line where a person reads it. */
     writeJson: async (text: string) => streams.write((await jsonForPerson())?.(text) ?? text),
+    /** The command that runs, as a line. */
+    typedLine: () => lineText({ command: process.argv.slice(2) }),
     /** Whether colours may be written to it. */
     colored,
     theme: async (stream: 'stdout' | 'stderr') => loadTheme(await colored(stream)),

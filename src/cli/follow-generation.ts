@@ -7,7 +7,7 @@ import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import { timeKind } from '../core/seen-times.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
-import { failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
+import { byNumber, failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
 import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { NOTHING_SENT, retryStep, type Sent } from './next-steps.ts';
@@ -56,6 +56,12 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const noteName = (id: string, { body }: Reply<PatientAnswer>) => {
     if (body?.patient?.name) names.set(id, shortNameOf(id, body.patient));
   };
+  // A log is to have no names.
+  const tellsNames = followed.ids.length > 1 && context.streams.stderrIsTty();
+  const whose = (id: string) => {
+    const name = tellsNames ? names.get(id) : undefined;
+    return name === undefined ? byNumber(id) : `${byNumber(id)} (${name})`;
+  };
   const drawn = () => {
     const now = clock.monotonic();
     const ids = followed.ids.filter((id) => !gone.has(id));
@@ -87,6 +93,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       types: followed.types,
       wereJustAsked: followed.wereJustAsked,
       after: followed.after,
+      whose,
       deadlineMs: (await context.settings()).waitTimeoutMs.value,
       clock,
       signal,
@@ -117,7 +124,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       // Of several, none is told alone.
       if (kind !== undefined && followed.wereJustAsked && followed.ids.length === 1)
         await times.note(kind, (clock.monotonic() - startedAt) / 1000);
-      const { precision, warnings } = toldOf(result, followed);
+      const { precision, warnings } = toldOf(result, followed, whose);
       const time = formatDuration(clock.monotonic() - startedAt);
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
       const isOne = result.states.flatMap(({ reconstructions }) => reconstructions).length === 1;
@@ -131,7 +138,13 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     throw await explained(
       error,
       client,
-      { ...followed, isSilent: silentSince !== undefined, mayAct: mayChange({ account }), gone: [...gone.values()] },
+      {
+        ...followed,
+        whose,
+        isSilent: silentSince !== undefined,
+        mayAct: mayChange({ account }),
+        gone: [...gone.values()],
+      },
       [...states.values()],
       context,
     );
@@ -147,6 +160,7 @@ function kindOf({ types: [type, ...more] = [], usualSeconds }: Followed): string
 function toldOf(
   { states }: WaitResult,
   { ids, sent: { told = [] } = NOTHING_SENT }: Followed,
+  whose: (id: string) => string,
 ): { precision: string | undefined; warnings: string[] } {
   const several = ids.length > 1;
   const models = states.flatMap(({ id, reconstructions }) => reconstructions.map((one) => ({ id, ...one })));
@@ -156,7 +170,7 @@ function toldOf(
   const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
     own
       .filter((sentence) => !told.some((begin) => sentence.startsWith(begin)))
-      .map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
+      .map((sentence) => `${several ? `${whose(id)}, ` : ''}${type}: ${sentence}`),
   );
   return { precision, warnings };
 }
@@ -189,7 +203,7 @@ function watched(
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent, isSilent, mayAct, gone }: Followed & Failing & { isSilent: boolean },
+  { ids, types = [], sent, isSilent, mayAct, gone, whose }: Followed & Failing & { isSilent: boolean },
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -202,7 +216,7 @@ async function explained(
     });
   }
   if (!(error instanceof ReconError) || error.code !== 'generation_failed') return error;
-  return await withReasons(error, client, states, { sent, mayAct, gone });
+  return await withReasons(error, client, states, { sent, mayAct, gone, whose });
 }
 
 interface Failing {
@@ -211,6 +225,7 @@ interface Failing {
   mayAct: boolean;
   /** A line for each patient that is not there. */
   gone: readonly string[];
+  whose: (id: string) => string;
 }
 
 /** What a token that only reads is told in place of a line that it may not type. */
@@ -220,7 +235,7 @@ async function withReasons(
   error: ReconError,
   client: Client,
   states: readonly WaitState[],
-  { sent, mayAct, gone }: Failing,
+  { sent, mayAct, gone, whose }: Failing,
 ): Promise<ReconError> {
   const lines: string[] = [];
   const keeping: Line[] = [];
@@ -232,14 +247,14 @@ async function withReasons(
       const source = after === undefined ? client : client.afterDownloads(after);
       const reason = isReconstructionType(type) ? await failureReason(source, id, type) : undefined;
       const why = reason ?? `the service does not say why (${JSON.stringify(status)})`;
-      lines.push(`${failedText({ id, type, after })}: ${why}`);
+      lines.push(`${failedText({ id, type, after }, whose)}: ${why}`);
       if (isOfLostFile(reason)) {
         again ??= TELL_OPERATOR;
         continue;
       }
       if (keptModel !== undefined) {
         const command = ['patients', 'accept', id, '--type', type, '--earlier'];
-        const there = `the earlier ${type} model of patient ${id} is still there`;
+        const there = `the earlier ${type} model of ${whose(id)} is still there`;
         keeping.push(keptModel === 'there' || !mayAct ? there : { before: `${there}; to stay with it`, command });
       }
       if (after !== undefined) again ??= ifAllowed(newAfter(id, type));

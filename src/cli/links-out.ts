@@ -1,5 +1,6 @@
 import type { Reply } from '../core/answer.ts';
 import type { InvitationMade } from '../core/invitations-made.ts';
+import { LINK_OUT, type Selection } from '../core/select-patients.ts';
 import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 
@@ -28,3 +29,27 @@ export async function linksBeside(reply: Pick<Reply<unknown>, 'routes'>, context
     return [];
   }
 }
+
+interface Wish {
+  selection?: Selection | undefined;
+  lookedHere?: Wish | undefined;
+}
+
+/**
+ * A list as it was asked for, with the links that are out now where it asks for their patients.
+ * @throws ReconError `not_offered` where the service tells of none: those of this machine are not all
+ */
+export async function withLinksOut<T extends Wish>(wish: T, context: Context): Promise<T> {
+  if (!wish.selection?.statuses?.includes(LINK_OUT)) return wish;
+  const client = await context.client();
+  const first = await client.listPatients({ perPage: 1 });
+  if (!first.routes?.has('open-invitations')) throw noLinksTold();
+  const links = await client.listOpenInvitations();
+  const told = (one: Wish) => ({ ...one, selection: { ...one.selection, links } });
+  return { ...wish, ...told(wish), ...(wish.lookedHere && { lookedHere: told(wish.lookedHere) }) };
+}
+
+const noLinksTold = () =>
+  new ReconError('not_offered', 'this service has no way to tell of the links of all patients', {
+    hint: { command: ['status'], because: 'to see for whom links were made on this machine' },
+  });

@@ -152,7 +152,7 @@ const isFormatFlag = (flag: string, value = '') =>
 const SIZE_FLAGS = ['--height', '--weight'];
 
 /** States of a model, each of which is a value of `--status`. */
-const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos'];
+const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos', '--link-out'];
 
 /** What other programs call the choice of columns. */
 const COLUMN_FLAGS = ['--wide', '--columns', '--cols', '--long', '--full'];

@@ -17,6 +17,7 @@ import type { Draft } from '../core/draft.ts';
 import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { Advice } from '../errors.ts';
+import { wholeTimeText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
@@ -30,6 +31,8 @@ export interface PatientNow {
   reasons?: ReadonlyMap<string, string> | undefined;
   /** What the service offers beside the interface. */
   routes?: ReadonlySet<string> | undefined;
+  /** Until when a link for photos of a type works, where the service says so. */
+  links?: Reply<unknown>['links'];
   /** Whose the token is and what it may do, where the service says so. */
   account?: Reply<unknown>['account'];
 }
@@ -43,11 +46,15 @@ export function nextSteps(now: PatientNow): Advice[] {
 /** Commands of a next step that change nothing. */
 const READING = new Set(['wait', 'download', 'view', 'doctor']);
 
-function stepsOf({ id, patient, reasons, routes }: PatientNow): Advice[] {
+function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
+    const add = { command: ['patients', 'update', id], because: 'to add photos here' };
+    const [out] = Object.keys(links);
+    if (out === undefined) return [{ command: ['invite', id], because: 'for a link by which photos can be sent' }, add];
     return [
-      { command: ['invite', id], because: 'for a link by which photos can be sent' },
-      { command: ['patients', 'update', id], because: 'to add photos here' },
+      { command: ['invite', id, '--type', out], because: 'a new link, where the one that is out is lost' },
+      add,
+      { command: ['invite', id, '--revoke'], because: 'to take back what is out' },
     ];
   }
   return modelStates(patient, 0, { reasons }).flatMap(({ kind, type, reason, earlier }): Advice[] => {
@@ -69,14 +76,19 @@ function stepsOf({ id, patient, reasons, routes }: PatientNow): Advice[] {
   });
 }
 
+/** `for face photos, until Sunday 2026-12-06 14:05 CET`, of each link by which photos can still be sent. */
+export const linkTexts = ({ links = {} }: Pick<Reply<unknown>, 'links'>): string[] =>
+  Object.entries(links).map(([type, until]) => `for ${type} photos, until ${wholeTimeText(until)}`);
+
 /**
  * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways
  * to give photos.
  */
 export async function sayNextStep(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
-  const { body, routes, account } = reply;
-  const [step, other] = nextSteps({ id, patient: body?.patient, routes, account });
+  const { body, routes, account, links } = reply;
+  const [step, other] = nextSteps({ id, patient: body?.patient, routes, account, links });
   if (step === undefined) return;
+  if (step.command[0] === 'invite') for (const text of linkTexts(reply)) context.streams.say(`a link is out ${text}`);
   const areTwoWays = step.command[0] === 'invite' || (step.command[0] === 'download' && other?.command[0] === 'view');
   await context.sayNext(step, areTwoWays ? { or: other } : {});
 }
@@ -90,7 +102,7 @@ export async function sayWhatIsLeft(
   context: Context,
 ): Promise<void> {
   if (!isNew && itemsOf(fieldOf(reply.body?.patient, 'reconstructions')).length === 0) return;
-  const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes });
+  const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes, links: reply.links });
   if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
 }
 

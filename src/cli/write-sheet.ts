@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { writeDurably } from '../system/durable-file.ts';
-import type { Language } from '../system/languages.ts';
+import { type Language, timeInWords } from '../system/languages.ts';
 import { whyNotRead } from '../system/why-not-read.ts';
 import type { Context } from './context.ts';
 
@@ -34,7 +34,7 @@ export async function prepareSheet(path: string, asked: Language | undefined, co
   const fonts = join(context.packageInfo().root, 'dist', 'fonts');
   useOwnFonts(join(fonts, 'fonts.conf'));
   return async (link: string, expiresAt: number | undefined): Promise<void> => {
-    const until = expiresAt === undefined ? undefined : timeIn(language, expiresAt);
+    const until = expiresAt === undefined ? undefined : timeInWords(language, expiresAt);
     const picture = await drawSheet({ link, language, clinic: clinic?.value, until, fontFolder: fonts });
     try {
       await writeDurably(path, 'wx', picture);
@@ -56,10 +56,3 @@ function useOwnFonts(file: string): void {
   if (process.env['FONTCONFIG_FILE'] || process.env['FONTCONFIG_PATH'] || existsSync('/etc/fonts/fonts.conf')) return;
   process.env['FONTCONFIG_FILE'] = file;
 }
-
-/** A time of this place with its zone: a patient may read it in another one. */
-const timeIn = (language: string, ms: number) =>
-  new Intl.DateTimeFormat(language, {
-    ...({ year: 'numeric', month: 'long', day: 'numeric' } as const),
-    ...({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const),
-  }).format(ms);

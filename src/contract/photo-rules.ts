@@ -41,7 +41,7 @@ interface Rule {
 }
 
 /** Needed for every type. */
-const ALWAYS_NEEDED: readonly View[] = ['left', 'front', 'right'];
+export const ALWAYS_NEEDED: readonly View[] = ['left', 'front', 'right'];
 
 /** The further requirements of docs/interface.md §3, one row per field. */
 const RULES: readonly Rule[] = [

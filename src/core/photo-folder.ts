@@ -45,6 +45,10 @@ export async function findPhotos(folder: string) {
   return { files, problems, several, unnamed, noPictures, isMissing };
 }
 
+/** `right (right.jpg)`, of a photo that a folder has not; any other name stays. */
+export const withFileName = (name: string): string =>
+  VIEWS.some((view) => view === name) ? `${name} (${name.replace('_', '-')}.jpg)` : name;
+
 /** Whether a file is a picture, as far as its name tells. What macOS keeps beside a file of another disk is none. */
 export const isPictureName = (fileName: string): boolean =>
   ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');

@@ -4,6 +4,7 @@ import type { Patient } from '../contract/patient.ts';
 import { ACCEPTED_STATE, isSettled, NO_RECONSTRUCTION, READY_STATUS } from '../contract/reconstruction.ts';
 import { idText, type Reply } from './answer.ts';
 import { readId } from './ids.ts';
+import type { InvitationMade } from './invitations-made.ts';
 import type { ListWatch } from './list-watch.ts';
 import { SURNAME, surnameFirst } from './name-order.ts';
 import { hasPhone } from './phone.ts';
@@ -15,6 +16,8 @@ type Listed = Received<Patient>;
 export interface Selection {
   /** One of these is the status of a reconstruction, in the service's own words; or accepted, as somebody has done it. */
   statuses?: readonly string[] | undefined;
+  /** The links that are out, where their patients are among those who are looked for. */
+  links?: readonly InvitationMade[] | undefined;
   /** Changed since then, the patient or a reconstruction, epoch ms. */
   since?: number | undefined;
   /** The phone number, its end, or six digits of it in a row. */
@@ -30,8 +33,9 @@ export interface Selection {
 }
 
 export function isSelected(patient: Listed, selection: Selection): boolean {
-  const { statuses, since, phone, idOrPhone, name, city, asShown } = selection;
+  const { statuses, links, since, phone, idOrPhone, name, city, asShown } = selection;
   const hasStatus = () => {
+    if (links?.some(isOf(patient))) return true;
     if (statuses?.includes(ACCEPTED_STATE) && reconstructionsOf(patient).some(isSettled)) return true;
     const own = statusesOf(patient, asShown);
     return (own.length === 0 ? [NO_RECONSTRUCTION] : own).some((status) => statuses?.includes(status));
@@ -44,6 +48,23 @@ export function isSelected(patient: Listed, selection: Selection): boolean {
     (name === undefined || hasNameLike(name)(patient)) &&
     (city === undefined || hasCityLike(city)(patient))
   );
+}
+
+const isOf = (patient: Listed) => (link: InvitationMade) => link.id === idText(patient?.id);
+
+/** `--status` of those whose photos are waited for by a link. */
+export const LINK_OUT = 'link-out';
+
+/** What a list of links tells of a patient beside the record: `{"link_out": "face", "link_out_until": "2026-…"}`. */
+export function withLink(patient: Listed, { links }: Selection): Listed {
+  if (links === undefined) return patient;
+  const own = links.filter(isOf(patient));
+  const ends = own.flatMap(({ expiresAt }) => expiresAt ?? []);
+  const told = {
+    link_out: own.length === 0 ? null : own.map(({ type }) => type).join(', '),
+    link_out_until: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
+  };
+  return { ...patient, ...told };
 }
 
 /** Not selected only because nothing tells when it was changed. */
@@ -80,6 +101,8 @@ export interface Selected {
   undated: number;
   /** Units by field, where the service tells them. */
   units: Reply<unknown>['units'];
+  /** Whose the token is, where the service tells. */
+  account: Reply<unknown>['account'];
 }
 
 /** Reads pages to their end; of several patients of one id the first. */
@@ -93,17 +116,19 @@ export async function selectFrom(
   const statuses = new Map<string, number>();
   let undated = 0;
   let units: Selected['units'];
+  let account: Selected['account'];
   for await (const reply of pages) {
     units ??= reply.units;
+    account ??= reply.account;
     for (const patient of watch.fresh(reply)) {
       for (const status of statusesOf(patient, selection.asShown))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (isSelected(patient, selection)) patients.push(patient);
+      if (isSelected(patient, selection)) patients.push(withLink(patient, selection));
       else if (isUndated(patient, selection)) undated += 1;
     }
     onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
   }
-  return { patients, read: watch.count(), statuses, undated, units };
+  return { patients, read: watch.count(), statuses, undated, units, account };
 }
 
 export interface Order {

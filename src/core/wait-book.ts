@@ -63,6 +63,8 @@ export interface WaitWish {
   onChange?: ((state: WaitState) => void) | undefined;
   /** Once for each patient that is not there, while others are waited for. */
   onGone?: ((id: string, error: ReconError) => void) | undefined;
+  /** How a patient is called in what is told at the end. */
+  whose?: ((id: string) => string) | undefined;
   /** After each poll: what made it fail, if it did. */
   onPolled?: ((failure: ReconError | undefined) => void) | undefined;
 }
@@ -78,6 +80,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   const absences = new Map<string, number>();
   /** What is told of those that were absent three times in a row. */
   const gone = new Map<string, ReconError>();
+  const { whose = byNumber } = wish;
   const waited = waitedOf(wish);
   let lastFailure: ReconError | undefined;
 
@@ -131,7 +134,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     /** @throws ReconError `generation_failed`; `not_found` where a patient is not there */
     result(): WaitResult {
       const failed = withProgress('failed');
-      if (failed.length > 0) throw generationFailed(failed, goneLines());
+      if (failed.length > 0) throw generationFailed(failed, goneLines(), whose);
       const [notThere] = gone.values();
       if (notThere !== undefined) {
         throw notThere.with({ details: [...goneLines().slice(1), ...notThere.details] });
@@ -141,7 +144,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     },
     deadlineError(): ReconError {
       const going = there().filter((id) => !isDone(id));
-      const details = [...going.map((id) => `patient ${id}: ${describe(states.get(id))}`), ...goneLines()];
+      const details = [...going.map((id) => `${whose(id)}: ${describe(states.get(id))}`), ...goneLines()];
       if (lastFailure !== undefined) details.push(`last poll: ${lastFailure.message}`);
       const types = (wish.types ?? []).flatMap((type) => ['--type', type]);
       return new ReconError('still_running', 'the wait ended, and the generation is still going', {
@@ -235,10 +238,10 @@ export const waitText = (waitsFor: WaitedReconstruction['waitsFor']): string =>
 
 type Failed = Pick<WaitedReconstruction, 'type' | 'after' | 'status'> & { id: string };
 
-function generationFailed(failed: readonly Failed[], others: readonly string[]): ReconError {
+function generationFailed(failed: readonly Failed[], others: readonly string[], whose: typeof byNumber): ReconError {
   const [first] = failed;
   const photos = ['--left', 'FILE', '--front', 'FILE', '--right', 'FILE'];
-  const line = (one: Failed) => `${failedText(one)} (status ${JSON.stringify(one.status)})`;
+  const line = (one: Failed) => `${failedText(one, whose)} (status ${JSON.stringify(one.status)})`;
   const { id, type, after } = first!;
   return new ReconError('generation_failed', line(first!), {
     details: [...failed.slice(1).map(line), ...others],
@@ -246,11 +249,12 @@ function generationFailed(failed: readonly Failed[], others: readonly string[]):
   });
 }
 
+/** How a patient is called who is waited for. */
+export const byNumber = (id: string): string => `patient ${id}`;
+
 /** `the face generation of patient 7 failed` */
-export const failedText = ({ id, type, after }: Omit<Failed, 'status'>): string =>
-  after === undefined
-    ? `the ${type} generation of patient ${id} failed`
-    : `${waitedName({ type, after })} of patient ${id} failed`;
+export const failedText = ({ id, type, after }: Omit<Failed, 'status'>, whose = byNumber): string =>
+  `${after === undefined ? `the ${type} generation` : waitedName({ type, after })} of ${whose(id)} failed`;
 
 /** An after-record is never changed: a new one is made. */
 export const newAfter = (id: string, type: string): Advice => ({

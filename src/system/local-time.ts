@@ -11,3 +11,11 @@ export function localTime(text: string, { withSeconds = false } = {}): string {
 
 /** The same of a time in ms. */
 export const untilText = (ms: number): string => localTime(new Date(ms).toISOString());
+
+/** `Sunday 2026-12-06 03:09 UTC`: what is told to somebody else goes with the weekday and the zone. */
+export function wholeTimeText(ms: number): string {
+  const part = (options: Intl.DateTimeFormatOptions, type: string) =>
+    new Intl.DateTimeFormat('en', options).formatToParts(ms).find((one) => one.type === type)?.value ?? '';
+  const zone = part({ hour: 'numeric', timeZoneName: 'short' }, 'timeZoneName');
+  return `${part({ weekday: 'long' }, 'weekday')} ${untilText(ms)} ${zone}`;
+}

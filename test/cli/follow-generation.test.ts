@@ -10,14 +10,18 @@ afterEach(() => {
 });
 
 /** Follows a model with this status; whatever comes after the wait takes three seconds. */
-async function follow(status: string, scope = 'write') {
+async function follow(status: string, scope = 'write', { ids = ['7'], isTty = true } = {}) {
   const drawn: string[] = [];
   const slowly = () => new Promise<void>((done) => setTimeout(done, 3000));
-  const patient = { id: 7, reconstructions: [{ type: 'FaceReconstruction', status, updated_at: 'now' }] };
+  const patient = {
+    id: 7,
+    name: 'Ana Sample',
+    reconstructions: [{ type: 'FaceReconstruction', status, updated_at: 'now' }],
+  };
   const context = {
     clock: { now: () => Date.now(), monotonic: () => Date.now(), sleep: slowly },
     signal: new AbortController().signal,
-    streams: { say: () => {}, warn: () => {}, stderrIsTty: () => true },
+    streams: { say: () => {}, warn: () => {}, stderrIsTty: () => isTty },
     settings: async () => ({ waitTimeoutMs: { value: 60_000 } }),
     seenTimes: async () => ({ usual: async () => () => 30, note: slowly }),
     liveLine: async () => ({
@@ -28,20 +32,21 @@ async function follow(status: string, scope = 'write') {
     }),
     client: async () => ({
       getPatient: async () => ({ body: { patient }, account: { name: 'clinic', scope } }),
+      listPatients: async () => ({ body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) } }),
       openDownload: async () => {
         await slowly();
         throw new ReconError('refused', 'too dark');
       },
     }),
   };
-  const followed = { ids: ['7'], types: ['face'], wereJustAsked: true, usualSeconds: 30 } as const;
+  const followed = { ids, types: ['face'], wereJustAsked: true, usualSeconds: 30 } as const;
   const ended = followGeneration(followed, context as never).then(
     () => ({ message: 'ready', hint: undefined }),
     (error: ReconError) => error,
   );
   await vi.advanceTimersByTimeAsync(10_000);
-  const { message, hint } = await ended;
-  return { ended: message, hint, drawn };
+  const { message, hint, details = [] } = (await ended) as Partial<ReconError>;
+  return { ended: message, hint, details, drawn };
 }
 
 test.each([
@@ -62,3 +67,15 @@ test.each([
     typeof hint === 'string' ? hint : expect.objectContaining({ command: expect.arrayContaining(hint.command) }),
   );
 });
+
+test.each([
+  [true, 'patient 7 (Ana Sample)', 'patient 8 (Ana Sample)'],
+  [false, 'patient 7', 'patient 8'],
+])(
+  'of several a terminal is told the names of those that failed, a log their numbers: %s',
+  async (isTty, one, other) => {
+    const { ended, details } = await follow('failed', 'write', { ids: ['7', '8'], isTty });
+    expect(ended).toContain(`the face generation of ${one} failed: `);
+    expect(details).toContainEqual(expect.stringContaining(`the face generation of ${other} failed: `));
+  },
+);

@@ -9,7 +9,7 @@ import { recordState } from '../../core/record-news.ts';
 import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
 import { LANGUAGES, type Language } from '../../system/languages.ts';
-import { untilText } from '../../system/local-time.ts';
+import { untilText, wholeTimeText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation, takeBackLine } from '../follow-invitation.ts';
 import { openLink } from '../open-browser.ts';
@@ -26,6 +26,7 @@ import { openOnes, revokeLinks } from './revoke-links.ts';
 export interface InviteOptions extends Handing {
   type?: string;
   language?: string;
+  message?: string;
   revoke?: boolean;
   yes?: boolean;
 }
@@ -41,7 +42,8 @@ export async function makeInvitation(
   const isLookedUp = options.revoke === true && options.yes === true && options.type === undefined;
   const given = isLookedUp ? undefined : typedType(options.type, context);
   if (options.revoke) return await revoke(typed, given, options, context);
-  const language = await languageOf(options, context);
+  const message = messageLanguage(options, context);
+  const language = (await languageOf(options, context)) ?? message;
   const drawSheet = await sheetOf(options, language, context);
   const isAsked = context.mayAsk();
   // A person would hand it out; a script may be a trial.
@@ -105,15 +107,16 @@ export async function makeInvitation(
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
   if (!isReachTold) warnOfReach(link, options, context);
-  await answer(reply, link, context);
+  const text = message === undefined ? undefined : await messageOf(reply, message, context);
+  await answer(reply, text ?? link, context);
   if (reply.made !== undefined && !options.here) {
-    const until = `the link works until ${untilText(reply.made.expiresAt)}`;
+    const until = `the link works until ${wholeTimeText(reply.made.expiresAt)}`;
     if (streams.stderrIsTty()) streams.say(until);
     else streams.detail(until);
   }
   // Of a script that asks for a code, one is drawn of any link.
   const isDrawn = options.here ? !isHereAlone : options.qr === true && withheld === undefined;
-  const { opened, notCopied } = await handOut(link, { ...options, isDrawn }, context);
+  const { opened, notCopied } = await handOut({ link, text }, { ...options, isDrawn }, context);
   const sheet = async () => await drawSheet?.(link, reply.made?.expiresAt);
   // The link is made, so all else goes on: the command once more would make a second one.
   const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
@@ -162,20 +165,21 @@ async function failureOf(work: () => Promise<void>): Promise<ReconError | undefi
   }
 }
 
-async function answer({ text }: MadeInvitation, link: string, context: Context): Promise<void> {
+async function answer({ text }: MadeInvitation, told: string, context: Context): Promise<void> {
   const format = await context.outputFormat();
-  if (format !== 'json' && format !== 'ndjson') return await context.streams.answer(link);
+  if (format !== 'json' && format !== 'ndjson') return await context.streams.answer(told);
   await context.writeJson(`${printableJson(text.replaceAll(/[\r\n]+/g, ' ').trim())}\n`);
 }
 
 /** Gives the link to whoever is to have it. */
 async function handOut(
-  link: string,
+  { link, text }: { link: string; text: string | undefined },
   { isDrawn, open, copy }: Pick<InviteOptions, 'open' | 'copy'> & { isDrawn: boolean },
   context: Context,
 ) {
   if (isDrawn) await drawCode(link, context);
-  const copyLink = async () => await (await import('../copy-text.ts')).copyText(link, 'the link', context);
+  const what = text === undefined ? 'the link' : 'the text';
+  const copyLink = async () => await (await import('../copy-text.ts')).copyText(text ?? link, what, context);
   const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
   return { opened, notCopied };
@@ -207,9 +211,30 @@ async function languageOf({ card, language: typed }: InviteOptions, context: Con
     const { language } = await context.settings();
     return card === undefined || language.from === 'default' ? undefined : language.value;
   }
+  return spokenLanguage('--language', typed);
+}
+
+/** @throws ReconError `usage` */
+function spokenLanguage(flag: string, typed: string): Language {
   const language = LANGUAGES.find((one) => one === typed);
   if (language !== undefined) return language;
-  throw new ReconError('usage', `--language ${JSON.stringify(typed)} is none of ${LANGUAGES.join(', ')}`);
+  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is none of ${LANGUAGES.join(', ')}`);
+}
+
+/** Of the text for the patient; undefined where none is asked for. @throws ReconError `usage` */
+function messageLanguage({ message, here }: InviteOptions, { globals }: Context): Language | undefined {
+  if (message === undefined) return undefined;
+  const language = spokenLanguage('--message', message);
+  if (here) throw new ReconError('usage', '--here is for a patient who is here, and needs no --message');
+  if (globals().output?.endsWith('json')) throw new ReconError('usage', '--message is a text, and no JSON');
+  return language;
+}
+
+async function messageOf({ body, made }: MadeInvitation, language: Language, context: Context): Promise<string> {
+  const { linkMessage } = await import('../../core/sheet/link-message.ts');
+  const { clinic } = await context.settings();
+  const link = body?.invitation_url ?? '';
+  return linkMessage({ link, language, expiresAt: made?.expiresAt, clinic: clinic?.value });
 }
 
 /** The link is made; that it cannot be noted is no failure of it. */
@@ -274,10 +299,10 @@ async function tellEarlier({ id, type, reply, earlier }: Beside, context: Contex
 async function revoke(
   patient: string | undefined,
   type: ReconstructionType | undefined,
-  { qr, open, copy, card, here, language, yes = false }: InviteOptions,
+  { qr, open, copy, card, here, language, message, yes = false }: InviteOptions,
   context: Context,
 ): Promise<void> {
-  if (qr || open || copy || card !== undefined || here || language !== undefined) {
+  if (qr || open || copy || card !== undefined || here || (language ?? message) !== undefined) {
     throw new ReconError('usage', '--revoke makes no link, so only --type and --yes go with it');
   }
   const revoked = await revokeLinks({ patient, type, yes }, context);

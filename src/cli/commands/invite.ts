@@ -13,6 +13,7 @@ export const invite: CommandWords = {
       .option('--copy', 'also put the link on the clipboard')
       .option('--card <file.png>', 'also make a sheet to print, with the code and the link')
       .option('--language <code>', 'of page and card: en, es, pt, de, fr or ar (default: setting language)')
+      .option('--message <code>', 'give a text to paste into an e-mail or chat, with the link, in this language')
       .option(
         '--here',
         'for a patient who is here: draws a code for the phone, works 30 minutes, and shows the photos as they come',
@@ -22,8 +23,9 @@ export const invite: CommandWords = {
   examples: [
     'recon invite 7 --type face',
     'recon invite "silva, maria" --type mammo --card maria.png',
+    'recon invite 7 --type face --message pt --copy',
     'recon invite 7 --type face --here',
   ],
-  note: 'The link alone goes to stdout. On a terminal, it asks for the kind where --type is left out, and before it makes such a link. With --type it makes the link at once, unless that model is accepted already or the patient was typed by name. The card has the clinic’s name that recon config set clinic NAME keeps. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
+  note: 'The link alone goes to stdout, or with --message the text with the link in it; --copy copies the same. On a terminal, it asks for the kind where --type is left out, and before it makes such a link. With --type it makes the link at once, unless that model is accepted already or the patient was typed by name. Card and text have the clinic’s name that recon config set clinic NAME keeps. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
   action: async () => (await import('./invite-action.ts')).makeInvitation,
 };

@@ -115,7 +115,10 @@ async function writeWorkbook(
   context: Context,
 ): Promise<void> {
   refuseTerminal(context);
-  const { workbookOf } = await import('../output/workbook.ts');
+  const [{ workbookOf }, { aboutList }] = await Promise.all([
+    import('../output/workbook.ts'),
+    import('../output/about-sheet.ts'),
+  ]);
   const isNumber = (column: string) => records.every((record) => typeof (record[column] ?? 0) === 'number');
   const kindOf = (column: string) => (times.includes(column) ? 'time' : isNumber(column) ? 'number' : 'text');
   const rows = records.map((record) => columns.map((column) => listText(record[column] ?? null)));
@@ -123,6 +126,7 @@ async function writeWorkbook(
     await workbookOf(
       columns.map((name) => ({ name, kind: kindOf(name) })),
       rows,
+      aboutList({}, context),
     ),
   );
 }

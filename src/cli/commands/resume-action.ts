@@ -3,7 +3,15 @@ import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { patientId } from '../request/whom.ts';
-import { finishAll, finishImports, tellFinished, tellingHowToDrop, toDrop, type Unfinished } from './resume/finish.ts';
+import {
+  finishAll,
+  finishImports,
+  tellFinished,
+  tellingHowToDrop,
+  tellNext,
+  toDrop,
+  type Unfinished,
+} from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
 import { goneProfiles, isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-changes.ts';
 import { showOpen } from './resume/show-open.ts';
@@ -33,8 +41,10 @@ export async function resumeChanges(
   await tellElsewhere(elsewhere, context);
   const changes = await context.changes();
   if (here === undefined) return context.streams.say('nothing is open here');
-  const failures = await finishAll(here.changes, changes, context);
-  throwAll([...failures, ...(await finishImports(here.imports, context))]);
+  const { failures, finished } = await finishAll(here.changes, changes, context);
+  const all = [...failures, ...(await finishImports(here.imports, context))];
+  throwAll(all);
+  await tellNext(finished, context);
 }
 
 function refuseContradiction(entry: string | undefined, { list, adopt, recreate, forget }: ResumeOptions): void {
@@ -75,6 +85,7 @@ async function closeOne(
     throw tellingHowToDrop(error, entry);
   });
   await tellFinished(about, outcome, context);
+  await tellNext([{ about, ending: outcome }], context);
 }
 
 /**

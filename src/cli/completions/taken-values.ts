@@ -16,10 +16,11 @@ export type Takes =
 /** Options that take words which their own declaration cannot list: each accepts more than one spelling. */
 const WORDS_BY_OPTION: Readonly<Record<string, readonly string[]>> = {
   '--type': RECONSTRUCTION_TYPES,
-  '--status': ['failed', 'generating', 'ready', 'accepted', 'no-photos'],
+  '--status': ['failed', 'generating', 'ready', 'accepted', 'no-photos', 'link-out'],
   '--since': ['today', 'yesterday', '12h', '7d', '30d'],
   '--sort': SORT_FIELDS,
   '--language': LANGUAGES,
+  '--message': LANGUAGES,
 };
 
 /** Options whose values only this machine knows. */

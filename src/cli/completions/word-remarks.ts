@@ -11,6 +11,7 @@ const REMARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ready: 'a 3D model is there',
     accepted: 'a 3D model is there, and was accepted',
     'no-photos': 'there are no photos for a 3D model',
+    'link-out': 'a link is out, by which photos are waited for',
   },
   '--output': {
     table: 'for people',

@@ -1,5 +1,5 @@
 import type { InvitationMade } from '../../core/invitations-made.ts';
-import { untilText } from '../../system/local-time.ts';
+import { localTime, untilText } from '../../system/local-time.ts';
 import type { Look } from '../io/theme.ts';
 import { ago } from './ago.ts';
 import { fieldOf, fieldText } from './field-text.ts';
@@ -54,6 +54,16 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('CITY', 'city', 10), isExtra: true },
   { ...plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY), isExtra: true },
 ];
+
+/** Of a list of those with a link. */
+export const LINK_COLUMN: GlanceColumn = {
+  ...{ title: 'LINK OUT UNTIL', key: 'link_out_until', leastWidth: 16, isNeeded: true },
+  cell: (patient) => {
+    const [types = '', ends = ''] = ['link_out', 'link_out_until'].map((key) => fieldText(fieldOf(patient, key)));
+    const until = localTime(ends);
+    return { text: printable([until, types && `(${types})`].filter(Boolean).join(' ')), shorter: [until] };
+  },
+};
 
 /** `face failed: the left photo is too dark`, of several `face failed: the left photo is too dark; body ready` */
 export function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {

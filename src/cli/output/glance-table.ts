@@ -3,7 +3,14 @@ import { createTable, type TableColumn, type TerminalTable } from '../io/table.t
 import { loadTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { GLANCE_COLUMNS, type Glance, type GlanceCell, type GlanceColumn, stateCell } from './glance-columns.ts';
+import {
+  GLANCE_COLUMNS,
+  type Glance,
+  type GlanceCell,
+  type GlanceColumn,
+  LINK_COLUMN,
+  stateCell,
+} from './glance-columns.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
 import { printable } from './printable.ts';
 
@@ -55,7 +62,8 @@ function filledColumns(
 ): GlanceColumn[] {
   const telling = width < ROOM_TO_TELL ? undefined : tellingColumn(patients, glance);
   const isUsual = sortedBy === undefined || GLANCE_COLUMNS.some(({ key }) => key === sortedBy);
-  const columns = isUsual ? GLANCE_COLUMNS : withColumn(namedColumns([sortedBy], width));
+  const sorted = isUsual ? GLANCE_COLUMNS : withColumn(namedColumns([sortedBy], width));
+  const columns = patients.some((one) => fieldOf(one, LINK_COLUMN.key!) != null) ? toCall(sorted) : sorted;
   return columns.flatMap((column) => {
     if (column.title === telling || (column.key !== undefined && column.key === sortedBy))
       return {
@@ -67,6 +75,14 @@ function filledColumns(
     return column.isNeeded || patients.some((one) => column.cell(one, glance).text !== '') ? column : [];
   });
 }
+
+/** Who has a link and sends no photos is called: the number and the end of the link stand beside the name. */
+const toCall = (columns: readonly GlanceColumn[]): GlanceColumn[] => {
+  const whom = (key: string) => columns.filter((one) => one.key === key).map((one) => ({ ...one, isNeeded: true }));
+  const named = ['id', 'name', 'phone'].flatMap(whom);
+  const others = columns.filter(({ key }) => !named.some((one) => one.key === key));
+  return [...named, LINK_COLUMN, ...others.map((one) => ({ ...one, isNeeded: false }))];
+};
 
 /** Those that come only where there is room stay the last ones. */
 const withColumn = (more: readonly GlanceColumn[]): GlanceColumn[] => [

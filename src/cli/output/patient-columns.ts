@@ -54,8 +54,23 @@ const COLUMNS: readonly PatientColumn[] = [
   },
 ];
 
+/** What a list of those with a link tells of each beside the record. */
+const LINK_COLUMNS: readonly PatientColumn[] = [
+  { ...plain('link_out', 'LINK OUT'), leastWidth: Infinity },
+  {
+    ...plain('link_out_until', 'LINK OUT UNTIL'),
+    leastWidth: Infinity,
+    kind: 'time',
+    shortText: (patient) => localTime(fieldText(fieldOf(patient, 'link_out_until'))),
+  },
+];
+
 /** What `--fields` may name. */
 export const PATIENT_COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
+
+const ALL_COLUMNS = [...COLUMNS, ...LINK_COLUMNS];
+
+export const hasOwnTitle = ({ name }: PatientColumn): boolean => ALL_COLUMNS.some((one) => one.name === name);
 
 /** Below this many cells a date does without its time. */
 const WIDE_ENOUGH_FOR_TIMES = 100;
@@ -80,15 +95,19 @@ export function patientColumns(format: 'table' | 'sheet', fields: readonly strin
   if (fields === undefined) return COLUMNS.filter(({ name }) => format === 'sheet' || IN_TABLE.includes(name));
   return fields.map((field) => {
     const name = fieldKey(field);
-    return COLUMNS.find((column) => column.name === name) ?? plain(name, name.toUpperCase());
+    return ALL_COLUMNS.find((column) => column.name === name) ?? plain(name, name.toUpperCase());
   });
 }
+
+/** The usual columns, and those that tell of links. */
+export const fieldsWithLinks = (format: 'table' | 'sheet'): string[] =>
+  [...patientColumns(format, undefined), ...LINK_COLUMNS].map(({ name }) => name);
 
 /** The answer's own name, that of the flag and the title on the screen or in a workbook all name a field. */
 function fieldKey(field: string): string {
   if (field === 'country_iso') return 'country';
   const typed = titleKey(field);
-  const meant = COLUMNS.find(({ name, title }) => name === typed || titleKey(title) === typed);
+  const meant = ALL_COLUMNS.find(({ name, title }) => name === typed || titleKey(title) === typed);
   return meant?.name ?? field.replaceAll('-', '_');
 }
 

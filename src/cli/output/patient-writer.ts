@@ -9,12 +9,12 @@ import { printable, printableJson } from './printable.ts';
 import { refuseTerminal } from './refuse-terminal.ts';
 import { workbookColumns } from './workbook-columns.ts';
 
-type UnitsTold = Pick<Reply<unknown>, 'units'>;
+type Told = Pick<Reply<unknown>, 'units' | 'account'>;
 
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
 export interface PatientWriter {
-  /** `reply`: the answer that they come from, which may tell the units. */
-  write(patients: readonly unknown[], reply?: UnitsTold): Promise<void>;
+  /** `reply`: the answer that they come from, which may tell the units, and whose they are. */
+  write(patients: readonly unknown[], reply?: Told): Promise<void>;
   /** `total`: how many there are, where not all of them were written. */
   end(total?: number): Promise<void>;
 }
@@ -114,15 +114,17 @@ function xlsxWriter(fields: readonly string[] | undefined, output: Context): Pat
   refuseTerminal(output);
   const columns = workbookColumns(fields);
   const rows: string[][] = [];
-  let units: UnitsTold['units'];
+  let told: Told = {};
   return {
     write: async (patients, reply) => {
-      units ??= reply?.units;
+      told = { ...reply, ...told };
       for (const patient of patients) rows.push(columns.map(({ text }) => text(patient)));
     },
     end: async () => {
-      const { workbookOf } = await import('./workbook.ts');
-      await output.streams.write(await workbookOf(workbookColumns(fields, units), rows));
+      const [{ workbookOf }, { aboutList }] = await Promise.all([import('./workbook.ts'), import('./about-sheet.ts')]);
+      const { baseUrl } = await (await output.configuration()).connection();
+      const about = aboutList({ service: baseUrl, account: told.account?.name }, output);
+      await output.streams.write(await workbookOf(workbookColumns(fields, told.units), rows, about));
     },
   };
 }

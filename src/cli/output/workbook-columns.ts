@@ -1,5 +1,5 @@
 import { modelStates } from './model-state.ts';
-import { PATIENT_COLUMN_NAMES, type PatientColumn, patientColumns } from './patient-columns.ts';
+import { hasOwnTitle, type PatientColumn, patientColumns } from './patient-columns.ts';
 
 /**
  * The columns of a workbook. A person reads it, so its titles are those of the screen as words, which an import takes
@@ -16,8 +16,9 @@ export const workbookColumns = (
   }));
 
 /** `Postal code`, `3D model`, `Height (cm)`; a field of a service of its own, or a path, keeps its name. */
-function titleOf({ name, title }: PatientColumn, unit: string | undefined): string {
-  if (!PATIENT_COLUMN_NAMES.includes(name)) return name;
+function titleOf(column: PatientColumn, unit: string | undefined): string {
+  const { name, title } = column;
+  if (!hasOwnTitle(column)) return name;
   const words = `${title.charAt(0)}${title.slice(1).toLowerCase()}`;
   const inWords = words.replace(/\b(id|3d)\b/i, (short) => short.toUpperCase());
   return unit === undefined ? inWords : `${inWords} (${unit})`;

@@ -1,3 +1,4 @@
+import { ABOUT_SHEET } from '../../core/import/table.ts';
 import { ReconError } from '../../errors.ts';
 import { printableLines } from './printable.ts';
 
@@ -18,17 +19,25 @@ const NUMBER = /^-?\d{1,15}$|^(?=.{1,16}$)-?\d+\.\d+$/;
 const LIKE_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi;
 
 /**
- * An Excel workbook with a head and these rows, as texts. Numbers and times become real ones, times those of this
+ * An Excel workbook with a head and these rows, as texts, and a second sheet with what is told about them. Numbers and times become real ones, times those of this
  * place; every text stays a text, also one that looks like a formula.
  * @throws ReconError `usage` where it is more than Excel holds
  */
-export async function workbookOf(columns: readonly WorkbookColumn[], rows: readonly string[][]): Promise<Uint8Array> {
+export async function workbookOf(
+  columns: readonly WorkbookColumn[],
+  rows: readonly string[][],
+  about: readonly (readonly [title: string, text: string])[] = [],
+): Promise<Uint8Array> {
   if (rows.length >= MAX_ROWS) throw tooLarge(`${rows.length} rows`);
   const { default: writeWorkbook } = await import('write-excel-file/node');
   const head = columns.map(({ name }) => ({ value: name, type: String, fontWeight: 'bold' as const }));
   const cells = rows.map((row) => columns.map(({ kind, name }, at) => cellOf(row[at] ?? '', kind, name)));
   const widths = columns.map(({ name }, at) => ({ width: widthOf([name, ...rows.map((row) => row[at] ?? '')]) }));
-  return await writeWorkbook([head, ...cells], { columns: widths, stickyRowsCount: 1 }).toBuffer();
+  const list = { data: [head, ...cells], sheet: 'List', columns: widths, stickyRowsCount: 1 };
+  if (about.length === 0) return await writeWorkbook([list]).toBuffer();
+  const facts = about.map((fact) => fact.map((text) => cellOf(text, 'text', ABOUT_SHEET)));
+  const ends = [0, 1].map((at) => ({ width: widthOf(about.map((fact) => fact[at] ?? '')) }));
+  return await writeWorkbook([list, { data: facts, sheet: ABOUT_SHEET, columns: ends }]).toBuffer();
 }
 
 function cellOf(text: string, kind: CellKind, name: string) {

@@ -8,6 +8,7 @@ import { checkRequest } from '../check-request.ts';
 import { brokenRules, type Draft, draftOf, isEmpty } from '../draft.ts';
 import { hostDoubt } from '../mail-domain.ts';
 import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
+import { withFileName } from '../photo-folder.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { shown } from '../shown.ts';
 import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
@@ -47,7 +48,11 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   const hash = hashOf(isDone ? requestOf(draft, []) : request, written);
   // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
   if (checks.done.has(hash)) draft.problems = [];
-  const checked = checkRequest(draft, photos, { violations: violationsOf(draft, photos) });
+  const checked = checkRequest(draft, photos, {
+    violations: violationsOf(draft, photos),
+    // What is missing in a folder is put there under this name.
+    ...(row.found !== undefined && { nameOf: withFileName }),
+  });
   if (!isDone) problems.push(...checked.problems);
   if (problems.length === 0 && !isDone && isEmpty({ ...draft, size: {} }))
     problems.push('holds nothing to create a patient from');

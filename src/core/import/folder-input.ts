@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { ALWAYS_NEEDED } from '../../contract/photo-rules.ts';
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { parseExact } from '../answer.ts';
 import { csvLine } from '../csv-line.ts';
+import { listed } from '../draft.ts';
 import { readFlatObject } from '../flat-object.ts';
-import { findPhotos, isPictureName } from '../photo-folder.ts';
+import { findPhotos, isPictureName, withFileName } from '../photo-folder.ts';
 import { shown } from '../shown.ts';
 import { nameOfFolder } from './folder-name.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
@@ -118,13 +120,16 @@ export async function readPatientFolder(
   type?: ReconstructionType,
 ): Promise<Row> {
   const folder = await realpath(join(path, name));
-  const { files, problems, unnamed } = await findPhotos(folder);
+  const { files, several, problems, unnamed } = await findPhotos(folder);
   const row: Row = { number, place: name, folder, values: new Map(), problems, source: { object: {} } };
   const record = await readRecord(join(folder, RECORD));
   const object = record === NO_RECORD && type !== undefined ? namedRecord(name, type) : record;
-  // Without a record nobody knows what its photos are for.
-  if (typeof object === 'string') problems.push(object);
-  else {
+  if (typeof object === 'string') {
+    problems.push(object);
+    const lacking = ALWAYS_NEEDED.filter((view) => files[view] === undefined && several[view] === undefined);
+    // Without a record nobody knows what its photos are for, or whether there are to be any.
+    if (lacking.length > 0 && lacking.length < ALWAYS_NEEDED.length) problems.push(lackingText(lacking));
+  } else {
     row.found = files;
     if (unnamed.length > 0 && Object.keys(files).length === 0) {
       row.warnings = [`none of its pictures is named after its view, such as left.jpg; ${NAME_PHOTOS}`];
@@ -136,6 +141,9 @@ export async function readPatientFolder(
   row.source = { object: reportable(typeof object === 'string' ? {} : object, path, name) };
   return row;
 }
+
+const lackingText = (views: readonly View[]) =>
+  `${listed(views.map(withFileName))} ${views.length === 1 ? 'is' : 'are'} missing, which every reconstruction needs`;
 
 /** The object, or its problem. */
 async function readRecord(path: string): Promise<object | string> {

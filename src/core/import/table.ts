@@ -43,6 +43,9 @@ export const plainCell = (cell: string): string => cell.replace(DEFUSED, '');
 export const SAVE_ANEW =
   'open it in your spreadsheet program and save it as .xlsx ("Excel workbook") or as "CSV UTF-8", without a password';
 
+/** The sheet of a list of ours that tells whose it is. */
+export const ABOUT_SHEET = 'About this list';
+
 /** So many rows, or as many as there are. */
 export async function firstOf(rows: AsyncIterator<TableRow>, most: number): Promise<TableRow[]> {
   const first: TableRow[] = [];

@@ -2,7 +2,7 @@ import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import { titlesKnown } from './columns.ts';
 import { findHeader } from './header.ts';
-import { HEADER_SEARCHED, isBlank, plainCell, SAVE_ANEW, type Table, type TableRow } from './table.ts';
+import { ABOUT_SHEET, HEADER_SEARCHED, isBlank, plainCell, SAVE_ANEW, type Table, type TableRow } from './table.ts';
 import { LAST_ROW, lookAtSheet, type NumberShape, numberShapes, type SheetFacts } from './xlsx-cells.ts';
 import { readWorkbookParts } from './xlsx-parts.ts';
 
@@ -74,7 +74,9 @@ async function readSheets(path: string): Promise<Sheet[]> {
  * @throws ReconError `usage` where several hold a list, or all are empty
  */
 function chooseSheet(path: string, all: readonly Sheet[]): { sheet: Sheet; notes: string[] } {
-  const filled = all.filter(({ grid }) => grid.some((row) => !isBlank(row.map(cellText))));
+  const filled = all.filter(
+    ({ name, grid }) => name !== ABOUT_SHEET && grid.some((row) => !isBlank(row.map(cellText))),
+  );
   const titles = ({ grid }: Sheet) =>
     Math.max(0, ...grid.slice(0, HEADER_SEARCHED).map((row) => titlesKnown(row.map(cellText))));
   const lists = filled.filter((sheet) => titles(sheet) >= LEAST_TITLES);

@@ -36,7 +36,7 @@ test('the last line counts what there is', () => {
     '148 created · 4 already there · 2 failed',
   );
   expect(summaryLine({ ...NONE, done_before: 3, unknown: 1, not_sent: 2 })).toBe(
-    '0 created · 3 done before · 1 unknown · 2 not sent',
+    '0 created · 3 done before · 1 perhaps created · 2 not sent',
   );
   expect(summaryLine({ ...NONE, already_there: 4, photos_not_sent: 2, failed: 1 })).toBe(
     '0 created · 4 already there, the photos of 2 not sent · 1 failed',

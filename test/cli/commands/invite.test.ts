@@ -437,7 +437,7 @@ describe('a link of a private network is made, and told as that', () => {
 test('on a terminal it is told until when a link works', async () => {
   const id = await create({ 'patient[name]': 'Ana Until' });
   const { stderr } = await typing(['invite', id, '--type', 'face'], []);
-  expect(stderr).toMatch(/^the link works until \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  expect(stderr).toMatch(/^the link works until [A-Z][a-z]+day \d{4}-\d\d-\d\d \d\d:\d\d \S+$/m);
   expect(stderr.indexOf('warning: this link opens on this machine alone')).toBeLessThan(stderr.indexOf('works until'));
   expect((await run('invite', id, '--type', 'face')).stderr).not.toContain('works until');
 });
@@ -451,6 +451,43 @@ test('--language makes a link whose page is in it; a card alone only where the l
   expect(await link('--card', join(home.folder, 'set.png'))).toMatch(/\?lang=de$/);
   expect(await link()).not.toContain('?');
   await run('config', 'unset', 'language');
+});
+
+describe('--message gives a text to paste beside the link', () => {
+  test.each(['en', 'es', 'pt', 'de', 'fr', 'ar'] as const)(
+    '%s, with the page in it, and the end of the link',
+    async (code) => {
+      const id = await create({ 'patient[name]': 'Ana Recado' });
+      await run('config', 'set', 'clinic', 'North Clinic');
+      const { exitCode, stdout } = await run('invite', id, '--type', 'face', '--message', code);
+      await run('config', 'unset', 'clinic');
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(new RegExp(`\n\nhttp://\\S+\\?lang=${code}\n\n.+\n\nNorth Clinic\n$`));
+      const weekday = new Intl.DateTimeFormat(code, { weekday: 'long' }).format(Date.now() + 7 * 86_400_000);
+      const zone = new Intl.DateTimeFormat(code, { timeZoneName: 'short' })
+        .formatToParts(Date.now() + 7 * 86_400_000)
+        .find(({ type }) => type === 'timeZoneName')!.value;
+      expect(stdout).toContain(weekday);
+      expect(stdout).toContain(zone);
+      expect(stdout).not.toMatch(/Ana|\\u/);
+    },
+  );
+
+  test('and never makes a link for a wrong language, for JSON, or beside --here or --revoke', async () => {
+    const id = await create({ 'patient[name]': 'Ana None' });
+    const refused = async (...flags: string[]) => {
+      const { exitCode, stderr } = await run('invite', id, '--type', 'face', ...flags);
+      return [exitCode, stderr.split('\n')[0]];
+    };
+    const none = 'recon: --message "it" is none of en, es, pt, de, fr, ar';
+    expect(await refused('--message', 'it')).toEqual([2, none]);
+    expect((await refused('--message', 'pt', '--here'))[0]).toBe(2);
+    expect((await refused('--message', 'pt', '--json'))[0]).toBe(2);
+    expect((await refused('--message', 'pt', '--revoke'))[0]).toBe(2);
+    expect((await run('show', id, '--json')).stdout).not.toContain('invitation');
+    const sent = watched.seen.filter((line) => line.includes(`/patients/${id}/invitation`));
+    expect(sent).toEqual([]);
+  });
 });
 
 describe('links that are out', () => {
@@ -474,6 +511,40 @@ describe('links that are out', () => {
     expect(requests()).toHaveLength(3);
   });
 
+  test('list --status link-out has whom to call, with the number and until when, in every format', async () => {
+    const phone = '+351 910 000 077';
+    const id = await create({ 'patient[name]': 'Lia Called', 'patient[phone]': phone });
+    const none = await create({ 'patient[name]': 'Lia Uninvited', 'patient[phone]': phone });
+    await linkWith(id);
+    const asked = ['list', 'lia', '--status', 'link-out'];
+    const seen = await typing([...asked, '--no-pager'], []);
+    const table = `PHONE +LINK OUT UNTIL +3D MODEL[^]*${id} +Lia Called +\\${phone} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\(face\\) +no photos`;
+    expect(seen.stdout).toMatch(new RegExp(table));
+    expect(seen.stdout).not.toContain('Lia Uninvited');
+    const until = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/;
+    const { patients } = JSON.parse((await run(...asked, '--json')).stdout);
+    expect(patients.map((one: { id: number }) => String(one.id))).not.toContain(none);
+    const told = { phone, link_out: 'face', link_out_until: expect.stringMatching(until) };
+    expect(patients.find((one: { id: number }) => String(one.id) === id)).toMatchObject(told);
+    const [head = '', ...rows] = (await run(...asked, '-o', 'csv')).stdout.split('\r\n');
+    expect(head).toMatch(/,link_out,link_out_until$/);
+    expect(rows.find((row) => row.startsWith(`${id},`))).toMatch(/,face,\d{4}-[^,]+Z$/);
+    expect((await run(...asked)).stdout).toMatch(new RegExp(`^${id}\tLia Called\t.*\tface\t\\d{4}-`, 'm'));
+    expect((await typing([...asked, '--sort', 'name', '--no-pager'], [])).stdout).toContain('LINK OUT UNTIL');
+  });
+
+  test('a card tells that a link is out, and no longer to make the first one', async () => {
+    const id = await create({ 'patient[name]': 'Lia Card' });
+    expect((await typing(['show', id], [])).stdout).toContain(`recon invite ${id} (for a link`);
+    await linkWith(id);
+    const { stdout } = await typing(['show', id], []);
+    expect(stdout).toMatch(/Link out +for face photos, until/);
+    expect(stdout).not.toContain('for a link');
+    expect(stdout).toContain(`recon invite ${id} --type face (a new link, where the one that is out is lost)`);
+    expect(stdout).toContain(`recon invite ${id} --revoke (to take back what is out)`);
+    expect((await typing(['wait', id], [])).stderr).toContain('a link is out for face photos, until');
+  });
+
   test('of a service that has no list of them are those that this machine has noted', async () => {
     const other = await recordedService();
     const at = { ...home.environment, RECON_BASE_URL: other.url, RECON_TOKEN: 'token_of_the_north' };
@@ -486,6 +557,11 @@ describe('links that are out', () => {
       'the page of this link is in the language of the phone: this service makes none in pt',
     );
     expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine: 1\n');
+    const listed = await runMain(['list', '--status', 'link-out'], at);
+    expect(listed).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(listed.stderr).toContain(
+      'this service has no way to tell of the links of all patients\n  Try: recon status',
+    );
     expect(other.seen.filter((line) => line.includes('/recon/'))).toEqual([]);
   });
 });

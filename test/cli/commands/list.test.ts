@@ -23,7 +23,7 @@ async function environmentOf() {
     const patients = ids.map((id) => `{"id":${id},"name":"P ${id}"}`).join();
     const next = page * size < TOTAL ? page + 1 : null;
     const meta = `{"current_page":${page},"next_page":${next},"total_pages":4,"total_entries":${TOTAL},"cursor":12345678901234567890}`;
-    const headers = { 'Recon-Units': 'height=cm, weight=kg' };
+    const headers = { 'Recon-Units': 'height=cm, weight=kg', 'Recon-Account': 'north, scope=write' };
     return { headers, body: `{"clinic":"north","patients":[${patients}],"meta":${meta}}` };
   });
   return { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
@@ -35,7 +35,8 @@ async function workbookOf(...args: string[]) {
   const pieces: Buffer[] = [];
   stand.stdout.on('data', (piece: Buffer) => pieces.push(piece));
   expect(await main(stand)).toBe(0);
-  return { rows: (await readWorkbook(Buffer.concat(pieces)))[0]!.data, stderr: texts.stderr };
+  const [list, about] = await readWorkbook(Buffer.concat(pieces));
+  return { rows: list!.data, about: about!.data, stderr: texts.stderr };
 }
 
 test('a workbook has every patient where nobody says how many, with the units that the service tells', async () => {
@@ -43,6 +44,16 @@ test('a workbook has every patient where nobody says how many, with the units th
   expect({ count: rows.length - 1, stderr }).toEqual({ count: TOTAL, stderr: '' });
   expect(rows[0]).toEqual(expect.arrayContaining(['Height (cm)', 'Weight (kg)', '3D model', 'Changed']));
   expect((await workbookOf('--sort', '-name')).rows[0]).toContain('Height (cm)');
+});
+
+test('a workbook tells on a sheet of its own with what it was asked for, when, and of which service and account', async () => {
+  const { about } = await workbookOf('--sort', '-name', '--since', '30d');
+  expect(about).toEqual([
+    ['Saved with', 'recon list -o xlsx --sort -name --since 30d'],
+    ['At', expect.stringMatching(/^\w+day \d{4}-\d\d-\d\d \d\d:\d\d \S+$/)],
+    ['Service', expect.stringMatching(/^http:/)],
+    ['Account there', 'north'],
+  ]);
 });
 
 test.each([
@@ -259,7 +270,7 @@ test.each([
 });
 
 test.each([
-  [['nonsense'], 'no 3D model has; recon knows ready, accepted, generating, failed, no-photos\n'],
+  [['nonsense'], 'no 3D model has; recon knows ready, accepted, generating, failed, no-photos, link-out\n'],
   [['no-photos', 'faild'], 'no 3D model has; did you mean --status failed?\n'],
 ])('list --status warns of a word that is no status that is known or here (%j)', async (statuses, why) => {
   const args = statuses.flatMap((status) => ['--status', status]);

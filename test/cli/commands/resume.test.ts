@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { attackHome, entryIn, FACE, OTHER, TOKEN } from '../../core/changes/attack-home.ts';
 import { httpServer } from '../../http/servers.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 interface Made {
   id: number;
@@ -52,7 +53,7 @@ async function forgetfulService() {
   return Object.assign(service, { url });
 }
 
-const { as, create, journalFolder, keptOf, put, recon } = attackHome();
+const { as, create, environment, journalFolder, keptOf, put, recon } = attackHome();
 
 describe('a create whose answer is lost', () => {
   test('and that was made is found', async () => {
@@ -88,6 +89,19 @@ describe('a create whose answer is lost', () => {
     expect(existsSync(keptOf(entry))).toBe(false);
     expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open here\n' });
     expect(service.patients).toHaveLength(1);
+  });
+
+  test('and of several that are finished, what comes next stands at the end alone', async () => {
+    const service = await forgetfulService();
+    Object.assign(service, { loses: 6, applies: false });
+    await create(service, '--name', 'Ana', ...FACE);
+    await create(service, '--name', 'Bea', ...FACE);
+    const { exitCode, stderr } = await typeMain(['resume'], environment(service), []);
+    expect({ exitCode, next: stderr.match(/next:.*/g) }, stderr).toEqual({
+      exitCode: 0,
+      next: ['next: recon status (to see what is to be done)'],
+    });
+    expect(stderr.trimEnd().split('\n').at(-1)).toContain('next: ');
   });
 
   test('and the same command again goes on with it instead of beginning another one', async () => {

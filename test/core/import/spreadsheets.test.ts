@@ -282,8 +282,16 @@ const SAVE = expect.stringContaining('save it as .xlsx');
 
 /** What is refused: the error's code, its words, and the way to mend it. */
 const REFUSED: Record<string, [code: string, words: string, hint?: unknown]> = {
-  'old.xls': ['usage', 'is a workbook of Excel 97 (.xls), or one with a password', SAVE],
-  'password.xlsx': ['usage', 'is a workbook with a password', expect.stringContaining('without a password')],
+  'old.xls': [
+    'usage',
+    'is a workbook of Excel 97 (.xls), or one with a password',
+    expect.stringMatching(/^open it in Excel .* File > Save As > Excel Workbook \(\.xlsx\)/),
+  ],
+  'password.xlsx': [
+    'usage',
+    'is a workbook with a password',
+    expect.stringMatching(/File > Info > Protect Workbook > Encrypt with Password, empty the password/),
+  ],
   'open-document.ods': ['usage', 'is an OpenDocument spreadsheet (.ods)', SAVE],
   'web-page.xls': ['usage', 'is a web page under the name of a spreadsheet', SAVE],
   'no-workbook.xlsx': ['usage', 'is a zip file, but no .xlsx', SAVE],

@@ -61,7 +61,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
       to,
       service: baseUrl,
       filters,
-      formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx()] : [])],
+      formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx(baseUrl, context)] : [])],
       removeGone: asked.removesGone,
       archives,
       printableJson,
@@ -93,7 +93,7 @@ function csv(): RecordFormat {
   };
 }
 
-function xlsx(): RecordFormat {
+function xlsx(service: string, context: Context): RecordFormat {
   const columns = workbookColumns(undefined);
   const rows: string[][] = [];
   let told: ReadonlyMap<string, string> | undefined;
@@ -108,7 +108,13 @@ function xlsx(): RecordFormat {
       rows.push(columns.map(({ text }) => text(patient)));
       return '';
     },
-    end: async () => (await import('../../output/workbook.ts')).workbookOf(workbookColumns(undefined, told), rows),
+    end: async () => {
+      const [{ workbookOf }, { aboutList }] = await Promise.all([
+        import('../../output/workbook.ts'),
+        import('../../output/about-sheet.ts'),
+      ]);
+      return await workbookOf(workbookColumns(undefined, told), rows, aboutList({ service }, context));
+    },
   };
 }
 

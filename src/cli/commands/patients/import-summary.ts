@@ -24,7 +24,7 @@ export function countsText(counts: Counts, isEnd = true): string[] {
     ...(isEnd ? part(counts.size_not_recorded, 'without height or weight') : []),
     ...part(counts.held_back, 'likely there already'),
     ...part(counts.failed - counts.held_back, 'failed'),
-    ...part(counts.unknown, 'unknown'),
+    ...part(counts.unknown, 'perhaps created'),
     ...(isEnd ? part(counts.not_sent, 'not sent') : []),
   ];
 }

@@ -1,21 +1,23 @@
+import { LINK_OUT } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
+import type { OutputFormat } from '../../../system/output-formats.ts';
 import type { Context } from '../../context.ts';
+import { fieldsWithLinks } from '../../output/patient-columns.ts';
 import { createPatientWriter, pageWithFields, templateOf } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
 import { sayWhatIsLeft } from './list-notes.ts';
-import { isPart, type ListOptions, readWish, withWords } from './list-wish.ts';
+import { isPart, type ListOptions, type ListWish, readWish, withWords } from './list-wish.ts';
 
 /** A terminal gets the newest first, a pipe the order of the service. */
 export async function listPatients(words: readonly string[], typed: ListOptions, context: Context): Promise<void> {
   const options = withWords(words, typed);
-  const wish = await readWish(options, context);
-  const { filters, selection, order, limit, all } = wish;
+  const typedWish = await readWish(options, context);
   const format = await context.outputFormat();
   const template = await templateOf(options.template, context);
   if (format === 'table' && template === undefined && context.streams.stdoutIsTty()) {
     const { showNewest } = await import('./show-newest.ts');
     return await showNewest(
-      wish.lookedHere ?? wish,
+      typedWish.lookedHere ?? typedWish,
       {
         ...{ watch: options.watch === true, pager: options.pager !== false },
         everyOne: ['patients', 'list', ...words, ...flagsOf(typed, context), '--all'],
@@ -24,7 +26,10 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
     );
   }
   if (options.watch === true) throw new ReconError('usage', '--watch is for a table on a terminal');
-  const { fields } = context.globals();
+  const asksForLinks = typedWish.selection?.statuses?.includes(LINK_OUT) === true;
+  const wish = asksForLinks ? await (await import('../../links-out.ts')).withLinksOut(typedWish, context) : typedWish;
+  const { filters, selection, order, limit, all } = wish;
+  const fields = fieldsOf(wish, format, context);
   const writer = template ?? createPatientWriter(format, fields, context);
   const isWhole = all || (format === 'xlsx' && template === undefined && !isPart(wish));
   if (selection !== undefined || order !== undefined || isWhole || limit !== undefined) {
@@ -44,6 +49,13 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
     await writer.end();
   }
   sayWhatIsLeft(reply, filters, context.streams);
+}
+
+/** A table or sheet of those with a link tells until when it works. JSON has every field anyway. */
+function fieldsOf({ selection }: ListWish, format: OutputFormat, { globals }: Context): readonly string[] | undefined {
+  const { fields } = globals();
+  if (fields !== undefined || selection?.links === undefined || format.endsWith('json')) return fields;
+  return fieldsWithLinks(format === 'table' ? 'table' : 'sheet');
 }
 
 /** What was asked for, without how much of it. */

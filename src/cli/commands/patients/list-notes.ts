@@ -3,7 +3,7 @@ import { FAILED_STATUSES, statusWord } from '../../../contract/reconstruction.ts
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import { digitsIn, LEAST_END_DIGITS, LEAST_PART_DIGITS } from '../../../core/phone.ts';
-import type { Selection } from '../../../core/select-patients.ts';
+import { LINK_OUT, type Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
 
@@ -95,7 +95,7 @@ export async function warnOfStatuses(looked: Looked, there: ReadonlyMap<string, 
 }
 
 /** What `--status` takes at any service, in the words of the list. */
-const TYPED_WORDS = ['ready', 'accepted', 'generating', 'failed', 'no-photos'];
+const TYPED_WORDS = ['ready', 'accepted', 'generating', 'failed', 'no-photos', LINK_OUT];
 const STATUS_WORDS = [...TYPED_WORDS, ...Object.keys(SHOWN_AS), ...Object.values(SHOWN_AS).flat(), ...FAILED_STATUSES];
 
 const unknownStatuses = (statuses: readonly string[], there: ReadonlyMap<string, number>) =>

@@ -21,7 +21,7 @@ export const patientsList: CommandWords = {
       .option('--limit <n>', 'at most this many patients')
       .option(
         '--status <status>',
-        'with a 3D model that is failed, generating, ready, accepted, or in another status of the service, or no-photos; several times',
+        'with a 3D model that is failed, generating, ready, accepted, or in another status of the service; or no-photos, or link-out, whose photos are waited for by a link; several times',
         several,
       )
       .option('--since <time>', 'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31')
@@ -35,6 +35,7 @@ export const patientsList: CommandWords = {
   examples: [
     'recon list silva',
     'recon list --status failed --since 7d',
+    'recon list --status link-out -o xlsx > to-call.xlsx',
     'recon list -o xlsx > patients.xlsx',
     'recon list --all -o ndjson | jq .name',
     "recon list --all --template '{id}\\t{name}, {city}'",
@@ -44,6 +45,7 @@ Digits alone are an id; six or more are looked for in phone numbers, too.
 A workbook (-o xlsx) has all patients found, unless --page, --per-page or --limit says how many.
 JSON is {"patients": […], "meta": {…}}.
 ${STATES_NOTE}
+With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV.
 In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,

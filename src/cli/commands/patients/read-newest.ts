@@ -4,7 +4,7 @@ import type { Reply } from '../../../core/answer.ts';
 import { watchList } from '../../../core/list-watch.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
-import { isSelected, isUndated, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
+import { isSelected, isUndated, selectFrom, sorted, statusesOf, withLink } from '../../../core/select-patients.ts';
 import type { Client } from '../../context.ts';
 import {
   type ListStreams,
@@ -60,7 +60,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       const found = selection === undefined ? fresh : fresh.filter((one) => isSelected(one, selection));
       if (selection !== undefined) undated += fresh.filter((one) => isUndated(one, selection)).length;
       const room = limit - shown;
-      held.push(...found.slice(0, room));
+      held.push(...found.slice(0, room).map((one) => (selection === undefined ? one : withLink(one, selection))));
       shown += Math.min(room, found.length);
       total = reply.body?.meta?.total_entries ?? undefined;
       ({ answeredAt, routes } = reply);

@@ -4,7 +4,7 @@ import { isSelected } from '../../../core/select-patients.ts';
 import { readWholeList } from '../../../core/whole-list.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { linksBeside } from '../../links-out.ts';
+import { linksBeside, withLinksOut } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
 import { fieldOf, itemsOf } from '../../output/field-text.ts';
 import { glanceTable } from '../../output/glance-table.ts';
@@ -27,7 +27,8 @@ interface Ways {
 }
 
 /** A list for somebody at a terminal: the newest first, and what needs doing in words. */
-export async function showNewest(wish: ListWish, ways: Ways, context: Context) {
+export async function showNewest(typed: ListWish, ways: Ways, context: Context) {
+  const wish = await withLinksOut(typed, context);
   const { streams, clock } = context;
   const client = await context.client();
   const reasonsOf = failureReasons(client, clock);
@@ -37,8 +38,8 @@ export async function showNewest(wish: ListWish, ways: Ways, context: Context) {
     const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish) });
     let links: ReturnType<typeof linksBeside> | undefined;
     return async ({ patients, answeredAt = clock.now(), routes }: Part) => {
-      // Only of somebody without photos it is told that a link is out.
-      if (patients.some(hasNoModel)) links ??= linksBeside({ routes }, context);
+      // Only of somebody without photos it is told that a link is out; a list of links has a column for that.
+      if (wish.selection?.links === undefined && patients.some(hasNoModel)) links ??= linksBeside({ routes }, context);
       return await draw(patients, { now: answeredAt, reasons: await reasonsOf(patients), links: (await links) ?? [] });
     };
   };
@@ -105,8 +106,9 @@ async function frameOf(
   draw: (part: Part) => Promise<string>,
   context: Context,
 ): Promise<Frame> {
+  const now = await withLinksOut(wish, context);
   const reading = readNewest(
-    { ...wish, limit: Math.max(1, Math.min(wish.limit ?? rows, rows - HEAD_AND_NOTE)) },
+    { ...now, limit: Math.max(1, Math.min(wish.limit ?? rows, rows - HEAD_AND_NOTE)) },
     await context.client(),
   );
   const texts: string[] = [];

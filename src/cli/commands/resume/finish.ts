@@ -7,6 +7,11 @@ import { importPatients } from '../patients/import-action.ts';
 import { watchLine } from '../patients/import-summary.ts';
 import { type OpenImport, whatItIs } from './open-changes.ts';
 
+export interface Finished {
+  about: OpenChange;
+  ending: Ending;
+}
+
 export interface Unfinished {
   /** The change; undefined for an import. */
   about: OpenChange | undefined;
@@ -18,14 +23,17 @@ export async function finishAll(
   open: readonly OpenChange[],
   changes: Changes,
   context: Context,
-): Promise<Unfinished[]> {
+): Promise<{ failures: Unfinished[]; finished: Finished[] }> {
   const { jobs } = await context.settings();
   const failures: Unfinished[] = [];
+  const finished: Finished[] = [];
   const left = [...open];
   const work = async () => {
     for (let about = left.shift(); about !== undefined; about = left.shift()) {
       try {
-        await tellFinished(about, await changes.unfinished.finish(about.entry), context);
+        const ending = await changes.unfinished.finish(about.entry);
+        finished.push({ about, ending });
+        await tellFinished(about, ending, context);
       } catch (error) {
         if (context.signal.aborted || !(error instanceof ReconError)) throw error;
         failures.push({ about, error: tellingHowToDrop(error, about.entry) });
@@ -33,7 +41,7 @@ export async function finishAll(
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs.value, open.length) }, work));
-  return failures;
+  return { failures, finished };
 }
 
 export const toDrop = (entry: string) => ({
@@ -59,6 +67,14 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
   }[how];
   streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
   if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
+}
+
+/** What can be done next, once all is told: of the only change that was finished; of several the state shows it. */
+export async function tellNext([only, ...others]: readonly Finished[], context: Context): Promise<void> {
+  if (only === undefined) return;
+  if (others.length > 0) return await context.sayNext({ command: ['status'], because: 'to see what is to be done' });
+  const { about, ending } = only;
+  const { patient } = ending;
   if ((about.deed === 'create' || about.deed === 'update') && patient !== undefined && context.streams.stderrIsTty()) {
     // It is done, whatever becomes of this look.
     const now = await (await context.client()).getPatient(patient).catch(() => undefined);
