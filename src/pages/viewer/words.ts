@@ -44,6 +44,14 @@ export const daysOf = (models: readonly Pick<ViewerModel, 'label' | 'day'>[]): s
     return `${models.length > 1 ? `${label}: model` : 'Model'} as of ${day}`;
   });
 
+/** As what each model was made and from how many photos, where it is known. */
+export const waysOf = (models: readonly Pick<ViewerModel, 'label' | 'provider' | 'usedPhotos'>[]): string[] =>
+  models.flatMap(({ label, provider, usedPhotos }) => {
+    const how = [provider && `as ${provider}`, usedPhotos && `from ${usedPhotos} photos`].filter(Boolean);
+    if (how.length === 0) return [];
+    return `${models.length > 1 ? `${label}: made` : 'Made'} ${how.join(' ')}`;
+  });
+
 /** The breasts as the one who made the model found them, where that is known. */
 export function volumesOf(
   { label, breastVolumes }: Pick<ViewerModel, 'label' | 'breastVolumes'>,
