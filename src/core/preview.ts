@@ -78,7 +78,7 @@ function isPaperBetween(sheet: RgbImage, cellWidthPx: number, cellHeightPx: numb
 const EDGE_PX = 4;
 
 /** Views of one size, cut to what any of them shows: in a terminal there is no pixel to waste. */
-function withoutPaper(views: readonly RgbImage[]): RgbImage[] {
+export function withoutPaper(views: readonly RgbImage[]): RgbImage[] {
   const [{ widthPx, heightPx }] = views as [RgbImage];
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const view of views) {

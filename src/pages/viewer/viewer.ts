@@ -1,4 +1,4 @@
-import type { ViewerFacts } from '../../contract/viewer.ts';
+import { PROMISE, type ViewerFacts } from '../../contract/viewer.ts';
 import { acceptSection } from './accept-section.ts';
 import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
@@ -19,7 +19,6 @@ import {
   daysOf,
   otherWayNote,
   ownErrors,
-  PROMISE,
   samePhotosNote,
   shortLabels,
   titleOf,

@@ -25,8 +25,6 @@ export const DOUBT_NOTE =
 export const doubtNote = (lines: readonly string[]): string[] =>
   lines.some((line) => line.includes('±')) ? [DOUBT_NOTE] : [];
 
-export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
-
 /** What stands above all: whose models they are, or else their files, and of which type, where it is known. */
 export function titleOf({
   models,
