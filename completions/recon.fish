@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'list' 'show' 'create' 'update' 'accept' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config profiles' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'backup remove' 'restore' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --city --id --page --per-page --limit --status --since --sort --template --gender --country --address --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --after --extract --catalogue --card --language --message --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --city --id --page --per-page --limit --status --since --sort --template --gender --country --address --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --after --only --extract --catalogue --card --language --message --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -566,6 +566,7 @@ complete -c recon -n '__recon_at after create' -f -k -a '(__recon_known patient)
 complete -c recon -n '__recon_at download' -l type -r -f -a 'mammo\\t\'breasts\' face\\t\'face or head\' body\\t\'whole body\'' -d 'kind of 3D model'
 complete -c recon -n '__recon_at download' -l to -r -f -d 'file, or folder'
 complete -c recon -n '__recon_at download' -l after -r -f -d 'an after-record, 1 for the first'
+complete -c recon -n '__recon_at download' -l only -r -f -a 'model\\t\'\'' -d 'the model alone, a GLB file without photos and record'
 complete -c recon -n '__recon_at download' -l extract -r -f -a '(__fish_complete_directories)' -d 'unpack it into this new folder'
 complete -c recon -n '__recon_at download' -l force -d 'replace what an earlier download left there'
 complete -c recon -n '__recon_at download' -l preview -d 'then draw the model in this terminal'
@@ -586,6 +587,7 @@ complete -c recon -n '__recon_at download' -f -k -a '(__recon_known patient)'
 complete -c recon -n '__recon_at view' -l type -r -f -a 'mammo\\t\'breasts\' face\\t\'face or head\' body\\t\'whole body\'' -d 'kind of 3D model'
 complete -c recon -n '__recon_at view' -l after -r -f -d 'compare with an after-record, 1 for the first'
 complete -c recon -n '__recon_at view' -l catalogue -r -F -d 'the clinic’s own implants, FILE.csv, for simulations'
+complete -c recon -n '__recon_at view' -l picture -r -F -d 'save a picture instead: left, front and right'
 complete -c recon -n '__recon_at view' -l no-open -d 'print the address and open no browser'
 complete -c recon -n '__recon_at view' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'
 complete -c recon -n '__recon_at view' -l json -d 'the same as -o json'

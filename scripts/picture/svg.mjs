@@ -6,8 +6,8 @@ const CELL = { width: 8.4, height: 19 };
 const MARGIN = 18;
 const BAR = 34;
 const FONTS = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
-/** The half block, whose two colours are two pixels. */
-const BLOCK = /^\u2580+$/;
+/** The half blocks, whose two colours are two pixels; in front of one is the upper half, of the other the lower. */
+const BLOCK = /^(?:\u2580+|\u2584+)$/;
 /** Letters that every one of these fonts has, one cell wide. */
 const COMMON = /^[\u0020-\u024f\u2010-\u2026\u2500\u2588\u2591]*$/;
 
@@ -46,8 +46,9 @@ function rowOf(pieces, top, colours, pixels) {
     if (BLOCK.test(piece.text)) {
       const [x, width, height] = [MARGIN + column * CELL.width, piece.text.length * CELL.width, CELL.height / 2];
       // The upper and the lower half of the row.
-      if (piece.front !== undefined) pixels.add(piece.front, { x, y: top - 6, width, height });
-      if (piece.back !== undefined) pixels.add(piece.back, { x, y: top - 6 + height, width, height });
+      const [upper, lower] = piece.text[0] === '\u2580' ? [piece.front, piece.back] : [piece.back, piece.front];
+      if (upper !== undefined) pixels.add(upper, { x, y: top - 6, width, height });
+      if (lower !== undefined) pixels.add(lower, { x, y: top - 6 + height, width, height });
       column += piece.text.length;
       continue;
     }

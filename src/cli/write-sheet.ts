@@ -16,31 +16,15 @@ export async function prepareSheet(path: string, asked: Language | undefined, co
   if (extname(path).toLowerCase() !== '.png') {
     throw new ReconError('usage', `--card is ${quoted}; it must end in .png`);
   }
-  const isThere = await stat(path)
-    .then(() => true)
-    .catch(() => false);
-  if (isThere) {
-    throw new ReconError('usage', `--card ${quoted} is there already; nothing is overwritten`, {
-      hint: 'give the card another name, or delete that file first',
-    });
-  }
-  const folder = await stat(dirname(path)).catch((error: unknown) => {
-    throw new ReconError('storage', `--card ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
-  });
-  if (!folder.isDirectory()) throw new ReconError('usage', `--card ${quoted} is in no folder`);
+  await refusePlace('--card', path);
   const { clinic, language: setting } = await context.settings();
   const language = asked ?? setting.value;
   const { drawSheet } = await import('../core/sheet/draw-sheet.ts');
-  const fonts = join(context.packageInfo().root, 'dist', 'fonts');
-  useOwnFonts(join(fonts, 'fonts.conf'));
+  const fonts = ownFonts(context);
   return async (link: string, expiresAt: number | undefined): Promise<void> => {
     const until = expiresAt === undefined ? undefined : timeInWords(language, expiresAt);
     const picture = await drawSheet({ link, language, clinic: clinic?.value, until, fontFolder: fonts });
-    try {
-      await writeDurably(path, 'wx', picture);
-    } catch (error) {
-      throw new ReconError('storage', `--card ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
-    }
+    await writeNew('--card', path, picture);
     context.streams.say(`the card to print is ${path}`);
     if (clinic === undefined) {
       context.streams.say({
@@ -49,6 +33,38 @@ export async function prepareSheet(path: string, asked: Language | undefined, co
       });
     }
   };
+}
+
+/** @throws ReconError `usage` where a file is there, or no folder for it, `storage` where that cannot be known */
+export async function refusePlace(flag: string, path: string): Promise<void> {
+  const quoted = JSON.stringify(path);
+  const isThere = await stat(path)
+    .then(() => true)
+    .catch(() => false);
+  if (isThere) {
+    throw new ReconError('usage', `${flag} ${quoted} is there already; nothing is overwritten`, {
+      hint: `give the ${flag.replace('--', '')} another name, or delete that file first`,
+    });
+  }
+  const folder = await stat(dirname(path)).catch((error: unknown) => {
+    throw new ReconError('storage', `${flag} ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
+  });
+  if (!folder.isDirectory()) throw new ReconError('usage', `${flag} ${quoted} is in no folder`);
+}
+
+/** Nothing that is there by now is overwritten. @throws ReconError `storage` */
+export async function writeNew(flag: string, path: string, bytes: Uint8Array): Promise<void> {
+  await writeDurably(path, 'wx', bytes).catch((error: unknown) => {
+    const quoted = JSON.stringify(path);
+    throw new ReconError('storage', `${flag} ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
+  });
+}
+
+/** The folder of the fonts. */
+export function ownFonts({ packageInfo }: Pick<Context, 'packageInfo'>): string {
+  const fonts = join(packageInfo().root, 'dist', 'fonts');
+  useOwnFonts(join(fonts, 'fonts.conf'));
+  return fonts;
 }
 
 /** A machine without settings of fonts has no fonts either, and the library of pictures would complain on stderr. */

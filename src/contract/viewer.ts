@@ -2,9 +2,16 @@ import type { ImplantRow } from './implant-rows.ts';
 import type { ReconstructionType, View } from './reconstruction.ts';
 import type { Implant, Side, Simulation } from './simulation.ts';
 
+/** The address of an answer that ends only with the program, relative to the page's own. */
+export const UNTIL_THE_END = 'until-the-end';
+
+export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
+
 /** What the viewer's page is told of the models it shows; addresses are relative to the page's own. */
 export interface ViewerFacts {
   models: readonly ViewerModel[];
+  /** The patient's name, for the page's heading alone: its title, pictures, prints and files go further. */
+  name?: string;
   /** Where the service that gave the model can accept it. */
   acceptance?: { type: ReconstructionType; isAccepted: boolean };
   /** Of the models, where it is known; only a mammo model has simulations. */

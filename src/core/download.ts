@@ -80,7 +80,8 @@ async function lockName(target: string): Promise<string> {
   return `download:${join(folder, basename(target))}`;
 }
 
-async function refuseTarget(target: string, force: boolean): Promise<void> {
+/** @throws ReconError `usage` where nothing may be written to */
+export async function refuseTarget(target: string, force: boolean): Promise<void> {
   const there = await onDisk(target, () => lstat(target).catch(unlessMissing));
   if (there === undefined || (force && there.isFile())) return;
   if (there.isFile()) throw fileExistsAlready(target);

@@ -39,7 +39,7 @@ export async function previewOf(
   for (const one of [...all.filter(isReady), ...all.filter((other) => !isReady(other))]) {
     const name = shortTypeOf(one?.type) ?? String(one?.type ?? '');
     const views = isReady(one) && one?.frames ? viewsOfSheet(await pixels(one.frames)) : undefined;
-    if (views !== undefined) return { type: name, views: withoutPaper(views) };
+    if (views !== undefined) return { type: name, views: withoutPaper(views).map(cutOut) };
     if (one?.front) return { type: name, views: [await pixels(one.front)] };
   }
   return undefined;
@@ -78,7 +78,7 @@ function isPaperBetween(sheet: RgbImage, cellWidthPx: number, cellHeightPx: numb
 const EDGE_PX = 4;
 
 /** Views of one size, cut to what any of them shows: in a terminal there is no pixel to waste. */
-function withoutPaper(views: readonly RgbImage[]): RgbImage[] {
+export function withoutPaper(views: readonly RgbImage[]): RgbImage[] {
   const [{ widthPx, heightPx }] = views as [RgbImage];
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const view of views) {
@@ -94,6 +94,31 @@ function withoutPaper(views: readonly RgbImage[]): RgbImage[] {
   [left, top] = [Math.max(0, left - EDGE_PX), Math.max(0, top - EDGE_PX)];
   [right, bottom] = [Math.min(widthPx, right + EDGE_PX), Math.min(heightPx, bottom + EDGE_PX)];
   return views.map((view) => cut(view, left, top, right - left, bottom - top));
+}
+
+/**
+ * What lies round the model shows what is behind the picture: paper would be a white box in a dark terminal. Paper that
+ * the model surrounds, such as the white of an eye, stays. The outermost pixels have some paper in them, and go too.
+ */
+function cutOut(view: RgbImage): RgbImage {
+  const { widthPx, heightPx } = view;
+  const alpha = new Uint8Array(widthPx * heightPx).fill(255);
+  const reached: number[] = [];
+  const reach = (at: number) => {
+    if (alpha[at] !== 255) return;
+    alpha[at] = 0;
+    if (isPaper(view, at % widthPx, Math.floor(at / widthPx))) reached.push(at);
+  };
+  for (let x = 0; x < widthPx; x++) [x, (heightPx - 1) * widthPx + x].forEach(reach);
+  for (let y = 0; y < heightPx; y++) [y * widthPx, (y + 1) * widthPx - 1].forEach(reach);
+  for (let at = reached.pop(); at !== undefined; at = reached.pop()) {
+    const x = at % widthPx;
+    if (x > 0) reach(at - 1);
+    if (x < widthPx - 1) reach(at + 1);
+    reach(at - widthPx);
+    reach(at + widthPx);
+  }
+  return { ...view, alpha };
 }
 
 /** Like the first pixel, which lies at a corner. */

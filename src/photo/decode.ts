@@ -10,6 +10,8 @@ export interface RgbImage {
   widthPx: number;
   heightPx: number;
   rgb: Uint8Array;
+  /** A byte for each pixel: 0 shows what is behind, 255 the pixel. Without it all are shown. */
+  alpha?: Uint8Array;
 }
 
 /**
@@ -28,9 +30,24 @@ export async function pixelsOf(picture: Sharp): Promise<RgbImage> {
 
 /** The same picture in another size. Sharper kernels draw bright seams round dark things, which few pixels show as lines. */
 export async function resizedTo(image: RgbImage, widthPx: number, heightPx: number): Promise<RgbImage> {
+  const resized = (await opened(image)).resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' });
+  if (image.alpha === undefined) return await pixelsOf(resized);
+  const [colours, { rgb: alpha }] = await Promise.all([
+    pixelsOf(resized.clone().removeAlpha()),
+    pixelsOf(resized.extractChannel(3)),
+  ]);
+  return { ...colours, alpha };
+}
+
+async function opened({ widthPx: width, heightPx: height, rgb, alpha }: RgbImage): Promise<Sharp> {
   const sharp = await loadSharp();
-  const raw = { width: image.widthPx, height: image.heightPx, channels: 3 } as const;
-  return pixelsOf(sharp(image.rgb, { raw }).resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' }));
+  if (alpha === undefined) return sharp(rgb, { raw: { width, height, channels: 3 } });
+  const pixels = new Uint8Array(4 * alpha.length);
+  for (const [at, share] of alpha.entries()) {
+    pixels.set(rgb.subarray(3 * at, 3 * at + 3), 4 * at);
+    pixels[4 * at + 3] = share;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 4 } });
 }
 
 /** Pixels as a JPEG, without metadata. `quality` is 1 to 100. */
@@ -42,9 +59,7 @@ export async function encodeJpeg(image: RgbImage, quality = 90): Promise<Uint8Ar
 
 /** Pixels as a PNG, without metadata. */
 export async function encodePng(image: RgbImage): Promise<Uint8Array> {
-  const sharp = await loadSharp();
-  const raw = { width: image.widthPx, height: image.heightPx, channels: 3 } as const;
-  return sharp(image.rgb, { raw }).png().toBuffer();
+  return (await opened(image)).png().toBuffer();
 }
 
 /** A small JPEG of a photo, at most `sidePx` wide and high. Throws `photo_rejected` as `decodePhoto` does. */

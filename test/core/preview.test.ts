@@ -81,6 +81,17 @@ test.each([
   for (const { widthPx, heightPx } of preview!.views) expect([widthPx, heightPx]).toEqual(size);
 });
 
+test('what lies round a model is cut out of the paper; what the model surrounds stays', async () => {
+  const from = await source({ 'face-frames': sheet(8) });
+  const preview = await previewOf({ reconstructions: [model('face', 'has_3d')] }, undefined, from);
+  for (const { widthPx, heightPx, alpha } of preview!.views) {
+    const at = (x: number, y: number) => alpha![y * widthPx + x];
+    expect(alpha).toHaveLength(widthPx * heightPx);
+    expect([at(0, 0), at(widthPx - 1, heightPx - 1)]).toEqual([0, 0]);
+    expect(at(widthPx >> 1, heightPx >> 1)).toBe(255);
+  }
+});
+
 test('a picture of another kind is no sheet: then the front photo', async () => {
   const from = await source({ 'face-frames': plain(80), 'face-front': plain(120) });
   const preview = await previewOf({ reconstructions: [model('face', 'has_3d')] }, undefined, from);

@@ -102,6 +102,26 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       (one as unknown as { style: { visibility: string } }).style.visibility = 'hidden';
     });
 
+  test('once recon was stopped the page hides the model, says so, and still saves what was not saved', async () => {
+    await visit(['trunk.zip'], async (page, _origin, stop) => {
+      await page.getByRole('button', { name: 'Distance' }).click();
+      await clickModel(page, 0.5, 0.4);
+      await clickModel(page, 0.55, 0.45);
+      expect(await findings(page)).toHaveLength(1);
+      stop();
+      await page.locator('html[data-state="closed"]').waitFor({ timeout: 5000 });
+      const text = await page.locator('body').innerText();
+      expect(text).toContain('The 3D model was closed');
+      expect(text).not.toContain('trunk');
+      expect(await page.title()).toBe('Closed · 3D model');
+      expect(await page.locator('canvas, img').count()).toBe(0);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save notes and measures' }).click();
+      expect((await download).suggestedFilename()).toBe('trunk-notes.json');
+      expect(await page.locator('body').innerText()).not.toContain('not saved yet');
+    });
+  });
+
   test.each([
     ['one model', ['trunk.zip']],
     ['two models', ['trunk.zip', 'later.zip']],

@@ -3,9 +3,10 @@ import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, posix, sep } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { readModel, saveModel } from '../../core/archive/model-file.ts';
 import { filesIn } from '../../core/archive/open-archive.ts';
 import { onDisk } from '../../core/disk-failure.ts';
-import { type Downloaded, downloadArchive } from '../../core/download.ts';
+import { type Downloaded, downloadArchive, refuseTarget } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { viewOfName } from '../../core/photo-folder.ts';
@@ -27,6 +28,7 @@ export interface DownloadOptions {
   type?: string;
   after?: string;
   to?: string;
+  only?: 'model';
   extract?: string;
   force?: boolean;
   preview?: boolean;
@@ -39,11 +41,12 @@ export async function downloadModel(
 ): Promise<void> {
   const { streams } = context;
   const given = typedType(options.type, context);
-  const { to, extract, force = false } = options;
+  const { to, only, extract, force = false } = options;
   const after = positiveInteger('--after', options.after);
-  refuseContradiction(to, extract, context);
-  refuseOtherKind(to, typed);
-  await refuseUnclear(to);
+  refuseContradiction(options, context);
+  if (only === undefined) refuseOtherKind(to, typed);
+  else refuseNoModel(to, typed);
+  await refuseUnclear(to, only === undefined ? 'zip' : 'glb');
   if (options.preview === true) {
     if (after !== undefined) throw new ReconError('usage', '--preview and --after exclude each other');
     await refuseWithoutTerminal('--preview', context);
@@ -51,34 +54,53 @@ export async function downloadModel(
   const id = await patientId(typed, {}, context);
   if (after !== undefined) requireRoute(await (await context.client()).getPatient(id), 'after-archive');
   const type = given ?? (await typeToDownload(id, context));
-  const fileName = after === undefined ? `patient-${id}-${type}.zip` : `patient-${id}-${type}-after-${after}.zip`;
+  const name = after === undefined ? `patient-${id}-${type}` : `patient-${id}-${type}-after-${after}`;
   if (context.globals().dryRun) {
-    return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
+    return streams.say(
+      `dry run: would save the ${type} ${only ?? 'archive'} of patient ${id}${to === '-' ? ' to stdout' : ''}`,
+    );
   }
-  const isKept = to !== '-' && (to !== undefined || extract === undefined);
+  const isKept = only === undefined && to !== '-' && (to !== undefined || extract === undefined);
+  const modelPath = only !== undefined && to !== '-' ? await targetPath(to, `${name}.glb`) : undefined;
+  if (modelPath !== undefined) await refuseTarget(modelPath, force);
   // It throws where nothing may be unpacked to.
   if (extract !== undefined) await wouldReplaceFolder(extract, force);
   const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
-    const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
+    const target = scratch === undefined ? await targetPath(to, `${name}.zip`) : join(scratch.path, `${name}.zip`);
     const request = { id, type, target, force, resumable: isKept, ...(after !== undefined && { after }) };
     const saved = await fetchArchive(request, context).catch(async (error) => {
       const told = after === undefined ? await tellingOfModel(error, request, context) : error;
       throw isKept && extract !== undefined ? sayingNoZipIsNeeded(told, target) : told;
     });
+    if (only !== undefined) {
+      await giveModel(await readModel(saved.path), modelPath, force, context);
+      return await previewIfWanted(options, id, type, context);
+    }
     if (to === '-') return await copyToStdout(saved, context);
     const photos = photosAmong(await filesIn(saved.path));
     const folder = extract === undefined ? undefined : await unpack({ ...saved, photos }, extract, force, context);
     await showResult(isKept ? { ...saved, photos } : undefined, folder, context);
-    if (options.preview === true) {
-      const { showPreview } = await import('../preview.ts');
-      await showPreview((await context.client()).getPatient(id), type, context);
-    }
+    await previewIfWanted(options, id, type, context);
     const toView = isKept && isArchive(saved.path) ? saved.path : folder && asTyped(folder.folder);
     if (toView !== undefined) await context.sayNext({ command: ['view', toView], because: 'to look at it' });
   } finally {
     await scratch?.remove();
   }
+}
+
+async function previewIfWanted({ preview }: DownloadOptions, id: string, type: ReconstructionType, context: Context) {
+  if (preview !== true) return;
+  const { showPreview } = await import('../preview.ts');
+  await showPreview((await context.client()).getPatient(id), type, context);
+}
+
+/** To stdout where there is no path. */
+async function giveModel(bytes: Buffer, path: string | undefined, force: boolean, context: Context): Promise<void> {
+  if (path === undefined) return await context.streams.write(bytes);
+  const written = await saveModel(bytes, path, { force });
+  context.streams.say(`saved the model alone, ${byteSizeText(written.sizeBytes)}, checked: ${path}`);
+  await tellFacts(path, { path, size_bytes: written.sizeBytes, sha256: written.sha256 }, context);
 }
 
 /** Who wants the folder alone needs no second zip beside the one that is there. */
@@ -96,11 +118,16 @@ async function typeToDownload(id: string, context: Context): Promise<Reconstruct
   return await ownType(reply, id, context);
 }
 
-function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {
+function refuseContradiction({ to, only, extract }: DownloadOptions, { streams }: Context): void {
+  if (only !== undefined && extract !== undefined) {
+    throw new ReconError('usage', '--only and --extract exclude each other: the folder has all of the archive');
+  }
   if (to !== '-') return;
   if (extract !== undefined) throw new ReconError('usage', '--to - and --extract exclude each other');
   if (streams.stdoutIsTty()) {
-    throw new ReconError('usage', 'an archive cannot be shown on a terminal', { hint: '--to FILE, or a pipe' });
+    throw new ReconError('usage', `${only === undefined ? 'an archive' : 'a model'} cannot be shown on a terminal`, {
+      hint: '--to FILE, or a pipe',
+    });
   }
 }
 
@@ -114,9 +141,31 @@ function refuseOtherKind(to: string | undefined, patient = 'PATIENT'): void {
   if (to === undefined || ![...PICTURES, ...MODELS].includes(ending)) return;
   const message = `--to ${shown(to)}: what is saved is an archive (.zip), with the model and the photos of the patient`;
   throw new ReconError('usage', message, {
-    hint: PICTURES.includes(ending)
-      ? { command: ['view', patient], because: 'where “Save picture” makes a picture of the model' }
-      : { command: ['download', patient, '--extract', 'FOLDER'], because: 'for the files of the model one by one' },
+    hint: PICTURES.includes(ending) ? pictureOf(to, ending, patient) : modelAlone(to, ending, patient),
+  });
+}
+
+const pictureOf = (to: string, ending: string, patient: string) => ({
+  command: ['view', patient, '--picture', ['.png', '.jpg', '.jpeg'].includes(ending) ? to : 'FILE.png'],
+  because: 'for a picture of the model',
+});
+
+const modelAlone = (to: string, ending: string, patient: string) =>
+  ending === '.glb'
+    ? { command: ['download', patient, '--only', 'model', '--to', to], because: 'for the model alone' }
+    : { command: ['download', patient, '--extract', 'FOLDER'], because: 'for the files of the model one by one' };
+
+/** @throws ReconError `usage` for a name that says another kind than the file is of */
+function refuseNoModel(to: string | undefined, patient = 'PATIENT'): void {
+  const ending = extname(to ?? '').toLowerCase();
+  if (to === undefined || !['.zip', ...PICTURES, ...MODELS].includes(ending) || ending === '.glb') return;
+  throw new ReconError('usage', `--to ${shown(to)}: the model alone is a GLB file (.glb)`, {
+    hint:
+      ending === '.zip'
+        ? { command: ['download', patient, '--to', to], because: 'for the archive' }
+        : PICTURES.includes(ending)
+          ? pictureOf(to, ending, patient)
+          : modelAlone(to, ending, patient),
   });
 }
 
@@ -124,7 +173,7 @@ const isThere = (path: string) => stat(path).catch(() => undefined);
 const isFolderPath = (to: string) => /[/\\]$/.test(to);
 
 /** @throws ReconError `usage` for a path of which nobody can tell if a file or a folder is meant */
-async function refuseUnclear(to: string | undefined): Promise<void> {
+async function refuseUnclear(to: string | undefined, ending: 'zip' | 'glb'): Promise<void> {
   if (to === '') throw new ReconError('usage', '--to is empty');
   if (to === undefined || to === '-' || isFolderPath(to) || (await isThere(to)) !== undefined) return;
   const folder = dirname(to);
@@ -135,7 +184,7 @@ async function refuseUnclear(to: string | undefined): Promise<void> {
   }
   if (extname(to) !== '') return;
   throw new ReconError('usage', `--to ${shown(to)}: there is no such folder, and the name of a file has an ending`, {
-    hint: `${asFolder(to)} for a new folder, or --to ${shellLine(`${to}.zip`)} for a file`,
+    hint: `${asFolder(to)} for a new folder, or --to ${shellLine(`${to}.${ending}`)} for a file`,
   });
 }
 
@@ -207,14 +256,16 @@ async function showResult(saved: Saved | undefined, extracted: Extracted | undef
   const { streams } = context;
   if (saved !== undefined)
     streams.say(`saved ${byteSizeText(saved.sizeBytes)}${saved.photos}, every file in it checked: ${saved.path}`);
-  const format = await context.outputFormat();
-  if (format !== 'json' && format !== 'ndjson') {
-    if (!(await context.isAnswerSaid())) await streams.answer(extracted?.folder ?? saved?.path ?? '');
-    return;
-  }
   const facts = {
     ...(saved !== undefined && { path: saved.path, size_bytes: saved.sizeBytes, sha256: saved.sha256 }),
     ...(extracted !== undefined && { folder: extracted.folder, files: extracted.files }),
   };
-  await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
+  await tellFacts(extracted?.folder ?? saved?.path ?? '', facts, context);
+}
+
+async function tellFacts(path: string, facts: object, context: Context): Promise<void> {
+  const format = await context.outputFormat();
+  const isJson = format === 'json' || format === 'ndjson';
+  if (isJson) return await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
+  if (!(await context.isAnswerSaid())) await context.streams.answer(path);
 }

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { CommandWords } from '../declare-command.ts';
 import { typeOption, whose } from '../request/flags.ts';
 
@@ -13,11 +14,15 @@ export const download: CommandWords = {
         'file, or folder (a new one ends with /), to save it to; - is stdout (default: patient-ID-TYPE.zip here)',
       )
       .option('--after <number>', 'an after-record, 1 for the first (only with a service that recon runs)')
+      .addOption(
+        new Option('--only <part>', 'the model alone, a GLB file without photos and record').choices(['model']),
+      )
       .option('--extract <dir>', 'unpack it into this new folder; without --to no zip is kept')
       .option('--force', 'replace what an earlier download left there')
       .option('--preview', 'then draw the model in this terminal'),
   examples: [
     'recon download 7 --type face',
+    'recon download 7 --type face --only model --to ana.glb',
     'recon download 7 --type face --extract ./ana-model',
     'recon download 7 --type face --to - | ssh archive "cat > ana.zip"',
   ],

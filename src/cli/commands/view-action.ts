@@ -25,6 +25,8 @@ export interface ViewOptions {
   type?: string;
   after?: string;
   catalogue?: string;
+  /** A picture to save, in place of the page. */
+  picture?: string;
   /** False with `--no-open`. */
   open: boolean;
 }
@@ -41,6 +43,10 @@ export async function viewModel(
   const after = positiveInteger('--after', options.after);
   // Before anybody is asked and anything is fetched.
   const catalogue = options.catalogue === undefined ? undefined : await catalogueOf(options.catalogue);
+  const savePicture =
+    options.picture === undefined
+      ? undefined
+      : await (await import('./view/save-picture.ts')).preparePicture(options.picture, context);
   let file = isFile ? await archiveOf(given) : undefined;
   const second = other === undefined ? undefined : await archiveOf(other);
   const typed = given ?? (await patientId(undefined, {}, context));
@@ -50,11 +56,16 @@ export async function viewModel(
     const wish = { type: options.type, after };
     const patient = file === undefined ? await patientOrFolder(typed, wish, scratch!.path, context) : undefined;
     if (patient === undefined) file ??= await archiveOf(typed);
-    if (context.globals().dryRun) return context.streams.say('dry run: would show it in the browser');
+    if (context.globals().dryRun) {
+      return context.streams.say(`dry run: would ${savePicture ? 'save a picture of it' : 'show it in the browser'}`);
+    }
     const found = [patient ?? file!, ...[patient?.after ?? second ?? []].flat()];
     const archives: ArchiveFile[] = [];
     for (const [i, one] of found.entries()) archives.push(await packed(one, scratch && join(scratch.path, `${i}.zip`)));
-    await withArchives(archives, (viewed) => show(viewed, { patient, catalogue, options }, context));
+    await withArchives(archives, async (viewed) => {
+      if (savePicture !== undefined) await savePicture(viewed[0]!, typed);
+      else await show(viewed, { patient, catalogue, options }, context);
+    });
   } finally {
     await scratch?.remove();
   }
@@ -94,7 +105,7 @@ interface Files {
   other: string | undefined;
 }
 
-function refuseContradiction({ isFile, other }: Files, { type, after, catalogue }: ViewOptions): void {
+function refuseContradiction({ isFile, other }: Files, { type, after, catalogue, picture }: ViewOptions): void {
   if (isFile && after !== undefined) {
     throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
       hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
@@ -103,8 +114,12 @@ function refuseContradiction({ isFile, other }: Files, { type, after, catalogue 
   if (other !== undefined && after !== undefined) {
     throw new ReconError('usage', '--after and a second archive exclude each other');
   }
-  if (catalogue === undefined) return;
   const isPair = other !== undefined || after !== undefined;
+  if (picture !== undefined && (isPair || catalogue !== undefined)) {
+    const flag = catalogue === undefined ? 'two models are compared' : 'a simulation is made';
+    throw new ReconError('usage', `--picture is of one model as it is; ${flag} in the browser`);
+  }
+  if (catalogue === undefined) return;
   if (isPair) throw new ReconError('usage', '--catalogue is for one model: two are compared without a simulation');
   if (type !== undefined && type !== 'mammo') {
     throw new ReconError('usage', `--catalogue is for mammo models, and --type is ${JSON.stringify(type)}`);

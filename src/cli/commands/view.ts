@@ -16,10 +16,12 @@ export const view: CommandWords = {
       .addOption(typeOption())
       .option('--after <number>', 'compare with an after-record, 1 for the first')
       .option('--catalogue <file>', 'the clinic’s own implants, FILE.csv, for simulations')
+      .option('--picture <file>', 'save a picture instead: left, front and right (.png, .jpg)')
       .option('--no-open', 'print the address and open no browser'),
   examples: [
     'recon view 7 --type face',
     'recon view 7 --type mammo --after 1',
+    'recon view 7 --type face --picture ana.png',
     'recon view patient-7-mammo.zip --catalogue implants.csv',
     'recon view before.zip after.zip',
   ],

@@ -4,26 +4,34 @@ import type { RgbImage } from '../../core/pictures.ts';
 export type Colours = '256' | 'all';
 
 /** Two pixels in each cell, one above the other, a line of text for each two rows of them. */
-export function halfBlocks({ widthPx, heightPx, rgb }: RgbImage, colours: Colours): string {
+export function halfBlocks({ widthPx, heightPx, rgb, alpha }: RgbImage, colours: Colours): string {
   const code = colours === 'all' ? exactCode : nearestCode;
+  /** undefined where the terminal's own background is seen. */
   const codeAt = (x: number, y: number) => {
-    const at = (y * widthPx + x) * 3;
-    return y < heightPx ? code(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!) : undefined;
+    const at = y * widthPx + x;
+    const isSeen = y < heightPx && (alpha === undefined || alpha[at]! >= HALF_SEEN);
+    return isSeen ? code(rgb[3 * at]!, rgb[3 * at + 1]!, rgb[3 * at + 2]!) : undefined;
   };
   const lines: string[] = [];
   for (let y = 0; y < heightPx; y += 2) {
     let line = '';
     let last = '';
     for (let x = 0; x < widthPx; x++) {
-      const below = codeAt(x, y + 1);
-      const look = `38;${codeAt(x, y)};${below === undefined ? '49' : `48;${below}`}`;
-      line += look === last ? '▀' : `\u001b[${look}m▀`;
+      const [above, below] = [codeAt(x, y), codeAt(x, y + 1)];
+      const front = above ?? below;
+      const behind = above === undefined || below === undefined ? '49' : `48;${below}`;
+      const look = front === undefined ? '0' : `38;${front};${behind}`;
+      const sign = front === undefined ? ' ' : above === undefined ? '▄' : '▀';
+      line += look === last ? sign : `\u001b[${look}m${sign}`;
       last = look;
     }
     lines.push(`${line}\u001b[0m\n`);
   }
   return lines.join('');
 }
+
+/** A pixel is drawn from this share of 255 on, as a letter cannot be half seen. */
+export const HALF_SEEN = 128;
 
 const exactCode = (red: number, green: number, blue: number) => `2;${red};${green};${blue}`;
 

@@ -1,4 +1,5 @@
 import type { RgbImage } from '../../core/pictures.ts';
+import { HALF_SEEN } from './half-blocks.ts';
 
 /** Six levels each of red, green and blue: 216 of the 256 colours that every terminal with sixel has. */
 const LEVELS = 6;
@@ -24,6 +25,8 @@ function band(image: RgbImage, top: number): string {
   const columns = new Map<number, Uint8Array>();
   for (let y = top; y < Math.min(top + BAND_PX, heightPx); y++) {
     for (let x = 0; x < widthPx; x++) {
+      // What is not drawn shows the terminal's own background.
+      if (image.alpha !== undefined && image.alpha[y * widthPx + x]! < HALF_SEEN) continue;
       const colour = colourAt(image, x, y);
       const bits = columns.get(colour) ?? new Uint8Array(widthPx);
       bits[x]! |= 1 << (y - top);

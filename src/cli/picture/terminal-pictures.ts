@@ -73,6 +73,9 @@ async function inPixels(image: RgbImage, { rows }: PictureRoom, cellHeightPx: nu
   return await resizedTo(image, Math.max(1, Math.round((heightPx * image.widthPx) / image.heightPx)), heightPx);
 }
 
-/** Makes room first, and leaves the cursor below, wherever the terminal puts it after a picture. */
+/**
+ * Makes room and empties it first, as what is seen through shows the picture before; leaves the cursor below, wherever the
+ * terminal puts it after a picture.
+ */
 const inPlace = (picture: string, { rows }: PictureRoom) =>
-  `${'\n'.repeat(rows)}\u001b[${rows}A\u001b7${picture}\u001b8\u001b[${rows}B\r`;
+  `${'\n'.repeat(rows)}\u001b[${rows}A\u001b[J\u001b7${picture}\u001b8\u001b[${rows}B\r`;

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
-import type { OverlayOptions, Sharp, SharpConstructor } from 'sharp';
+import type { OverlayOptions, SharpConstructor } from 'sharp';
 import { ReconError } from '../../errors.ts';
 import { loadSharp } from '../../photo/load-sharp.ts';
 import type { Language } from '../../system/languages.ts';
 import { qrCode } from '../qr-code.ts';
+import { asDrawn, type Drawn, drawText, MONO, SANS } from './draw-text.ts';
 import { SHEET_WORDS } from './words.ts';
 
 export interface Sheet {
@@ -22,6 +22,7 @@ const DPI = 200;
 const PAGE = { width: Math.round((210 / 25.4) * DPI), height: Math.round((297 / 25.4) * DPI) };
 const MARGIN = 130;
 const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
+const PRINT = { width: TEXT_WIDTH, dpi: DPI };
 const GAP = 50;
 const CODE_SIZE = 880;
 /** The border that a reader needs around a code. */
@@ -33,12 +34,6 @@ const LINE_SIGNS = 26;
 /** How wide a letter of the font for links is, in its size. */
 const MONO_ADVANCE = 0.6021;
 
-interface Drawn {
-  input: Buffer;
-  width: number;
-  height: number;
-}
-
 type Place = 'middle' | 'start';
 
 /**
@@ -49,7 +44,7 @@ type Place = 'middle' | 'start';
 export async function drawSheet({ link, language, clinic, until, fontFolder }: Sheet): Promise<Buffer> {
   const sharp = await loadSharp();
   const words = SHEET_WORDS[language];
-  const text = (of: string, size: number) => drawText(sharp, { text: of, size, font: SANS, fontFolder });
+  const text = (of: string, size: number) => drawText(sharp, { text: of, size, font: SANS, fontFolder, ...PRINT });
   const code = await drawCode(sharp, link);
   const blocks: { drawn: Drawn; place: Place }[] = [];
   const add = (drawn: Drawn, place: Place) => void blocks.push({ drawn, place });
@@ -63,7 +58,7 @@ export async function drawSheet({ link, language, clinic, until, fontFolder }: S
   const left = PAGE.height - 2 * MARGIN - blocks.reduce((sum, { drawn }) => sum + drawn.height + GAP, 0);
   for (const size of LINK_SIZES) {
     const lines = linkLines(link, size);
-    const drawn = await drawText(sharp, { text: lines.join('\n'), size, font: MONO, fontFolder });
+    const drawn = await drawText(sharp, { text: lines.join('\n'), size, font: MONO, fontFolder, ...PRINT });
     if (drawn.height > left) continue;
     add(drawn, 'middle');
     return await laidOut(sharp, blocks, language === 'ar');
@@ -98,40 +93,6 @@ function linkLines(link: string, size: number): string[] {
 }
 
 const cutText = (text: string, length: number) => text.match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
-
-const SANS = { name: 'DejaVu Sans', file: 'DejaVuSans.ttf' };
-/** Its letters differ: l, I and 1, O and 0. */
-const MONO = { name: 'DejaVu Sans Mono', file: 'DejaVuSansMono.ttf' };
-
-interface Text {
-  text: string;
-  /** pt */
-  size: number;
-  font: typeof SANS;
-  fontFolder: string;
-}
-
-/** Pango shapes it, so that Arabic is joined and runs from right to left. */
-const drawText = (sharp: SharpConstructor, { text, size, font, fontFolder }: Text): Promise<Drawn> =>
-  asDrawn(
-    sharp({
-      text: {
-        ...{ text: escaped(text), font: `${font.name} ${size}`, fontfile: join(fontFolder, font.file) },
-        ...{ width: TEXT_WIDTH, dpi: DPI, rgba: true, wrap: 'word-char' },
-      },
-    }),
-  );
-
-/** Pango reads markup. It would put a hyphen where it breaks a link. */
-const escaped = (text: string) => {
-  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<span insert_hyphens="false">${plain}</span>`;
-};
-
-async function asDrawn(image: Sharp): Promise<Drawn> {
-  const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
-  return { input: data, width: info.width, height: info.height };
-}
 
 async function laidOut(
   sharp: SharpConstructor,

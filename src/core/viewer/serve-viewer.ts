@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { SentSimulation, ViewerFacts } from '../../contract/viewer.ts';
+import { type SentSimulation, UNTIL_THE_END, type ViewerFacts } from '../../contract/viewer.ts';
 import { LEADING_PAGE, PAGE_HEADERS, sentencePage, viewerPage } from './page.ts';
 import { readSentSimulation } from './sent-simulation.ts';
 import type { PageFile } from './viewed-archive.ts';
@@ -64,6 +64,7 @@ export async function serveViewer(parts: ViewerParts) {
     if (path === '/favicon.ico') return void response.writeHead(204, PAGE_HEADERS).end();
     if (!path.startsWith(`/${folder}/`) || !hasCookie(request, cookie)) return refuse(response, 404, NOTHING);
     const name = path.slice(folder.length + 2);
+    if (name === UNTIL_THE_END) return stayOpen(response);
     const deed = deedOf(name, parts);
     if (deed !== undefined) return await carryOut(deed, request, response, parts);
     const file = pages.get(name) ?? parts.files.get(name);
@@ -93,6 +94,12 @@ export async function serveViewer(parts: ViewerParts) {
       server.closeAllConnections();
     },
   };
+}
+
+/** It has no end but that of the program, so the page sees that. */
+function stayOpen(response: ServerResponse): void {
+  response.writeHead(200, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' });
+  response.flushHeaders();
 }
 
 const NOTHING = 'There is nothing here.';

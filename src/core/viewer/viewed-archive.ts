@@ -1,11 +1,10 @@
 import { findProvider } from '../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import type { ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
-import { ReconError } from '../../errors.ts';
 import { type ArchiveEntry, isFile } from '../archive/entries.ts';
+import { extensionOf, MOST_MODEL_BYTES, modelIn } from '../archive/model-file.ts';
 import { type OpenArchive, withArchive } from '../archive/open-archive.ts';
 import { unpackToMemory } from '../archive/unpack-entry.ts';
-import { shown } from '../shown.ts';
 import { reportFacts } from './report-facts.ts';
 
 /** A file that the page may ask for. */
@@ -20,6 +19,8 @@ export interface ViewedArchive {
   /** Of the model, where the archive tells. */
   type?: ReconstructionType;
   files: ReadonlyMap<string, PageFile>;
+  /** The sheet of views round the model, where there is one. */
+  frames?: PageFile;
 }
 
 const GLB = 'model/gltf-binary';
@@ -29,12 +30,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   png: 'image/png',
   webp: 'image/webp',
 };
-/** More than a browser can be expected to show. */
-const MOST_GLB_BYTES = 256 * 1024 ** 2;
 const MOST_PICTURE_BYTES = 64 * 1024 ** 2;
 const MOST_JSON_BYTES = 4 * 1024 ** 2;
-/** Of an archive's files, in a message. */
-const MOST_NAMES = 8;
 
 /**
  * Opens an archive for the viewer and keeps it open while `use` runs. Only the model, photos that are named after their
@@ -52,7 +49,7 @@ export async function withViewedArchive<T>(
     const day = dayOf(glb);
     const { cameras, ...report } = reportFacts(await jsonIn(archive, 'report.json'));
     const { type, provider } = recordFacts(await jsonIn(archive, 'patient.json'));
-    const files = new Map<string, PageFile>([[`${prefix}.glb`, fileOf(archive, glb, GLB, MOST_GLB_BYTES)]]);
+    const files = new Map<string, PageFile>([[`${prefix}.glb`, fileOf(archive, glb, GLB, MOST_MODEL_BYTES)]]);
     const photos = VIEWS.flatMap((view): ViewerPhoto[] => {
       const entry = archive.entries.find((one) => isPhotoOf(one, view));
       const mime = entry && PICTURES[extensionOf(entry.name)];
@@ -69,7 +66,9 @@ export async function withViewedArchive<T>(
       ...(day !== undefined && { day }),
     };
     const model = { label, glb: `${prefix}.glb`, photos, ...report, ...about };
-    return await use({ model, files, ...(type && { type }) });
+    const sheet = archive.entries.find(({ name }) => name === 'frames.jpg');
+    const frames = sheet && fileOf(archive, sheet, PICTURES['jpg']!, MOST_PICTURE_BYTES);
+    return await use({ model, files, ...(type && { type }), ...(frames && { frames }) });
   });
 }
 
@@ -84,7 +83,6 @@ function dayOf({ entry: { lastModFileDate: packed } }: ArchiveEntry): string | u
   return isDay ? text : undefined;
 }
 
-const extensionOf = (name: string) => /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 const baseOf = (name: string) => name.split('/').at(-1)!;
 
 /** `photos/front.jpg`, `front.png`; a texture or a turntable is no photo. */
@@ -95,20 +93,6 @@ const isPhotoOf = (entry: ArchiveEntry, view: string) =>
     .replace(/\.[a-z]+$/, '')
     .replaceAll('-', '_') === view &&
   PICTURES[extensionOf(entry.name)] !== undefined;
-
-/** `model.glb`, or the only file of the kind. */
-function modelIn(entries: readonly ArchiveEntry[]): ArchiveEntry {
-  const found = entries.filter((entry) => isFile(entry) && extensionOf(entry.name) === 'glb');
-  const named = found.find(({ name }) => name === 'model.glb') ?? (found.length === 1 ? found[0] : undefined);
-  if (named !== undefined) return named;
-  const names = entries.filter(isFile).map(({ name }) => shown(name));
-  const listed = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
-  const problem = found.length === 0 ? 'no 3D model that can be shown' : 'several 3D models, and none is model.glb';
-  throw new ReconError('unsafe_archive', `the archive has ${problem}`, {
-    details: [`a model is a GLB file; there are: ${listed}`],
-    hint: 'an archive that was downloaded for a 3D model',
-  });
-}
 
 function fileOf(archive: OpenArchive, entry: ArchiveEntry, mime: string, mostBytes: number): PageFile {
   return {

@@ -51,6 +51,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     if (unsaved() > 0) event.preventDefault();
   });
   const state = make('p', {});
+  const saveButton = button('Save notes and measures', () => void save());
   /** After each change. */
   const tell = () => {
     const count = unsaved();
@@ -122,12 +123,14 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
     make(
       'div',
       { class: 'buttons' },
-      button('Save notes and measures', () => void save()),
+      saveButton,
       button('Open saved ones …', () => input.click()),
     ),
     input,
   );
-  return { element, tell };
+  /** What tells that some are not saved and saves them, to stand without the rest; nothing where all are saved. */
+  const leftOver = () => (unsaved() === 0 ? [] : [state, saveButton]);
+  return { element, tell, unsaved: leftOver };
 }
 
 /** The figure of the file that it belongs to. */

@@ -188,6 +188,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     ),
     /** To save and open them. */
     kept: kept.element,
+    unsaved: kept.unsaved,
     stop,
     /** Of two panes it stands in the first. */
     placeCross,

@@ -1,8 +1,10 @@
 /** What the page is doing, on its root element, for whoever waits for it. */
-export type PageState = 'loading' | 'ready' | 'sending' | 'done' | 'failed';
+export type PageState = 'loading' | 'ready' | 'sending' | 'done' | 'failed' | 'closed';
 
 export const tellState = (state: PageState): void => {
-  document.documentElement.dataset['state'] = state;
+  const { dataset } = document.documentElement;
+  // Nothing that was under way opens it again.
+  if (dataset['state'] !== 'closed') dataset['state'] = state;
 };
 
 const underWay: PageState[] = [];

@@ -1,3 +1,4 @@
+import { PROMISE } from '../../contract/viewer.ts';
 import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { drawMarks, FAINT, type Marked } from './marks.ts';
@@ -7,7 +8,7 @@ import { saveFile } from './save-file.ts';
 import type { Stage } from './stage.ts';
 import type { ColourScale } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
-import { doubtNote, PROMISE } from './words.ts';
+import { doubtNote } from './words.ts';
 
 interface Parts {
   stage: Stage;

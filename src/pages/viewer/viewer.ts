@@ -1,4 +1,4 @@
-import type { ViewerFacts } from '../../contract/viewer.ts';
+import { PROMISE, type ViewerFacts } from '../../contract/viewer.ts';
 import { acceptSection } from './accept-section.ts';
 import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
@@ -19,15 +19,15 @@ import {
   daysOf,
   otherWayNote,
   ownErrors,
-  PROMISE,
   samePhotosNote,
   shortLabels,
   titleOf,
   volumesOf,
+  waysOf,
 } from './words.ts';
 
-/** Builds the page round the picture. */
-export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
+/** Builds the page round the picture. `unsaved` is what can still be saved once the model is closed. */
+export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsaved: () => Node[] } {
   const canvas = make('canvas', {
     class: 'model',
     tabindex: '0',
@@ -118,8 +118,10 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   ];
   document.title = `${title} · 3D model`;
   panel.append(
-    make('h1', {}, title),
+    make('h1', {}, facts.name ?? title),
+    ...(facts.name === undefined ? [] : [make('p', {}, title)]),
     ...days.map((day) => make('p', {}, day)),
+    ...waysOf(facts.models).map((way) => make('p', {}, way)),
     ...notes.map((note) => make('p', { class: 'note' }, note)),
     status,
     ...(comparison ? [comparison.element] : []),
@@ -159,6 +161,13 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
   // They take room from the picture, so the first one knows them.
   namePanes();
   stage.lookFrom(STANDARD_VIEWS[0]!.from);
+  return {
+    unsaved: () => {
+      const left = measures.unsaved();
+      say('');
+      return left.length === 0 ? [] : [...left, status];
+    },
+  };
 }
 
 function aboutSection({ models }: ViewerFacts): HTMLElement {

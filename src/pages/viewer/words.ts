@@ -25,8 +25,6 @@ export const DOUBT_NOTE =
 export const doubtNote = (lines: readonly string[]): string[] =>
   lines.some((line) => line.includes('±')) ? [DOUBT_NOTE] : [];
 
-export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
-
 /** What stands above all: whose models they are, or else their files, and of which type, where it is known. */
 export function titleOf({
   models,
@@ -42,6 +40,14 @@ export const daysOf = (models: readonly Pick<ViewerModel, 'label' | 'day'>[]): s
   models.flatMap(({ label, day }) => {
     if (day === undefined) return [];
     return `${models.length > 1 ? `${label}: model` : 'Model'} as of ${day}`;
+  });
+
+/** As what each model was made and from how many photos, where it is known. */
+export const waysOf = (models: readonly Pick<ViewerModel, 'label' | 'provider' | 'usedPhotos'>[]): string[] =>
+  models.flatMap(({ label, provider, usedPhotos }) => {
+    const how = [provider && `as ${provider}`, usedPhotos && `from ${usedPhotos} photos`].filter(Boolean);
+    if (how.length === 0) return [];
+    return `${models.length > 1 ? `${label}: made` : 'Made'} ${how.join(' ')}`;
   });
 
 /** The breasts as the one who made the model found them, where that is known. */

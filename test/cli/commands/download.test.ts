@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -25,6 +26,36 @@ test('a download tells that the photos of the patient are in it', async () => {
   expect(saved.stderr).toMatch(/saved [\d.]+ kB with 3 photos of the patient, every file in it checked: /);
   const unpacked = await download('--extract', join(folder, 'a'));
   expect(unpacked.stderr).toMatch(/unpacked \d+ files with 3 photos of the patient into /);
+});
+
+test('the model alone is taken out of the archive, without photos and record', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
+  const folder = tempFolder();
+  const at = (name: string) => join(folder, name);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const download = (...args: string[]) =>
+    runMain(['download', String(patient.id), '--type', 'face', ...args], environment);
+  await download('--extract', at('all'));
+  const model = readFileSync(at('all/model.glb'));
+  const only = (...args: string[]) => download('--only', 'model', ...args);
+  expect(await only('--to', at('ana.glb'))).toMatchObject({ exitCode: 0, stdout: `${at('ana.glb')}\n` });
+  expect(readFileSync(at('ana.glb'))).toEqual(model);
+  expect(statSync(at('ana.glb')).mode & 0o777).toBe(0o600);
+  // Nothing is overwritten unasked.
+  writeFileSync(at('ana.glb'), 'mine');
+  expect(await only('--to', at('ana.glb'))).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(readFileSync(at('ana.glb'), 'utf8')).toBe('mine');
+  expect((await only('--to', at('ana.glb'), '--force')).exitCode).toBe(0);
+  expect((await only('--to', `${at('new')}/`)).stdout).toBe(`${at(`new/patient-${patient.id}-face.glb`)}\n`);
+  const refused = [
+    ['--to', at('ana.zip')],
+    ['--to', at('ana.png')],
+    ['--extract', at('other')],
+  ];
+  for (const args of refused) expect(await only(...args), args.join(' ')).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(readdirSync(folder).sort()).toEqual(['all', 'ana.glb', 'new']);
+  const archive = await download('--to', at('b.glb'));
+  expect(archive.stderr).toContain(`recon download ${patient.id} --only model --to ${at('b.glb')}`);
 });
 
 test('a refused download tells that there is no such model, or what makes a failed one anew', async () => {

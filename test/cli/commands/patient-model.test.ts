@@ -33,6 +33,21 @@ async function opened(records: object[], routes: string[] = [], type?: string) {
 }
 
 test.each([
+  ['Ana Sample', 'Ana Sample'],
+  [' ', undefined],
+  [null, undefined],
+])(
+  'a patient called %j is named to the page as %j, and the label that goes further has the id alone',
+  async (given, name) => {
+    const getPatient = async () => ({ body: { patient: { id: 7, name: given, reconstructions: [mammo] } } });
+    const context = { client: async () => ({ getPatient }), globals: () => ({ dryRun: false }) };
+    const model = await modelOfPatient('7', {}, '/nowhere', context as never, vi.fn());
+    expect(model.facts().name).toBe(name);
+    expect(model.label).toBe('Patient 7, mammo');
+  },
+);
+
+test.each([
   ['failed', ['accept'], 'An earlier model: the newest one is not ready (failed).'],
   ['failed', [], 'An earlier model: the newest one is not ready (failed).'],
   ['processing', ['accept'], 'An earlier model: the newest one is not ready (processing).'],

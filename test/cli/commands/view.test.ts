@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labelOfName } from '../../../src/cli/commands/view/label.ts';
 import { main } from '../../../src/cli/main.ts';
+import { decodePhoto, encodeJpeg } from '../../../src/photo/decode.ts';
 import { factsIn } from '../../support/facts-in-page.ts';
 import { runMain } from '../../support/run-main.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
@@ -131,6 +132,55 @@ test.each([
   expect(texts.stderr.includes('does not tell the type')).toBe(type === undefined);
   stand.emit('SIGINT');
   expect(await ended).toBe(0);
+});
+
+/** The views of a sheet, each with a figure in a grey of its own. */
+async function sheetOfViews() {
+  const [widthPx, heightPx] = [6 * 40, 4 * 50];
+  const rgb = new Uint8Array(widthPx * heightPx * 3).fill(244);
+  for (let view = 0; view < 24; view++) {
+    for (let y = 10; y < 40; y++) {
+      const row = (Math.floor(view / 6) * 50 + y) * widthPx + (view % 6) * 40;
+      rgb.fill(view * 8, (row + 10) * 3, (row + 30) * 3);
+    }
+  }
+  return await encodeJpeg({ widthPx, heightPx, rgb }, 95);
+}
+
+test('a picture shows the model from the left, the front and the right, and opens no page', async () => {
+  const { at, view } = place();
+  const frames = Buffer.from(await sheetOfViews());
+  writeFileSync(
+    at('patient-7-face.zip'),
+    makeZip([
+      { name: 'model.glb', content: 'glTF' },
+      { name: 'frames.jpg', content: frames },
+    ]),
+  );
+  const saved = await view(at('patient-7-face.zip'), '--picture', at('ana.png'));
+  expect(saved).toMatchObject({ exitCode: 0, stdout: `${at('ana.png')}\n` });
+  const { widthPx, heightPx, rgb } = await decodePhoto(readFileSync(at('ana.png')));
+  // Three figures beside one another, the words below.
+  const greys = [0.2, 0.5, 0.8].map((share) => rgb[(40 * widthPx + Math.round(share * widthPx)) * 3]!);
+  expect(greys.map((grey) => Math.round(grey / 8))).toEqual([6, 0, 18]);
+  const below = rgb.subarray(widthPx * 70 * 3);
+  expect(heightPx).toBeGreaterThan(90);
+  expect(Math.min(...below)).toBeLessThan(60);
+  const again = await view(at('patient-7-face.zip'), '--picture', at('ana.png'));
+  expect(again.stderr).toContain('is there already; nothing is overwritten');
+  expect([again.exitCode, again.stdout]).toEqual([2, '']);
+});
+
+test.each([
+  [['model.zip', '--picture', 'ana.png'], 5, 'the archive of this model has no pictures of it'],
+  [['model.zip', '--picture', 'ana.gif'], 2, 'it must end in .jpg or .png'],
+  [['model.zip', '--picture', 'nowhere/ana.png'], 12, 'cannot be written'],
+  [['model.zip', 'face.zip', '--picture', 'ana.png'], 2, '--picture is of one model as it is'],
+])('%j ends with %d: %s', async (args, exit, reason) => {
+  const { at, view } = place();
+  const { exitCode, stdout, stderr } = await view(...args.map((one) => (/\.\w+$/.test(one) ? at(one) : one)));
+  expect(stderr).toContain(reason);
+  expect([exitCode, stdout]).toEqual([exit, '']);
 });
 
 test.each([

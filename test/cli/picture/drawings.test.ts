@@ -4,7 +4,7 @@ import { itermPicture, kittyPicture } from '../../../src/cli/picture/picture-fil
 import { answeredWay, namedWay } from '../../../src/cli/picture/picture-way.ts';
 import { sixel } from '../../../src/cli/picture/sixel.ts';
 import { fitOf } from '../../../src/cli/picture/terminal-pictures.ts';
-import type { RgbImage } from '../../../src/core/pictures.ts';
+import { type RgbImage, resizedTo } from '../../../src/core/pictures.ts';
 
 type Pixel = readonly [number, number, number];
 
@@ -31,6 +31,34 @@ test('equal neighbours share a look; the last of an odd number of rows has the b
   expect(halfBlocks(three, 'all')).toBe(
     '\u001b[38;2;255;0;0;48;2;255;0;0m▀▀\u001b[0m\n\u001b[38;2;0;255;0;49m▀\u001b[38;2;255;0;0;49m▀\u001b[0m\n',
   );
+});
+
+test('where nothing is shown the background of the terminal is seen, in half blocks and in sixel', () => {
+  const rows = [
+    [RED, RED, GREY, GREY],
+    [RED, GREEN, GREEN, GREY],
+  ];
+  const holed = { ...image(rows), alpha: Uint8Array.of(255, 255, 0, 0, 255, 0, 255, 0) };
+  expect(halfBlocks(holed, 'all')).toBe(
+    '\u001b[38;2;255;0;0;48;2;255;0;0m▀\u001b[38;2;255;0;0;49m▀\u001b[38;2;0;255;0;49m▄\u001b[0m \u001b[0m\n',
+  );
+  // RED is 180 of the 216, GREEN 30: of GREY, whose pixels are not seen, nothing is drawn.
+  expect(sixel(holed).replace(/^.*#215;2;100;100;100/s, '')).toBe('#180B@??$#30??A?\u001b\\');
+});
+
+test('another size of a picture keeps where nothing is shown', async () => {
+  const holed = {
+    ...image([
+      [RED, GREY],
+      [RED, GREY],
+    ]),
+    alpha: Uint8Array.of(255, 0, 255, 0),
+  };
+  const { alpha, rgb, widthPx } = await resizedTo(holed, 8, 8);
+  expect(widthPx).toBe(8);
+  expect([alpha![0], alpha![7]]).toEqual([255, 0]);
+  expect([...rgb.subarray(0, 3)]).toEqual(RED);
+  expect(rgb).toHaveLength(8 * 8 * 3);
 });
 
 test.each<[Pixel, number]>([

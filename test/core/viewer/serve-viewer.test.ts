@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ViewerFacts } from '../../../src/contract/viewer.ts';
+import { UNTIL_THE_END, type ViewerFacts } from '../../../src/contract/viewer.ts';
 import { serveViewer, type ViewerParts } from '../../../src/core/viewer/serve-viewer.ts';
 import { factsIn } from '../../support/facts-in-page.ts';
 import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
@@ -53,6 +53,24 @@ test('the link leads one browser to the page, its facts and the model, and says 
   }
   expect(factsIn(page.body.toString())).toEqual(FACTS);
   expect((await ask(`${folder}model.glb`, { cookie })).body.toString()).toBe('glTF');
+});
+
+test('an answer that ends with the program alone tells the page that it was closed', async () => {
+  const viewer = await serveViewer({ facts: () => FACTS, files: new Map(), pagesFolder: 'dist/pages', now: () => 0 });
+  onTestFinished(viewer.close);
+  const entered = await fetch(viewer.url, { redirect: 'manual' });
+  const cookie = entered.headers.get('set-cookie')!.split(';')[0]!;
+  const page = new URL(entered.headers.get('location')!, viewer.url);
+  expect((await fetch(new URL(UNTIL_THE_END, page))).status).toBe(404);
+  const held = await fetch(new URL(UNTIL_THE_END, page), { headers: { cookie } });
+  expect(held.status).toBe(200);
+  const ended = held.text().then(
+    () => 'ended',
+    () => 'broken',
+  );
+  expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100, 'open'))])).toBe('open');
+  viewer.close();
+  expect(await ended).toBe('broken');
 });
 
 test('a name that is markup stays text in the page', async () => {

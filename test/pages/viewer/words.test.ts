@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { otherWayNote, ownErrors, samePhotosNote, shortLabels, titleOf } from '../../../src/pages/viewer/words.ts';
+import {
+  otherWayNote,
+  ownErrors,
+  samePhotosNote,
+  shortLabels,
+  titleOf,
+  waysOf,
+} from '../../../src/pages/viewer/words.ts';
 
 test.each([
   [
@@ -81,4 +88,16 @@ test('a comparison tells how exact each of the two is, where that is known', () 
   expect(ownErrors([{ ...BEFORE, expected: { face: 2.1, skull: 3.9 } }, AFTER])).toEqual([
     'Before: probably exact to 2.1 mm (face), 3.9 mm (rest of the head).',
   ]);
+});
+
+test.each([
+  [[{ label: 'Patient 7, face', provider: 'Head', usedPhotos: 3 }], ['Made as Head from 3 photos']],
+  [[{ label: 'ana', usedPhotos: 6 }], ['Made from 6 photos']],
+  [[{ label: 'ana' }], []],
+  [
+    [BEFORE, { ...AFTER, provider: 'Head' }],
+    ['Patient 7, face: made as Face from 3 photos', 'Patient 7, face, after 1: made as Head from 3 photos'],
+  ],
+])('above the models stands as what each was made (%#)', (models, ways) => {
+  expect(waysOf(models)).toEqual(ways);
 });

@@ -17,6 +17,7 @@ import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
 import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { fieldText } from '../../output/field-text.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 import { patientId } from '../../request/whom.ts';
@@ -37,7 +38,7 @@ export interface ArchiveFile {
 export interface PatientModel extends ArchiveFile, Pick<ViewerParts, 'accept' | 'simulations'> {
   /** The after-record to compare with. */
   after?: ArchiveFile;
-  facts(): Pick<ViewerFacts, 'type' | 'acceptance' | 'simulations'>;
+  facts(): Pick<ViewerFacts, 'type' | 'name' | 'acceptance' | 'simulations'>;
 }
 
 export interface Wish {
@@ -80,7 +81,7 @@ export async function modelOfPatient(
       shortLabel: 'Before',
       after: await fetchAfter({ id, type, after }, folder, context, fetch),
     }),
-    ...(isKnown ? deedsOf(record, { id, type }, context) : { facts: () => ({ type }) }),
+    ...(isKnown ? deedsOf(record, { id, type }, context) : { facts: () => factsOf(record, type) }),
   };
 }
 
@@ -116,6 +117,12 @@ function noteOf(record: Reply<PatientAnswer>, type: ReconstructionType): string 
   if (status === READY_STATUS || typeof status !== 'string') return undefined;
   if (!isEarlierModel(one, { isOurs: keepsEarlierModels(record) })) return `The service says of this model: ${status}.`;
   return `An earlier model: the newest one is not ready (${status}).`;
+}
+
+/** Whose model it is; nobody without a name is told as one. */
+function factsOf({ body }: Reply<PatientAnswer>, type: ReconstructionType): Pick<ViewerFacts, 'type' | 'name'> {
+  const name = fieldText(body?.patient?.name).trim();
+  return { type, ...(name !== '' && { name }) };
 }
 
 /** What the service has a way to do with a model, as it was when it was fetched. */
@@ -158,7 +165,7 @@ function deedsOf(
   };
   return {
     facts: () => ({
-      type,
+      ...factsOf(record, type),
       ...(mayAccept && { acceptance: { type, isAccepted } }),
       ...(type === 'mammo' && { simulations: { saved, canSave } }),
     }),

@@ -1,0 +1,35 @@
+import { PROMISE } from '../../../contract/viewer.ts';
+import { drawModelPicture } from '../../../core/sheet/model-picture.ts';
+import type { ViewedArchive } from '../../../core/viewer/viewed-archive.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { ownFonts, refusePlace, writeNew } from '../../write-sheet.ts';
+import { pictureFormat } from '../photos/draw-picture.ts';
+
+/**
+ * Looks at all that could keep a picture from being written, before a model is fetched. Returns what writes it: the
+ * model from the left, the front and the right. Like all that leaves the screen it has the id, and no name.
+ */
+export async function preparePicture(path: string, context: Context) {
+  const format = pictureFormat(path);
+  await refusePlace('--picture', path);
+  return async ({ model, frames }: ViewedArchive, typed: string): Promise<void> => {
+    const { label, day, note } = model;
+    const lines = [[label, ...(day === undefined ? [] : [`model as of ${day}`])].join(' · '), ...[note ?? []].flat()];
+    const drawn =
+      frames &&
+      (await drawModelPicture({
+        frames: await frames.bytes(),
+        lines: [...lines, PROMISE],
+        ...{ format, fontFolder: ownFonts(context) },
+      }));
+    if (drawn === undefined) {
+      throw new ReconError('not_offered', 'the archive of this model has no pictures of it', {
+        hint: { command: ['view', typed], because: 'where “Save picture” makes one' },
+      });
+    }
+    await writeNew('--picture', path, drawn);
+    context.streams.say(`saved the model from the left, the front and the right: ${path}`);
+    if (!(await context.isAnswerSaid())) await context.streams.answer(path);
+  };
+}
