@@ -16,6 +16,7 @@ import { stopper } from './stop.ts';
 import { fetchVerified } from './storage/verified-file.ts';
 import { createThumbs } from './thumbs.ts';
 import { followTlsFiles, type TlsPair, tellEnded } from './tls-files.ts';
+import { noteTlsTrouble } from './tls-trouble.ts';
 import { createTokenUses } from './token-uses.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { readPageFiles } from './web/page-files.ts';
@@ -85,9 +86,19 @@ export async function listen(
   const { clock, onLog } = store;
   if (tls) tellEnded(tls.cert, clock.now(), onLog);
   const unfollow =
-    tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog, now: clock.now });
-  const stop = (limitMs?: number) => {
+    tls &&
+    tlsFiles &&
+    followTlsFiles(tlsFiles, tls, {
+      onPair: (pair) => serveWith(app, pair),
+      onLog,
+      onTrouble: (why) => void noteTlsTrouble(folder, why),
+      now: clock.now,
+    });
+  // A service that was killed may have left one.
+  await noteTlsTrouble(folder, undefined);
+  const stop = async (limitMs?: number) => {
     unfollow?.();
+    await noteTlsTrouble(folder, undefined);
     return stopApp(limitMs).finally(() =>
       Promise.all([decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()]),
     );
