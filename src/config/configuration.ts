@@ -144,32 +144,34 @@ export function openConfiguration(parts: ConfigurationParts) {
     hasKeyring: credentials.hasKeyring,
     refuseNoPlace: credentials.refuseNoPlace,
     /**
-     * Removes the token of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to
-     * be told.
+     * Removes the tokens of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to
+     * be told. Of the origins in `unsure` a keyring that did not answer may still have one: they stay known for the next
+     * logout.
      */
     forgetLogin: async () => {
       const from = await current();
       const { profile, baseUrl } = resolveSettings(from);
-      const owner = baseUrl && { profile: profile.value, origin: originOf(baseUrl.value) };
+      const owner = { profile: profile.value, origin: baseUrl === undefined ? '' : originOf(baseUrl.value) };
       const stored = profileOf(from.stored, profile.value);
-      const places = owner ? await credentials.forget(owner) : [];
-      const granted = owner && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
-      places.push(...(granted?.places ?? []));
-      const known = loginsOf(stored);
-      places.push(...(await credentials.forgetElsewhere({ profile: profile.value, origin: '', ...owner }, known)));
+      const plain = baseUrl && (await credentials.forget(owner));
+      const granted = baseUrl && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
+      const places = [...(plain?.places ?? []), ...(granted?.places ?? [])];
       const serviceFile = stored['token-file'];
+      const hadNone = serviceFile !== undefined || stored['logged-out'] !== undefined;
+      const isUnsure = !hadNone && places.length === 0 && plain?.isUnsure === true;
+      const known = loginsOf(stored);
+      const others = await credentials.forgetElsewhere(owner, known);
+      places.push(...others.places);
       if (serviceFile !== undefined) places.push({ kind: 'service', where: serviceFile });
-      if (places.length > 0 && stored['base-url'] !== undefined) {
-        const loggedOut = {
-          'token-file': undefined,
-          'data-folder': dataFolderOf(stored),
-          'logged-out': 'yes',
-          logins: undefined,
-        };
-        await file.change((config) => putIntoProfile(config, profile.value, loggedOut));
+      const isOut = !isUnsure && places.length > 0 && stored['base-url'] !== undefined;
+      if (isOut || others.unsure.length < known.length) {
+        const loggedOut = { 'token-file': undefined, 'data-folder': dataFolderOf(stored), 'logged-out': 'yes' };
+        const logins = others.unsure.join(' ') || undefined;
+        await file.change((config) => putIntoProfile(config, profile.value, { ...(isOut && loggedOut), logins }));
       }
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
-      return { profile: profile.value, places, grant: granted?.grant };
+      const unsure = [...(isUnsure ? [owner.origin] : []), ...others.unsure];
+      return { profile: profile.value, places, grant: granted?.grant, unsure };
     },
     /** @throws ReconError `usage` if the profile that was named is not there */
     requireProfile: async () => {

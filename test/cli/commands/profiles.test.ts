@@ -106,6 +106,27 @@ test('who has logged out here is told that, with the line that logs in again; a 
   await rm(folder, { recursive: true });
 });
 
+test('whoever forgot one profile was not told which one is in use', async () => {
+  expect((await logIn('passing')).exitCode).toBe(0);
+  const name = (await profiles()).find(([, state]: (string | null)[]) => state === 'default')[0];
+  const { stderr } = await run(['logout', '--profile', 'passing', '--forget']);
+  expect(stderr).toContain(`Profile ${name} is in use now, at ${service.url}.`);
+});
+
+// No keyring answers where these tests run.
+test('a logout said that there is nothing to do while the keyring that may have the token did not answer', async () => {
+  const unlocked = { ...home.environment, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+  await runMain(['config', 'set', 'base-url', 'https://a.example', '--profile', 'silent'], unlocked);
+  const out = await runMain(['logout', '--profile', 'silent'], unlocked);
+  expect(out.exitCode).toBe(12);
+  expect(out.stderr).toContain('a token of profile silent for https://a.example may still be in it');
+  expect(out.stderr).toContain('Try: unlocking the keyring, then the same command');
+  expect(out.stderr).not.toContain('nothing to do');
+  const gone = await runMain(['logout', '--profile', 'silent', '--forget'], unlocked);
+  expect(gone).toMatchObject({ exitCode: 12, stderr: expect.stringContaining('Profile silent is forgotten.') });
+  expect((await profiles()).map(([name]: string[]) => name)).not.toContain('silent');
+});
+
 const stateFiles = async (folder: string) =>
   (await readdir(join(home.folder, '.local/state/recon', folder)).catch(() => [])).filter((name) => name !== 'key');
 
