@@ -15,7 +15,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   const { profile: own, baseUrl } = await settings();
   const dropped = forget ? await agreeToForget(own.value, context) : [];
   if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
-  const { profile, places, grant, unsure } = await forgetLogin();
+  const { profile, places, grant, unsure, isAnswered } = await forgetLogin();
   const wasKept = places.some(({ kind }) => kind !== 'service');
   const told = new Map(places.map((place) => [`${place.kind} ${place.where}`, place]));
   for (const { kind, where } of told.values()) {
@@ -51,7 +51,10 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       streams.say({ before, command: ['config', 'set', 'profile', other] });
     }
   } else if (places.length === 0 && unsure.length === 0) {
-    streams.say(`Profile ${profile} has no token here; nothing to do.`);
+    const left = isAnswered
+      ? '; nothing to do'
+      : ', unless it is in the keyring of this computer, which did not answer';
+    streams.say(`Profile ${profile} has no token here${left}.`);
   }
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
