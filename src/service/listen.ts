@@ -49,6 +49,7 @@ export async function listen(
   const audit = openAudit(store, { hasRoom, spendReserve: reserve.spendOn, keepMs: options.auditKeepMs });
   const eraser = createEraser(store);
   const requests = options.requests ?? (isReachedByOthers(options) ? LIMITS.requests : undefined);
+  const stopping = new AbortController();
   const app = await createApp({
     store,
     eraser,
@@ -74,9 +75,10 @@ export async function listen(
     doctor: { places: options, trial: trialOf(options) },
     ...(tls && { tls }),
     ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads, dataFolder: folder }) }),
+    stopping: stopping.signal,
     ...(structuredLog && { structuredLog }),
   });
-  const stopApp = stopper(app, queue);
+  const stopApp = stopper(app, queue, stopping);
   closeGently(app.server);
   await app.listen({ host, port: options.port });
   eraser.begin();
@@ -96,11 +98,13 @@ export async function listen(
     });
   // A service that was killed may have left one.
   await noteTlsTrouble(folder, undefined);
-  const stop = async (limitMs?: number) => {
+  const stop = (limitMs?: number) => {
     unfollow?.();
-    await noteTlsTrouble(folder, undefined);
     return stopApp(limitMs).finally(() =>
-      Promise.all([decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()]),
+      Promise.all([
+        ...[decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()],
+        noteTlsTrouble(folder, undefined),
+      ]),
     );
   };
   return { url, port, stop };
