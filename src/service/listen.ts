@@ -1,5 +1,5 @@
 import type { Server } from 'node:https';
-import { allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
+import { addressesForOthers, allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit/audit.ts';
 import { closeGently } from './close-gently.ts';
@@ -10,13 +10,13 @@ import { createLinks } from './links.ts';
 import type { createMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
+import { noteRunning } from './running.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
 import { fetchVerified } from './storage/verified-file.ts';
 import { createThumbs } from './thumbs.ts';
 import { followTlsFiles, type TlsPair, tellEnded } from './tls-files.ts';
-import { noteTlsTrouble } from './tls-trouble.ts';
 import { createTokenUses } from './token-uses.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { readPageFiles } from './web/page-files.ts';
@@ -87,23 +87,23 @@ export async function listen(
   url = localUrl(options, port);
   const { clock, onLog } = store;
   if (tls) tellEnded(tls.cert, clock.now(), onLog);
+  const running = { pid: process.pid, url, others: addressesForOthers(options, port) ?? [] };
+  await noteRunning(folder, running);
   const unfollow =
     tls &&
     tlsFiles &&
     followTlsFiles(tlsFiles, tls, {
       onPair: (pair) => serveWith(app, pair),
       onLog,
-      onTrouble: (why) => void noteTlsTrouble(folder, why),
+      onTrouble: (certificate) => void noteRunning(folder, { ...running, certificate }),
       now: clock.now,
     });
-  // A service that was killed may have left one.
-  await noteTlsTrouble(folder, undefined);
   const stop = (limitMs?: number) => {
     unfollow?.();
     return stopApp(limitMs).finally(() =>
       Promise.all([
         ...[decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()],
-        noteTlsTrouble(folder, undefined),
+        noteRunning(folder, undefined),
       ]),
     );
   };

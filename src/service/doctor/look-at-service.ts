@@ -14,10 +14,11 @@ import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
+import { serviceOn } from '../open-store.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
+import { runningOn } from '../running.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
-import { tlsTroubleOf } from '../tls-trouble.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles, nameOf } from './check-files.ts';
 import { checkPort } from './check-port.ts';
@@ -102,8 +103,9 @@ async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[
 }
 
 /** Told only where something is wrong: most services have no certificate. */
-async function renewedCertificate({ places: { dataFolder } }: Looked): Promise<Finding[]> {
-  const why = await tlsTroubleOf(dataFolder);
+async function renewedCertificate({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
+  const running = await (asker === undefined ? serviceOn : runningOn)(dataFolder);
+  const why = running?.certificate;
   if (why === undefined) return [];
   const fix = 'put the certificate and the key that were made together there; until then the earlier ones serve';
   return [wrong('renewed certificate', `it is not in use: ${why}`, fix)];
