@@ -1,7 +1,7 @@
 import { letsOthersRead } from '../../../system/lets-others-read.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
-import { type PlaceOptions, placesOf } from '../service-places.ts';
+import { type PlaceOptions, runningService } from '../service-places.ts';
 
 interface NewToken {
   /** As in "This is the access token of dr-silva; it is shown only now". */
@@ -36,10 +36,7 @@ async function write(ofWhom: NewToken['ofWhom'], token: string, context: Context
 
 /** With the address of the service as other computers see it, where it runs and they see it. */
 export async function sayWhereToLogIn(options: PlaceOptions, context: Context): Promise<void> {
-  const { dataFolder, databaseUrl } = await placesOf(options, context);
-  const { serviceOn } = await import('../../../service/start.ts');
-  // Of several processes on one database each may be reached elsewhere.
-  const running = databaseUrl === undefined ? await serviceOn(dataFolder).catch(() => undefined) : undefined;
+  const running = await runningService(options, context);
   const loginAt = (url: string, because: string) => context.sayNext({ command: ['login', '--base-url', url], because });
   if (running === undefined) {
     const url = 'URL is the address for other computers that the start of the service shows';

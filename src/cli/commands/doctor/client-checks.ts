@@ -222,7 +222,8 @@ async function certificate(client: Client, { now }: Context['clock']): Promise<F
   const left = days < 1 ? 'less than a day' : days === 1 ? 'one day' : `${days} days`;
   const found = `of the service is valid for ${left}, until ${new Date(life.until).toISOString().slice(0, 10)}`;
   if (leftMs < Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * (life.until - life.from))) {
-    const fix = 'a new certificate on the service, before this one ends; recon serve needs no restart for it';
+    const fix =
+      'a new certificate on the service, before this one ends; a service of recon takes it over without a restart';
     return [wrong('certificate', found, fix)];
   }
   return [right('certificate', leftMs < RENEWAL_DUE_MS ? `${found}; a new one should be there by then` : found)];
