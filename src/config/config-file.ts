@@ -9,8 +9,8 @@ import { makePrivateFolder, readIfThere, storageError } from './private-files.ts
 
 /**
  * The values of one profile, as typed. `logged-out` is there after a logout, until the next login. `data-folder` is of the
- * service on this machine at its address, whatever becomes of the login. `logins` are the origins of earlier addresses that tokens
- * may be kept for, with blanks between, until a logout.
+ * service on this machine at its address, whatever becomes of the login. `logins` are the origins that a
+ * keyring may have tokens for, with blanks between, until a logout.
  */
 export type StoredProfile = Partial<
   Record<

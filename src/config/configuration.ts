@@ -20,7 +20,7 @@ import {
   type OAuthClient,
   originOf,
 } from './connection.ts';
-import { createCredentials } from './credentials.ts';
+import { createCredentials, type TokenPlace } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import type { KnownNames, NamesOwner } from './known-names.ts';
 import { configPaths, type Environment } from './paths.ts';
@@ -127,7 +127,7 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** Stores the profile and its token. The caller has tried the token on the service. */
     keepLogin: async (target: LoginTarget, token: string, insecure: boolean) => {
       const place = await credentials.keep(target, token, insecure);
-      await file.change((config) => putLogin(config, target, undefined));
+      await file.change((config) => putLogin(config, target, place, undefined));
       if (target.oauth !== undefined) await credentials.forgetGrant(target);
       await eraseNames({ ...target, service: target.baseUrl });
       return place;
@@ -135,7 +135,7 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** The same for what an OAuth login gave. */
     keepGrant: async (target: LoginTarget, client: OAuthClient, grant: Grant, insecure: boolean) => {
       const place = await credentials.keepGrant(target, grant, insecure);
-      await file.change((config) => putLogin(config, target, client));
+      await file.change((config) => putLogin(config, target, place, client));
       await credentials.forget(target);
       await eraseNames({ ...target, service: target.baseUrl });
       return place;
@@ -144,32 +144,33 @@ export function openConfiguration(parts: ConfigurationParts) {
     hasKeyring: credentials.hasKeyring,
     refuseNoPlace: credentials.refuseNoPlace,
     /**
-     * Removes the token of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to
-     * be told.
+     * Removes the tokens of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to
+     * be told. Of the origins in `unsure` a keyring that did not answer may still have one: they stay known for the next
+     * logout. `isAnswered` is false where nobody knows whether it ever had one.
      */
     forgetLogin: async () => {
       const from = await current();
       const { profile, baseUrl } = resolveSettings(from);
-      const owner = baseUrl && { profile: profile.value, origin: originOf(baseUrl.value) };
+      const owner = { profile: profile.value, origin: baseUrl === undefined ? '' : originOf(baseUrl.value) };
       const stored = profileOf(from.stored, profile.value);
-      const places = owner ? await credentials.forget(owner) : [];
-      const granted = owner && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
-      places.push(...(granted?.places ?? []));
+      const plain = baseUrl && (await credentials.forget(owner));
+      const granted = baseUrl && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
+      const places = [...(plain?.places ?? []), ...(granted?.places ?? [])];
+      const isAnswered = places.length > 0 || plain?.isUnsure !== true;
       const known = loginsOf(stored);
-      places.push(...(await credentials.forgetElsewhere({ profile: profile.value, origin: '', ...owner }, known)));
+      const others = await credentials.forgetElsewhere(owner, known);
+      places.push(...others.places);
+      const unsure = [...(!isAnswered && known.includes(owner.origin) ? [owner.origin] : []), ...others.unsure];
       const serviceFile = stored['token-file'];
       if (serviceFile !== undefined) places.push({ kind: 'service', where: serviceFile });
-      if (places.length > 0 && stored['base-url'] !== undefined) {
-        const loggedOut = {
-          'token-file': undefined,
-          'data-folder': dataFolderOf(stored),
-          'logged-out': 'yes',
-          logins: undefined,
-        };
-        await file.change((config) => putIntoProfile(config, profile.value, loggedOut));
+      const isOut = places.length > 0 && stored['base-url'] !== undefined && !unsure.includes(owner.origin);
+      if (isOut || unsure.length < known.length) {
+        const loggedOut = { 'token-file': undefined, 'data-folder': dataFolderOf(stored), 'logged-out': 'yes' };
+        const logins = unsure.join(' ') || undefined;
+        await file.change((config) => putIntoProfile(config, profile.value, { ...(isOut && loggedOut), logins }));
       }
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
-      return { profile: profile.value, places, grant: granted?.grant };
+      return { profile: profile.value, places, grant: granted?.grant, unsure, isAnswered };
     },
     /** @throws ReconError `usage` if the profile that was named is not there */
     requireProfile: async () => {
@@ -241,27 +242,38 @@ function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefi
     return 'problem' in parsed ? undefined : parsed.origin;
   });
   if (from === to && from !== undefined) return undefined;
-  putIntoProfile(config, name, { ...NO_LOGIN, 'data-folder': undefined, logins: leftLogins(config, name, to) });
+  putIntoProfile(config, name, {
+    ...NO_LOGIN,
+    'data-folder': undefined,
+    logins: [...knownLogins(config, name)].join(' ') || undefined,
+  });
   return tokenFile === undefined && issuer === undefined ? undefined : (from ?? 'another service');
 }
 
 const loginsOf = ({ logins = '' }: StoredProfile): string[] => logins.split(' ').filter(Boolean);
 
-/** The origins that tokens of a profile may be kept for beside `origin`; undefined for none. */
-function leftLogins(config: StoredConfig, name: string, origin: string | undefined): string | undefined {
+/** The origins that a keyring may have a token of a profile for; earlier versions did not note the login itself. */
+function knownLogins(config: StoredConfig, name: string): Set<string> {
   const stored = profileOf(config, name);
   const before = parseBaseUrl(stored['base-url'] ?? '');
-  const all = new Set([...loginsOf(stored), ...('problem' in before ? [] : [before.origin])]);
-  all.delete(origin ?? '');
-  return all.size === 0 ? undefined : [...all].join(' ');
+  const hasNone = 'problem' in before || stored['token-file'] !== undefined || stored['logged-out'] !== undefined;
+  return new Set([...loginsOf(stored), ...(hasNone ? [] : [before.origin])]);
 }
 
-function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient | undefined): void {
+function putLogin(
+  config: StoredConfig,
+  target: LoginTarget,
+  { kind }: TokenPlace,
+  client: OAuthClient | undefined,
+): void {
   const before = profileOf(config, target.profile);
+  const logins = knownLogins(config, target.profile);
+  if (kind === 'keyring') logins.add(target.origin);
+  else logins.delete(target.origin);
   putIntoProfile(config, target.profile, {
     ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
     'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
-    logins: leftLogins(config, target.profile, target.origin),
+    logins: [...logins].join(' ') || undefined,
     ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });
   if (target.becomesDefault) config.profile = target.profile;

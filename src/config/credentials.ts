@@ -75,11 +75,11 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     await file.remove(account);
     return KEYRING;
   };
-  const forget = async (account: string): Promise<TokenPlace[]> => {
-    const places: TokenPlace[] = [];
-    if (await file.remove(account)) places.push(filePlace);
-    if ((await keyring.remove(account)) === 'removed') places.push(KEYRING);
-    return places;
+  const forget = async (account: string): Promise<Forgotten> => {
+    const isFiled = await file.remove(account);
+    const fromKeyring = await keyring.remove(account);
+    const places = [...(isFiled ? [filePlace] : []), ...(fromKeyring === 'removed' ? [KEYRING] : [])];
+    return { places, isUnsure: !isFiled && fromKeyring === 'unavailable' };
   };
   /** Runs `work` while no other process changes a grant: a renewal ends the tokens before it. */
   const locked = async <T>(work: () => Promise<T>, signal?: AbortSignal) => {
@@ -149,11 +149,12 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
         });
         return renewed;
       }, signal),
-    /** Removes the token from every place it may be in, and returns the places that had it. */
+    /** Removes the token from every place it may be in. */
     forget: (owner: TokenOwner) => forget(accountOf(owner)),
     /**
      * Removes the tokens of a profile at other addresses, which a later `config set base-url` has left: those that the file
-     * has, and of the keyring those at `known`, since nobody can list a keyring. Returns the places that had one.
+     * has, and of the keyring those at `known`, since nobody can list a keyring. `unsure` are the origins of which a keyring
+     * that did not answer may have one.
      */
     forgetElsewhere: async ({ profile, origin }: TokenOwner, known: readonly string[]) => {
       const filed = (await file.accounts()).flatMap((account) => {
@@ -162,20 +163,30 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
       });
       const others = [...new Set([...known, ...filed])].filter((at) => at !== origin);
       const places: TokenPlace[] = [];
+      const unsure: string[] = [];
       for (const other of others) {
         const owner = { profile, origin: other };
-        places.push(...(await forget(accountOf(owner))), ...(await forget(grantAccountOf(owner))));
+        const { places: plain, isUnsure } = await forget(accountOf(owner));
+        const left = [...plain, ...(await forget(grantAccountOf(owner))).places];
+        places.push(...left);
+        if (isUnsure && left.length === 0) unsure.push(other);
       }
-      return places;
+      return { places, unsure };
     },
     /** Removes what an OAuth login gave, and returns that too, for its issuer to be told. */
     forgetGrant: (owner: TokenOwner) =>
       locked(async () => {
         const kept = await findGrant(owner).catch(() => undefined);
-        const places = await forget(grantAccountOf(owner));
-        return { places, grant: kept && 'grant' in kept ? kept.grant : undefined };
+        const forgotten = await forget(grantAccountOf(owner));
+        return { ...forgotten, grant: kept && 'grant' in kept ? kept.grant : undefined };
       }),
   };
+}
+
+/** The places that had a token, and whether a keyring that did not answer may have it still. */
+interface Forgotten {
+  places: TokenPlace[];
+  isUnsure: boolean;
 }
 
 interface Kept {

@@ -59,7 +59,7 @@ export async function createApp(
   addForwardedCheck(app);
   addSecurityHeaders(app, deps.tls !== undefined);
   addRetryAfter(app);
-  addStopRefusal(app);
+  addStopRefusal(app, deps);
   addOriginCheck(app, deps);
   const rates = await countRates(app, deps);
   addRequestLimit(app, rates);

@@ -57,6 +57,8 @@ export interface AppDeps {
   metrics?: Metrics & { token: string };
   /** What a look at the service needs beside its store; no trial where others make the models. */
   doctor: Pick<Looked, 'places' | 'trial'>;
+  /** Comes when the service begins to stop, with the refusal of new requests. */
+  stopping: AbortSignal;
   /** Told of each request, beside the lines that `store.onLog` gets. */
   structuredLog?: StructuredLog | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:https';
-import { allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
+import { addressesForOthers, allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit/audit.ts';
 import { closeGently } from './close-gently.ts';
@@ -10,6 +10,7 @@ import { createLinks } from './links.ts';
 import type { createMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
+import { noteRunning } from './running.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
@@ -48,6 +49,7 @@ export async function listen(
   const audit = openAudit(store, { hasRoom, spendReserve: reserve.spendOn, keepMs: options.auditKeepMs });
   const eraser = createEraser(store);
   const requests = options.requests ?? (isReachedByOthers(options) ? LIMITS.requests : undefined);
+  const stopping = new AbortController();
   const app = await createApp({
     store,
     eraser,
@@ -73,9 +75,10 @@ export async function listen(
     doctor: { places: options, trial: trialOf(options) },
     ...(tls && { tls }),
     ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads, dataFolder: folder }) }),
+    stopping: stopping.signal,
     ...(structuredLog && { structuredLog }),
   });
-  const stopApp = stopper(app, queue);
+  const stopApp = stopper(app, queue, stopping);
   closeGently(app.server);
   await app.listen({ host, port: options.port });
   eraser.begin();
@@ -84,12 +87,24 @@ export async function listen(
   url = localUrl(options, port);
   const { clock, onLog } = store;
   if (tls) tellEnded(tls.cert, clock.now(), onLog);
+  const running = { pid: process.pid, url, others: addressesForOthers(options, port) ?? [] };
+  await noteRunning(folder, running);
   const unfollow =
-    tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog, now: clock.now });
+    tls &&
+    tlsFiles &&
+    followTlsFiles(tlsFiles, tls, {
+      onPair: (pair) => serveWith(app, pair),
+      onLog,
+      onTrouble: (certificate) => void noteRunning(folder, { ...running, certificate }),
+      now: clock.now,
+    });
   const stop = (limitMs?: number) => {
     unfollow?.();
     return stopApp(limitMs).finally(() =>
-      Promise.all([decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()]),
+      Promise.all([
+        ...[decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()],
+        noteRunning(folder, undefined),
+      ]),
     );
   };
   return { url, port, stop };

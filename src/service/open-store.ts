@@ -10,6 +10,7 @@ import { markIncomplete, markWhole } from './domain/missing-files.ts';
 import { createSearches } from './domain/searches.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
+import { noteRunning, type Running, runningOn, whereItRuns } from './running.ts';
 import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
 import { openIncoming } from './storage/incoming.ts';
 import { endInFolder } from './storage/kept-end.ts';
@@ -60,13 +61,21 @@ export async function isServed(dataFolder: string): Promise<boolean> {
   return release === undefined;
 }
 
+/** The service that runs on a data folder, where it has said how it is reached. */
+export const serviceOn = async (dataFolder: string): Promise<Running | undefined> =>
+  (await isServed(dataFolder)) ? await runningOn(dataFolder) : undefined;
+
 /** Makes this process the only service on a data folder, until the returned function is called or the process ends. */
 export async function lockDataFolder(dataFolder: string): Promise<() => void> {
   const release = await takeFileLock(lockOf(dataFolder)).catch((error: unknown) => {
     throw folderError(dataFolder, error);
   });
-  if (release !== undefined) return release;
-  throw new ReconError('storage', `another recon service is running on ${JSON.stringify(dataFolder)}`, {
+  if (release !== undefined) {
+    await noteRunning(dataFolder, undefined);
+    return release;
+  }
+  const where = await whereItRuns(dataFolder);
+  throw new ReconError('storage', `another recon service is running on ${JSON.stringify(dataFolder)}${where}`, {
     hint: 'stop that one first, or give another folder with --data',
   });
 }

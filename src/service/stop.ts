@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from './domain/refusal.ts';
 import type { Queue } from './queue/queue.ts';
 
 /** The time that running requests have to end. */
@@ -13,10 +15,14 @@ const LAST_ANSWERS_MS = 1_000;
 
 /**
  * Call this before the app listens. The returned function stops it: running requests have `limitMs`, new ones are
- * refused. Generations that a caller waits for have `limitMs` too; then they are given back and the answer says "in
- * progress".
+ * refused with what `stopping` is aborted with, and the port closes once the running ones are answered. Generations that
+ * a caller waits for have `limitMs` too; then they are given back and the answer says "in progress".
  */
-export function stopper(app: FastifyInstance, queue: Queue): (limitMs?: number) => Promise<void> {
+export function stopper(
+  app: FastifyInstance,
+  queue: Queue,
+  stopping: AbortController,
+): (limitMs?: number) => Promise<void> {
   /** The answers that have not been fully sent. */
   const unanswered = new Set<ServerResponse>();
   app.server.on('request', (_request, response) => {
@@ -25,9 +31,10 @@ export function stopper(app: FastifyInstance, queue: Queue): (limitMs?: number) 
   });
   return async (limitMs = STOP_LIMIT_MS) => {
     queue.drain();
+    stopping.abort(isStopping());
+    const underWay = [...unanswered];
     // These connections close after the answer, so that no client sends another request on them.
-    for (const answer of unanswered) answer.shouldKeepAlive = false;
-    const closed = app.close();
+    for (const answer of underWay) answer.shouldKeepAlive = false;
     let quietMs = 0;
     const tidy = setInterval(() => {
       app.server.closeIdleConnections();
@@ -38,7 +45,12 @@ export function stopper(app: FastifyInstance, queue: Queue): (limitMs?: number) 
     const limit = setTimeout(() => void queue.stop(), limitMs);
     const end = setTimeout(() => app.server.closeAllConnections(), limitMs + LAST_ANSWERS_MS);
     try {
-      await closed;
+      await Promise.all(underWay.map((answer) => new Promise((resolve) => answer.once('close', resolve))));
+      // Connections that were made but not yet accepted get a 503 too; closing the port now would reset them. Node
+      // accepts them between two turns of its event loop.
+      await turn();
+      await turn();
+      await app.close();
     } finally {
       clearInterval(tidy);
       clearTimeout(limit);
@@ -46,3 +58,6 @@ export function stopper(app: FastifyInstance, queue: Queue): (limitMs?: number) 
     }
   };
 }
+
+const isStopping = () =>
+  new Refusal(503, 'unavailable', 'the service is stopping', { hint: 'Send it again when it is back' });

@@ -18,6 +18,7 @@ const LOOK_MS = 2_000;
 /**
  * Looks for another certificate in the files of the present one, and hands a pair over that fits together. Looks by time
  * and not by a watch: links that are turned to another file, as certbot's and Kubernetes' are, tell a watch nothing.
+ * `onTrouble` is told why the files of now are not in use, without a path, and undefined once they are.
  */
 export function followTlsFiles(
   files: TlsPair,
@@ -25,9 +26,16 @@ export function followTlsFiles(
   {
     onPair,
     onLog,
+    onTrouble = () => {},
     now,
     everyMs = LOOK_MS,
-  }: { onPair: (pair: TlsPair) => void; onLog: Log; now: () => number; everyMs?: number },
+  }: {
+    onPair: (pair: TlsPair) => void;
+    onLog: Log;
+    onTrouble?: (why: string | undefined) => void;
+    now: () => number;
+    everyMs?: number;
+  },
 ): () => void {
   let used = present;
   let seen: string | undefined;
@@ -49,16 +57,18 @@ export function followTlsFiles(
   async function take(): Promise<void> {
     try {
       const [cert, key] = await Promise.all([readPart('--tls-cert', files.cert), readPart('--tls-key', files.key)]);
-      if (cert === used.cert && key === used.key) return;
+      if (cert === used.cert && key === used.key) return onTrouble(undefined);
       createSecureContext({ cert, key });
       onPair({ cert, key });
       used = { cert, key };
+      onTrouble(undefined);
       const ended = endOf(cert, now());
       const inUse = 'TLS: the changed certificate is in use';
-      if (ended === undefined) onLog(inUse, 'news');
+      if (ended === undefined) onLog(`${inUse}, until ${dayOf(endingOf(cert))}`, 'news');
       else onLog(`${inUse}, but it ${ended}`, 'fault');
     } catch (error) {
       onLog(`TLS: the changed files cannot be used: ${whyNotUsed(error)}; the earlier ones stay`, 'fault');
+      onTrouble(opensslProblem(error) ?? 'one of them cannot be read');
     }
   }
 
@@ -78,9 +88,10 @@ async function readPart(flag: string, path: string): Promise<string> {
 }
 
 function whyNotUsed(error: unknown): string {
-  const [problem] = tlsProblem(systemErrorCode(error) ?? '') ?? [];
-  return problem ?? (error instanceof Error ? error.message : String(error));
+  return opensslProblem(error) ?? (error instanceof Error ? error.message : String(error));
 }
+
+const opensslProblem = (error: unknown): string | undefined => tlsProblem(systemErrorCode(error) ?? '')?.[0];
 
 /** A certificate that has ended serves nobody: said where a person looks for why. */
 export function tellEnded(cert: string, now: number, onLog: Log): void {
@@ -90,10 +101,13 @@ export function tellEnded(cert: string, now: number, onLog: Log): void {
 
 /** As a phrase that follows the certificate; undefined before its end. */
 function endOf(pem: string, now: number): string | undefined {
-  const end = Date.parse(new X509Certificate(pem).validTo);
+  const end = endingOf(pem);
   if (!(end < now)) return undefined;
-  return `ended on ${new Date(end).toISOString().slice(0, 10)}: clients refuse it, so put a new one there`;
+  return `ended on ${dayOf(end)}: clients refuse it, so put a new one there`;
 }
+
+const endingOf = (pem: string): number => Date.parse(new X509Certificate(pem).validTo);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Differs when a file was written, replaced, or its link turned. */
 async function factsOf({ cert, key }: TlsPair): Promise<string> {

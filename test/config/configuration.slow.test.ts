@@ -144,6 +144,31 @@ test.each([[false], [true]])(
   },
 );
 
+test('a logout forgot the earlier addresses while the keyring did not answer, and said that no token was here', async () => {
+  const working = await workingKeyring((await temporaryHome()).home);
+  const keyring = { ...working.keyring };
+  const { open, login } = await machine({ keyring });
+  const [first, second] = ['https://first.example', 'https://second.example'];
+  await login(first);
+  await open().set('base-url', second);
+  await login(second);
+  Object.assign(keyring, faultyKeyring('locked'));
+  for (const _ of [1, 2]) {
+    expect(await open().forgetLogin()).toMatchObject({ places: [], unsure: [second, first] });
+  }
+  Object.assign(keyring, working.keyring);
+  expect(await open().forgetLogin()).toMatchObject({ places: [{ kind: 'keyring' }, { kind: 'keyring' }], unsure: [] });
+  expect(await working.secrets()).toBe('{}');
+  Object.assign(keyring, faultyKeyring('locked'));
+  expect(await open().forgetLogin()).toMatchObject({ places: [], unsure: [] });
+});
+
+test('a logout where the file has the token needs no keyring', async () => {
+  const { open } = await machine({ keyring: faultyKeyring('no-service') });
+  await open().keepLogin((await open().loginTarget('https://clinic.example'))!, TOKEN, true);
+  expect(await open().forgetLogin()).toMatchObject({ places: [{ kind: 'file' }], unsure: [] });
+});
+
 test('not logged in to a service on this computer: one way first, and where its token is', async () => {
   const { open } = await machine();
   await open().set('base-url', 'http://127.0.0.1:4748');
@@ -260,7 +285,8 @@ test.each<[string, Record<string, string>]>([
   expect(await stored()).toEqual({ ...own, 'base-url': 'https://clinic.example/v2' });
   expect(warnings).toEqual([]);
   await open().set('base-url', 'https://other.example');
-  expect(await stored()).toEqual({ 'base-url': 'https://other.example', jobs: '4', logins: 'https://clinic.example' });
+  const left = 'issuer' in of && { logins: 'https://clinic.example' };
+  expect(await stored()).toEqual({ 'base-url': 'https://other.example', jobs: '4', ...left });
   expect(warnings).toEqual(['profile default is not logged in any more: its login was to https://clinic.example']);
 });
 

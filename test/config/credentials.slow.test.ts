@@ -63,7 +63,7 @@ test('a token kept in the keyring is found again, for this profile and origin al
     expect(await credentials.tokenFor({ profile: 'clinic', origin }), origin).toEqual({ unavailable: false });
   }
   expect(await credentials.tokenFor({ ...CLINIC, profile: 'other' })).toEqual({ unavailable: false });
-  expect(await credentials.forget(CLINIC)).toMatchObject([{ kind: 'keyring' }]);
+  expect(await credentials.forget(CLINIC)).toMatchObject({ places: [{ kind: 'keyring' }] });
   expect(await secrets()).toBe('{}');
 });
 
@@ -196,7 +196,7 @@ test('a token that a killed login left half written goes with the next logout or
   const { file, paths, credentials } = await credentialsWith();
   await mkdir(paths.configFolder, { recursive: true, mode: 0o700 });
   await writeFile(`${file}.tmp`, `{"clinic https://clinic.example":"${TOKEN}`, { mode: 0o600 });
-  expect(await credentials.forget(CLINIC)).toEqual([]);
+  expect(await credentials.forget(CLINIC)).toMatchObject({ places: [] });
   await expect(stat(`${file}.tmp`)).rejects.toMatchObject({ code: 'ENOENT' });
 
   await writeFile(`${file}.tmp`, 'half', { mode: 0o644 });

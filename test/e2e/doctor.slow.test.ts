@@ -100,9 +100,9 @@ test.skipIf(!requireTool('openssl'))(
   'a certificate that ends soon is found, and one that does not is told',
   async () => {
     for (const [first, last, found] of [
-      [-80, 5.5, /^of the service is valid until \d{4}-\d\d-\d\d, which is 5 days$/],
-      [-80, 0.5, /, which is less than a day$/],
-      [-5, 1.2, /, which is one day$/],
+      [-80, 5.5, /^of the service is valid for 5 days, until \d{4}-\d\d-\d\d$/],
+      [-80, 0.5, / valid for less than a day, /],
+      [-5, 1.2, / valid for one day, /],
     ] as const) {
       const { url, authority } = await serve(validBetween(first, last));
       expect(await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority })).toMatchObject({
@@ -116,12 +116,15 @@ test.skipIf(!requireTool('openssl'))(
         ],
       });
     }
-    for (const [first, last] of [
-      [-60, 30],
-      [-1, 5],
+    for (const [first, last, found] of [
+      [-60, 40.5, /valid for 40 days, until [\d-]+$/],
+      [-60, 20.5, /valid for 20 days, until [\d-]+; a new one should be there by then$/],
+      [-1, 5.5, /valid for 5 days, until [\d-]+; a new one/],
     ] as const) {
       const { url, authority } = await serve(validBetween(first, last));
-      expect(await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority })).toMatchObject({ exitCode: 0, wrong: [] });
+      const told = await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority });
+      expect(told).toMatchObject({ exitCode: 0, wrong: [] });
+      expect(told.all.find(({ about }) => about === 'certificate')?.found).toMatch(found);
     }
   },
 );

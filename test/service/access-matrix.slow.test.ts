@@ -528,6 +528,7 @@ test('a route for administration opens for the scope admin alone', async () => {
     ...{ audit: { append() {} }, tokenUses: { note() {} }, links: { origin: () => 'http://localhost' } },
     // The matrix has tried many wrong tokens from this address.
     guesses: { tokens: 1e9, invitations: 1e9 },
+    stopping: new AbortController().signal,
   } as unknown as AppDeps;
   const app = await createApp(deps);
   app.get('/planted', { config: { scope: 'admin' } }, async () => 'done');

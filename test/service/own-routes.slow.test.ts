@@ -302,7 +302,18 @@ describe('doctor', () => {
   test('tells how the service stands, without paths of its machine', async () => {
     const findings = await askedBy(await admin('main'));
     expect(findings.map(({ about, state }) => [about, state])).toEqual(
-      ['database and files', 'disk', 'records', 'quarantine', 'workers', 'queue', 'audit', 'tokens', 'backup', 'clock']
+      [
+        'database and files',
+        'disk',
+        'records',
+        'quarantine',
+        'workers',
+        'queue',
+        'audit',
+        'tokens',
+        'backup',
+        'database clock',
+      ]
         .filter((about) => about !== 'quarantine' || service.places.bucket === undefined)
         .map((about) => [about, 'ok']),
     );

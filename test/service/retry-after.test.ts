@@ -29,7 +29,7 @@ test('429 and 503 are said by a refusal, never past it', () => {
 
 test.each([429, 503])('an answer with %i has Retry-After, whoever gives it and however', async (status) => {
   const deps = {
-    ...{ allowedHosts: ['localhost'], audit: { append() {} } },
+    ...{ allowedHosts: ['localhost'], audit: { append() {} }, stopping: new AbortController().signal },
     store: { clock: systemClock, database: {}, lastCommit: { ended: async () => {} } },
   } as unknown as AppDeps;
   const app = await createApp(deps);

@@ -35,11 +35,12 @@ const start = async (options: Partial<ServiceOptions> = {}) =>
     ...options,
   });
 
-test('a second service on one data folder is refused and the first loses nothing', async () => {
+test('a second service on one data folder is refused, is told where the first one is, and that loses nothing', async () => {
   const first = await start();
+  const where = `at ${first.url} (process ${process.pid})`;
   await expect(start()).rejects.toMatchObject({
     code: 'storage',
-    message: `another recon service is running on ${JSON.stringify(join(folder, 'data'))}`,
+    message: `another recon service is running on ${JSON.stringify(join(folder, 'data'))}, ${where}`,
   });
   expect((await fetch(`${first.url}/patients?access_token=${first.own!.token}`)).status).toBe(200);
   await first.stop();

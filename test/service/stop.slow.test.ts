@@ -134,7 +134,7 @@ function openConnection(): Promise<Socket> {
 const GET = () =>
   `GET /patients HTTP/1.1\r\nhost: ${new URL(service.url).host}\r\nauthorization: Bearer ${service.token}\r\n\r\n`;
 
-test('what is under way is answered and closed; what comes is refused with 503 or finds nobody', async () => {
+test('what is under way is answered and closed; what comes is refused with 503', async () => {
   const underWay = await beginCreate();
   const fresh = await openConnection();
   const idle = await openConnection();
@@ -144,7 +144,7 @@ test('what is under way is answered and closed; what comes is refused with 503 o
 
   const stopped = service.stop();
   await idleClosed;
-  await expect.poll(() => service.send('GET', '/patients').catch(() => 'nobody')).toBe('nobody');
+  expect((await service.send('GET', '/patients')).status).toBe(503);
   fresh.write(GET());
   const refusal = await text(fresh);
   expect(refusal).toMatch(/^HTTP\/1\.1 503 /);
@@ -157,6 +157,25 @@ test('what is under way is answered and closed; what comes is refused with 503 o
   expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close']);
   expect(await text(answer)).toContain('"name":"Ana"');
   await stopped;
+});
+
+test('a probe was refused the connection as soon as a stop began', async () => {
+  const underWay = await beginCreate();
+  const stopped = service.stop();
+  const probe = async (path: string) => {
+    const answer = await fetch(`${service.url}${path}`);
+    return { status: answer.status, connection: answer.headers.get('connection'), said: await answer.text() };
+  };
+  for (let i = 0; i < 2; i++) {
+    expect(await probe('/healthz')).toEqual({ status: 200, connection: 'close', said: '{"status":"ok"}' });
+    const unready = { status: 503, connection: 'close', said: expect.stringContaining('the service is stopping') };
+    expect(await probe('/readyz')).toEqual(unready);
+    await systemClock.sleep(100);
+  }
+  underWay.request.end(lastByte);
+  expect((await underWay.answer).statusCode).toBe(201);
+  await stopped;
+  await expect(probe('/healthz')).rejects.toThrow('fetch failed');
 });
 
 test('a request that does not end is cut when the time is over', async () => {

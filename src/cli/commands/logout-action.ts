@@ -15,7 +15,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   const { profile: own, baseUrl } = await settings();
   const dropped = forget ? await agreeToForget(own.value, context) : [];
   if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
-  const { profile, places, grant } = await forgetLogin();
+  const { profile, places, grant, unsure, isAnswered } = await forgetLogin();
   const wasKept = places.some(({ kind }) => kind !== 'service');
   const told = new Map(places.map((place) => [`${place.kind} ${place.where}`, place]));
   for (const { kind, where } of told.values()) {
@@ -38,18 +38,42 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     await forgetNotes(profile, [ofProfile, baseUrl?.value], context);
     const ofAll = [await context.columnsFolder(), await context.reportsFolder()];
     if (ofAll.some((folder) => existsSync(folder))) streams.say(OF_ALL_PROFILES);
-    const [other, ...more] = (await profiles()).map(({ name }) => name);
+    const rest = await profiles();
+    const stays = rest.find((one) => one.isDefault);
+    if (stays !== undefined) {
+      const at = stays.baseUrl === undefined ? '' : `, at ${stays.baseUrl}`;
+      streams.say(`Profile ${stays.name} is in use now${at}.`);
+    }
+    const [other, ...more] = rest.map(({ name }) => name);
     if (isDefault && other !== undefined) {
       const left = [other, ...more].join(', ');
       const before = `No profile is in use now; there ${more.length === 0 ? 'is' : 'are'} ${left}. To use one`;
       streams.say({ before, command: ['config', 'set', 'profile', other] });
     }
-  } else if (places.length === 0) streams.say(`Profile ${profile} has no token here; nothing to do.`);
+  } else if (places.length === 0 && unsure.length === 0) {
+    const left = isAnswered
+      ? '; nothing to do'
+      : ', unless it is in the keyring of this computer, which did not answer';
+    streams.say(`Profile ${profile} has no token here${left}.`);
+  }
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
   if (grant !== undefined) await endAtIssuer(grant, context);
   else if (wasKept) streams.say(GOES_ON);
+  if (unsure.length > 0) throw keyringSilent(profile, unsure, forget);
 }
+
+/** With the profile, the addresses of its tokens are forgotten: only the keyring itself shows them then. */
+const keyringSilent = (profile: string, origins: readonly string[], isForgotten: boolean) =>
+  new ReconError(
+    'storage',
+    `the keyring of this computer did not answer: a token of profile ${profile} for ${origins.join(' and ')} may still be in it`,
+    {
+      hint: isForgotten
+        ? 'unlocking the keyring and removing there what is called recon'
+        : 'unlocking the keyring, then the same command',
+    },
+  );
 
 const OF_ALL_PROFILES: Advice = {
   before:

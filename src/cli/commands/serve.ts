@@ -76,7 +76,8 @@ For whoever watches it, and for programs:
   /openapi.json  every operation of the service
 
 Once the files of --tls-cert and --tls-key are renewed, the service uses them within 4 s, without a restart.
-SIGTERM, Ctrl-C and SIGHUP stop it; what is under way has 20 s to end.
+SIGTERM, Ctrl-C and SIGHUP stop it; what is under way has 20 s to end. Until then
+/healthz is 200, and /readyz and all else 503; after that the port is closed.
 
 The clinic’s name on cards and printed pages is set where they are made:
   recon config set clinic NAME`,

@@ -94,6 +94,14 @@ export async function servicePlaces(options: PlaceOptions, context: Context) {
   return { places, service };
 }
 
+/** How a service is reached, where it runs; of several processes on one database each may be reached elsewhere. */
+export async function runningService(options: PlaceOptions, context: Context) {
+  const { dataFolder, databaseUrl } = await placesOf(options, context);
+  if (databaseUrl !== undefined) return undefined;
+  const { serviceOn } = await import('../../service/start.ts');
+  return await serviceOn(dataFolder).catch(() => undefined);
+}
+
 /** The service's code, loaded, for places that are there. */
 export async function openable(options: PlaceOptions, places: Places, context: Context) {
   requireThere(options, places, context);

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
 import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
+import { untilText } from '../../system/local-time.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
@@ -12,8 +14,10 @@ import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
+import { serviceOn } from '../open-store.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
+import { runningOn } from '../running.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles, nameOf } from './check-files.ts';
@@ -75,6 +79,7 @@ const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--sc
 const CHECKS: readonly Check<Looked>[] = [
   { about: 'disk', look: room },
   { about: 'port', look: checkPort },
+  { about: 'renewed certificate', look: renewedCertificate },
   { about: 'records', look: wholeRecords },
   { about: 'quarantine', look: quarantine },
   { about: 'workers', look: workers },
@@ -82,7 +87,7 @@ const CHECKS: readonly Check<Looked>[] = [
   { about: 'tokens', look: tokens },
   { about: 'backup', look: backups },
   { about: 'backup place', look: checkBackupPlace },
-  { about: 'clock', look: clocks },
+  { about: 'database clock', look: clocks },
   { about: 'generation', look: tryGeneration },
   { about: 'files', look: everyFile },
   { about: 'audit', look: wholeAudit },
@@ -91,10 +96,19 @@ const CHECKS: readonly Check<Looked>[] = [
 async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
   const free = await freeBytes(dataFolder);
   const place = asker === undefined ? dataFolder : 'its data folder';
-  const found = `${Math.floor(free / 2 ** 20)} MB are free where ${place} lies`;
+  const found = `${byteSizeText(free)} are free where ${place} lies`;
   if (free >= LEAST_ROOM_BYTES) return [right('disk', found)];
-  const fix = `make room: ${LEAST_ROOM_BYTES / 2 ** 20} MB should be free; uploads are refused when it is full`;
+  const fix = `make room: ${byteSizeText(LEAST_ROOM_BYTES)} should be free; uploads are refused when it is full`;
   return [wrong('disk', found, fix)];
+}
+
+/** Told only where something is wrong: most services have no certificate. */
+async function renewedCertificate({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
+  const running = await (asker === undefined ? serviceOn : runningOn)(dataFolder);
+  const why = running?.certificate;
+  if (why === undefined) return [];
+  const fix = 'put the certificate and the key that were made together there; until then the earlier ones serve';
+  return [wrong('renewed certificate', `it is not in use: ${why}`, fix)];
 }
 
 async function privacy({ dataFolder }: Places): Promise<Finding[]> {
@@ -116,7 +130,7 @@ async function quarantine({ places: { dataFolder, bucket }, asker }: Looked): Pr
   ];
 }
 
-async function workers({ store: { db, clock }, places: { dataFolder } }: Looked): Promise<Finding[]> {
+async function workers({ store: { db, clock }, places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
   const now = clock.now();
   const jobs = await db
     .selectFrom('jobs')
@@ -144,7 +158,7 @@ async function workers({ store: { db, clock }, places: { dataFolder } }: Looked)
   if (waitsMs < (made === 0 ? LONGEST_UNTAKEN_MS : HOUR_MS)) {
     return [right('workers', found), right('queue', `${jobs.length - made} generations wait`)];
   }
-  const since = `the oldest since ${new Date(oldest).toISOString()}`;
+  const since = `the oldest since ${timeFor(asker, oldest)}`;
   if (made === 0) {
     const fix = { command: ['serve'], because: 'or a worker of it: no process makes models' };
     return [wrong('workers', `${found}, ${since}`, fix)];
@@ -153,13 +167,13 @@ async function workers({ store: { db, clock }, places: { dataFolder } }: Looked)
   return [right('workers', found), wrong('queue', `${jobs.length - made} generations wait, ${since}`, fix)];
 }
 
-async function sealing({ store: { db, clock } }: Looked): Promise<Finding[]> {
+async function sealing({ store: { db, clock }, asker }: Looked): Promise<Finding[]> {
   const oldest = await db.selectFrom('audit_inbox').select('line').orderBy('id').limit(1).executeTakeFirst();
   if (oldest === undefined || clock.now() - timeOf(oldest.line) < LONGEST_UNSEALED_MS) {
     return [right('audit', 'lines are sealed in time')];
   }
   return [
-    wrong('audit', `lines wait since ${new Date(timeOf(oldest.line)).toISOString()} to be sealed`, {
+    wrong('audit', `lines wait since ${timeFor(asker, timeOf(oldest.line))} to be sealed`, {
       command: ['serve'],
       because: 'or, if it runs, look at what it says on stderr',
     }),
@@ -201,10 +215,16 @@ async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const labels = ending.map(
     ({ label, accountId, expiresAt }) =>
-      `${JSON.stringify(label)} of ${names.get(accountId)} (${new Date(expiresAt!).toISOString().slice(0, 16).replace('T', ' ')} UTC)`,
+      `${JSON.stringify(label)} of ${names.get(accountId)} (${timeFor(asker, expiresAt!)})`,
   );
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these end soon: ${labels.join(', ')}`, fix)];
+}
+
+/** Whoever asks over the network may be in another zone. */
+function timeFor(asker: Looked['asker'], time: number): string {
+  if (asker === undefined) return untilText(time);
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The accounts of which one who asks over the network is told: the own one, and its sub accounts. */
@@ -221,17 +241,17 @@ async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding
     return [wrong('backup', trouble, { command: BACK_UP, because: 'and see what it says' })];
   }
   const first = await db.selectFrom('patients').select('created_at').orderBy('id').limit(1).executeTakeFirst();
-  const made = `the newest is of ${known.made}`;
+  const made = `the newest is of ${known.made === undefined ? '' : timeFor(asker, Date.parse(known.made))}`;
   if (first === undefined)
     return [right('backup', `${known.made === undefined ? 'no backup yet' : made}; there is no patient yet`)];
   if (known.made === undefined) {
-    const found = `no backup yet; the oldest patient came ${new Date(first.created_at).toISOString()}`;
+    const found = `no backup yet; the oldest patient came ${timeFor(asker, first.created_at)}`;
     // The first night has not come yet.
     if (clock.now() - first.created_at < DAY_MS)
       return [right('backup', `${found}, and the first is due within a day of that`)];
     return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
   }
-  const found = `${made}; the oldest patient came ${new Date(first.created_at).toISOString()}`;
+  const found = `${made}; the oldest patient came ${timeFor(asker, first.created_at)}`;
   if (clock.now() - Date.parse(known.made) < OLD_BACKUP_MS) return [right('backup', found)];
   return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
 }
@@ -239,9 +259,9 @@ async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding
 async function clocks({ store: { db, database, clock } }: Looked): Promise<Finding[]> {
   const { now } = await db.selectNoFrom(sql<number>`${database.now()}`.as('now')).executeTakeFirstOrThrow();
   const apart = Math.abs(Number(now) - clock.now());
-  if (apart < MOST_APART_MS) return [right('clock', 'this machine and the database have the same time')];
-  const found = `this machine and the database are ${Math.round(apart / 1000)} s apart`;
-  return [wrong('clock', found, 'set both clocks by NTP')];
+  if (apart < MOST_APART_MS) return [right('database clock', 'its machine and the database have the same time')];
+  const found = `its machine and the database are ${Math.round(apart / 1000)} s apart`;
+  return [wrong('database clock', found, 'set both clocks by NTP')];
 }
 
 async function everyFile({ store, places, isThorough, signal }: Looked): Promise<Finding[]> {

@@ -7,7 +7,6 @@ import type { AppDeps } from '../deps.ts';
 import { lookInside } from '../doctor/look-at-service.ts';
 import { tryGeneration } from '../doctor/try-generation.ts';
 import type { Account } from '../domain/accounts.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { accountOf } from './guard/access.ts';
 import { documented } from './openapi/document.ts';
 import { doctorAnswerSchema } from './openapi/schemas.ts';
@@ -24,7 +23,7 @@ const schema = documented({
 
 /** What `recon doctor` tells beside the data, for whoever has a token of the scope admin and is elsewhere. */
 export function addDoctor(app: FastifyInstance, deps: AppDeps): void {
-  const tryOnce = trialOf(app, deps);
+  const tryOnce = trialOf(deps);
   app.get('/recon/doctor', { schema, config: { scope: 'admin' } }, async (request): Promise<DoctorAnswer> => {
     const { trial } = parseQuery(request, querySchema);
     const { store, doctor } = deps;
@@ -39,14 +38,12 @@ export function addDoctor(app: FastifyInstance, deps: AppDeps): void {
 const NEVER = new AbortController().signal;
 
 /** A trial takes a core for seconds, so those who ask meanwhile wait for the same one; a stop ends it. */
-function trialOf(app: FastifyInstance, deps: AppDeps): (asker: Account) => Promise<Finding[]> {
-  const stop = new AbortController();
-  app.addHook('preClose', async () => stop.abort(new Refusal(503, 'unavailable', 'the service is stopping')));
+function trialOf({ doctor, stopping }: AppDeps): (asker: Account) => Promise<Finding[]> {
   let running: Promise<Finding[]> | undefined;
   return (asker) => {
-    const { trial } = deps.doctor;
+    const { trial } = doctor;
     if (trial === undefined) return Promise.resolve([MAKES_NONE]);
-    running ??= tryGeneration({ trial, asker, signal: stop.signal }).finally(() => {
+    running ??= tryGeneration({ trial, asker, signal: stopping }).finally(() => {
       running = undefined;
     });
     return running;

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -179,26 +179,27 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
   }
 });
 
-test('on a terminal a new token comes with what its computer has to type, and what URL means there', async () => {
-  const args = [
-    'accounts',
-    'tokens',
-    'add',
-    'main',
-    '--label',
-    'office',
-    '--scope',
-    'write',
-    '--data',
-    service.dataFolder,
-  ];
-  const { stand, texts } = standInProcess(args, { ...home.environment, NO_COLOR: '1' });
-  for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
-  expect(await main(stand)).toBe(0);
-  expect(texts.stderr).toContain(
-    'recon login --base-url URL (on the computer that will use the token; URL is the address of the service for other computers; its start shows it)',
+test('on a terminal a new token named an address for others of a service that has none', async () => {
+  const addAt = async (dataFolder: string, label = 'office') => {
+    const args = ['accounts', 'tokens', 'add', 'main', '--label', label, '--scope', 'write', '--data', dataFolder];
+    const { stand, texts } = standInProcess(args, { ...home.environment, NO_COLOR: '1' });
+    for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
+    expect(await main(stand)).toBe(0);
+    return texts.stderr;
+  };
+  expect(await addAt(service.dataFolder)).toContain(
+    `recon login --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with --public-url)`,
   );
   await recon('tokens', 'revoke', 'main', 'office', '--yes');
+  const reached = await openService({ publicUrl: 'https://recon.clinic.example' });
+  onTestFinished(reached.close);
+  expect(await addAt(reached.dataFolder)).toContain(
+    'recon login --base-url https://recon.clinic.example (on the computer that will use the token)',
+  );
+  await reached.stop();
+  expect(await addAt(reached.dataFolder, 'home')).toContain(
+    'recon login --base-url URL (on the computer that will use the token; URL is the address for other computers that the start of the service shows; where it shows none, start it with',
+  );
 });
 
 test('a list shows accounts with their tokens; a table counts them', async () => {

@@ -106,6 +106,35 @@ test('who has logged out here is told that, with the line that logs in again; a 
   await rm(folder, { recursive: true });
 });
 
+test('whoever forgot one profile was not told which one is in use', async () => {
+  expect((await logIn('passing')).exitCode).toBe(0);
+  const name = (await profiles()).find(([, state]: (string | null)[]) => state === 'default')[0];
+  const { stderr } = await run(['logout', '--profile', 'passing', '--forget']);
+  expect(stderr).toContain(`Profile ${name} is in use now, at ${service.url}.`);
+});
+
+// No keyring answers where these tests run.
+test('a logout said that there is nothing to do while the keyring that has the token did not answer', async () => {
+  const locked = { ...home.environment, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+  const logOut = (...flags: string[]) => runMain(['logout', '--profile', 'silent', ...flags], locked);
+  for (const host of ['a', 'b']) {
+    await runMain(['config', 'set', 'base-url', `https://${host}.example`, '--profile', 'silent'], locked);
+  }
+  const out = await logOut();
+  expect(out.exitCode).toBe(12);
+  expect(out.stderr).toContain('a token of profile silent for https://a.example may still be in it');
+  expect(out.stderr).toContain('Try: unlocking the keyring, then the same command');
+  expect(out.stderr).not.toContain('nothing to do');
+  const gone = await logOut('--forget');
+  expect(gone).toMatchObject({ exitCode: 12, stderr: expect.stringContaining('Profile silent is forgotten.') });
+  // Nobody knows of a login there.
+  await runMain(['config', 'set', 'base-url', 'https://a.example', '--profile', 'silent'], locked);
+  const unknown = await logOut();
+  expect(unknown.exitCode).toBe(0);
+  expect(unknown.stderr).toContain('has no token here, unless it is in the keyring of this computer');
+  await logOut('--forget');
+});
+
 const stateFiles = async (folder: string) =>
   (await readdir(join(home.folder, '.local/state/recon', folder)).catch(() => [])).filter((name) => name !== 'key');
 

@@ -86,7 +86,7 @@ test.skipIf(!canMount())(
       return await runMain(['status'], environment);
     };
     const told = expect.stringMatching(
-      /nearly full: \d+ MB are free, and at least 1024 MB should be\..* make room where .*data is\..*recon doctor\n/,
+      /nearly full: [\d.]+ [MG]B are free, and at least 1\.1 GB should be\..* make room where .*data is\..*recon doctor\n/,
     );
     expect(await statusWith(small)).toMatchObject({ exitCode: 0, stderr: told });
     expect((await statusWith(service.dataFolder)).stderr).not.toContain('nearly full');

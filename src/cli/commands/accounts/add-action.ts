@@ -16,6 +16,6 @@ export async function addAccount(
     const { token } = await accounts.add(name, options.under, quota);
     const sentence = `Account ${name} is there. This is its access token`;
     await printToken({ sentence, ofWhom: { name }, token }, context);
-    await sayWhereToLogIn(context);
+    await sayWhereToLogIn(options, context);
   });
 }

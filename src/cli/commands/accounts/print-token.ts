@@ -1,6 +1,7 @@
 import { letsOthersRead } from '../../../system/lets-others-read.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
+import { type PlaceOptions, runningService } from '../service-places.ts';
 
 interface NewToken {
   /** As in "This is the access token of dr-silva; it is shown only now". */
@@ -33,10 +34,16 @@ async function write(ofWhom: NewToken['ofWhom'], token: string, context: Context
   );
 }
 
-/** The command does not know the address of the service as other computers see it; whoever started it does. */
-export const sayWhereToLogIn = async (context: Context): Promise<void> =>
-  await context.sayNext({
-    command: ['login', '--base-url', 'URL'],
-    because:
-      'on the computer that will use the token; URL is the address of the service for other computers; its start shows it',
-  });
+/** With the address of the service as other computers see it, where it runs and they see it. */
+export async function sayWhereToLogIn(options: PlaceOptions, context: Context): Promise<void> {
+  const running = await runningService(options, context);
+  const loginAt = (url: string, because: string) => context.sayNext({ command: ['login', '--base-url', url], because });
+  if (running === undefined) {
+    const url = 'URL is the address for other computers that the start of the service shows';
+    await loginAt('URL', `on the computer that will use the token; ${url}; where it shows none, ${FOR_OTHERS}`);
+  } else if (running.others[0] === undefined) {
+    await loginAt(running.url, `on this computer; no other one reaches the service: for those, ${FOR_OTHERS}`);
+  } else await loginAt(running.others[0], 'on the computer that will use the token');
+}
+
+const FOR_OTHERS = 'start it with --host, --tls-cert and --tls-key, or with --public-url';

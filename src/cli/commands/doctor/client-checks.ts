@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
 import { hasCode, type Line, type ReconError, systemErrorCode } from '../../../errors.ts';
+import { byteSizeText } from '../../../system/byte-size.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 
@@ -61,7 +62,7 @@ async function disk(context: Context): Promise<Finding[]> {
     return [wrong('disk', `${folder} cannot be written: ${why}`, fix)];
   }
   const { bavail, bsize } = await statfs(folder);
-  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free for journal and copies of photos`;
+  const found = `${byteSizeText(bavail * bsize)} are free for journal and copies of photos`;
   if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
   const fix = `make room where ${stateFolder} lies: ${LEAST_ROOM_BYTES / 2 ** 20} MB should be free`;
   return [wrong('disk', found, fix)];
@@ -205,7 +206,9 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
   return withFiles ? [...told, NOT_READ_FROM_HERE] : told;
 }
 
-/** A certificate of 90 days that renews itself does so when 30 days are left, so with 14 left something is wrong. */
+/** A certificate of 90 days that renews itself does so when this is left: from then on what is to do is told. */
+const RENEWAL_DUE_MS = 30 * DAY_MS;
+/** With less left, its renewal has failed. */
 const LEAST_LEFT_MS = 14 * DAY_MS;
 /** Of one that is made for a few days. */
 const LEAST_LEFT_SHARE = 0.25;
@@ -215,12 +218,15 @@ async function certificate(client: Client, { now }: Context['clock']): Promise<F
   const life = await client.certificateLife();
   if (life === undefined) return [];
   const leftMs = life.until - now();
-  const found = `of the service is valid until ${new Date(life.until).toISOString().slice(0, 10)}`;
-  if (leftMs >= Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * (life.until - life.from)))
-    return [right('certificate', found)];
   const days = Math.floor(leftMs / DAY_MS);
   const left = days < 1 ? 'less than a day' : days === 1 ? 'one day' : `${days} days`;
-  return [wrong('certificate', `${found}, which is ${left}`, 'a new certificate on the service, before this one ends')];
+  const found = `of the service is valid for ${left}, until ${new Date(life.until).toISOString().slice(0, 10)}`;
+  if (leftMs < Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * (life.until - life.from))) {
+    const fix =
+      'a new certificate on the service, before this one ends; a service of recon takes it over without a restart';
+    return [wrong('certificate', found, fix)];
+  }
+  return [right('certificate', leftMs < RENEWAL_DUE_MS ? `${found}; a new one should be there by then` : found)];
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');
@@ -237,7 +243,7 @@ function versions(theirs: string | undefined, ours: string): Finding[] {
 function clock(date: string | undefined, now: number): Finding[] {
   const apart = Math.abs(Date.parse(String(date ?? '')) - now);
   if (Number.isNaN(apart)) return [];
-  if (apart <= MOST_APART_MS) return [right('clock', 'this machine and the service have the same time')];
+  if (apart <= MOST_APART_MS) return [right('clock', 'this computer and the service have the same time')];
   const found = `this machine and the service are ${Math.round(apart / 60_000)} minutes apart`;
   return [wrong('clock', found, 'set the clock of this machine, or that of the service')];
 }

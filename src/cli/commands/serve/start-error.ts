@@ -1,5 +1,5 @@
 import { ReconError, systemErrorCode } from '../../../errors.ts';
-import { isServed, type Places, tlsProblem } from '../../../service/start.ts';
+import { isServed, type Places, tlsProblem, whereItRuns } from '../../../service/start.ts';
 import { SERVICE_PORT } from '../../../system/base-url.ts';
 import type { ServeOptions, ServicePlan } from './read-options.ts';
 import type { Again } from './start-again.ts';
@@ -22,7 +22,9 @@ export async function startError(error: unknown, { plan: { host, port }, places,
   }
   const { dataFolder } = places;
   if (code === 'EADDRINUSE' && (await isServed(dataFolder).catch(() => false))) {
-    return new ReconError('usage', `port ${port} of ${host} is in use, and the service on ${dataFolder} is running`, {
+    const where = await whereItRuns(dataFolder);
+    const running = `the service on ${dataFolder} is running already${where}`;
+    return new ReconError('usage', `port ${port} of ${host} is in use, and ${running}`, {
       hint: { command: ['status'], because: 'to see if commands reach it; another start is not needed' },
       cause: error,
     });

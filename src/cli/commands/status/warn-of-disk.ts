@@ -1,3 +1,4 @@
+import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { roomBeside } from '../service-places.ts';
 
@@ -5,7 +6,7 @@ import { roomBeside } from '../service-places.ts';
 export async function warnOfDisk(tokenFile: string | undefined, { streams }: Pick<Context, 'streams'>): Promise<void> {
   const room = await roomBeside(tokenFile);
   if (room === undefined || room.freeBytes >= room.leastBytes) return;
-  const [left, wanted] = [room.freeBytes, room.leastBytes].map((bytes) => `${Math.floor(bytes / 2 ** 20)} MB`);
+  const [left, wanted] = [room.freeBytes, room.leastBytes].map(byteSizeText);
   streams.warn({
     before: `the disk of the service is nearly full: ${left} are free, and at least ${wanted} should be. When it is full, photos are refused and models wait: make room where ${room.folder} is. To look at the whole service`,
     command: ['doctor'],

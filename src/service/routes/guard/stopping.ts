@@ -1,19 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../domain/refusal.ts';
+import type { AppDeps } from '../../deps.ts';
 
-/** While the service stops, running requests are answered and new ones are refused with 503. */
-export function addStopRefusal(app: FastifyInstance): void {
-  let isStopping = false;
-  app.addHook('preClose', async () => {
-    isStopping = true;
-    // Connections that were made but not yet accepted get a 503 too; closing the port now would reset them. Node
-    // accepts them between two turns of its event loop.
-    await turn();
-    await turn();
-  });
-  app.addHook('onRequest', async () => {
-    if (!isStopping) return;
-    throw new Refusal(503, 'unavailable', 'the service is stopping', { hint: 'Send it again when it is back' });
+/** While the service stops, new requests are refused. It works still, so whoever asks for that alone is told so. */
+export function addStopRefusal(app: FastifyInstance, { stopping }: AppDeps): void {
+  app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
+    if (!stopping.aborted) return;
+    reply.header('connection', 'close');
+    if (url !== '/healthz') throw stopping.reason;
   });
 }

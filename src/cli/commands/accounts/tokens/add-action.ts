@@ -22,7 +22,7 @@ export async function addToken(account: string, options: NewTokenOptions, contex
     const sentence = `This is the access token ${JSON.stringify(label)} of ${account}`;
     await printToken({ sentence, ofWhom: { name: account, label }, token }, context);
     await warnIfDisabled(accounts, account, context);
-    await sayWhereToLogIn(context);
+    await sayWhereToLogIn(place, context);
   });
 }
 

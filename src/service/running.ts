@@ -1,0 +1,38 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** In the data folder, while a service answers requests there: what other programs of this machine ask about it. */
+export const RUNNING = 'running';
+
+export interface Running {
+  pid: number;
+  url: string;
+  /** Where other machines reach it; none where they cannot. */
+  others: readonly string[];
+  /** Why the certificate that lies in its files now is not in use. */
+  certificate?: string | undefined;
+}
+
+/** undefined takes the note away. */
+export async function noteRunning(dataFolder: string, running: Running | undefined): Promise<void> {
+  const path = join(dataFolder, RUNNING);
+  const noted =
+    running === undefined ? rm(path, { force: true }) : writeFile(path, JSON.stringify(running), { mode: 0o600 });
+  // A full disk stops no service: it is only known less of.
+  await noted.catch(() => undefined);
+}
+
+/** Ask only where the folder is locked: a service that was killed leaves its note. */
+export async function runningOn(dataFolder: string): Promise<Running | undefined> {
+  try {
+    return JSON.parse(await readFile(join(dataFolder, RUNNING), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `, at http://127.0.0.1:4747 (process 4711)`; empty where that is not known. */
+export async function whereItRuns(dataFolder: string): Promise<string> {
+  const running = await runningOn(dataFolder);
+  return running === undefined ? '' : `, at ${running.url} (process ${running.pid})`;
+}
