@@ -44,7 +44,7 @@ export function fitPerson(model: MorphableModel, seen: readonly SeenPhoto[], ord
     ...(onProgress && { onProgress }),
   });
   checkSize(type, fit.mesh, scale);
-  checkProfiles(type, seen, fit);
+  checkProfiles(type, seen);
   checkAgreement(type, views, fit);
   const overlaps = fit.cameras.map((camera, i) =>
     intersectionOverUnion(renderMask(fit.mesh, camera), silhouettes[i]!.mask),

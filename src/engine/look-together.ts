@@ -1,4 +1,5 @@
 import type { MeasureName, ReconstructionType, View } from '../contract/reconstruction.ts';
+import { viewWords } from '../contract/view-name.ts';
 import { certaintyOf } from './certainty/certainty.ts';
 import { markedPhoto } from './fit/measure-constraint.ts';
 import { fitPerson, MODEL, type People } from './fit-person.ts';
@@ -7,7 +8,6 @@ import { lengthsOf } from './measure/lengths.ts';
 import { readModels } from './morphable/model-bytes.ts';
 import { PhotoRefusal } from './refusal.ts';
 import { DOUBTED_OVERLAP, type SeenPhoto } from './silhouette/check.ts';
-import { viewWords } from './views.ts';
 
 export interface TogetherOrder {
   provider: 4 | 5 | 6 | 7;

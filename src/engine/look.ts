@@ -1,5 +1,5 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
-import { viewName } from '../contract/view-name.ts';
+import { viewName, viewWords } from '../contract/view-name.ts';
 import { decodePhoto, type RgbImage } from '../photo/decode.ts';
 import { quarterTurn, TURNS } from './image/quarter-turn.ts';
 import { findLandmarks } from './landmarks/find-landmarks.ts';
@@ -11,7 +11,6 @@ import type { SeenPhoto } from './silhouette/check.ts';
 import { checkViews } from './silhouette/check-views.ts';
 import { lookedTo } from './silhouette/facing.ts';
 import { DOUBTED, type Limits, REFUSED } from './silhouette/limits.ts';
-import { viewWords } from './views.ts';
 
 /** `doubtful`: a generation takes it, but the model may suffer. `unusable`: a generation refuses it. */
 export type Verdict = 'usable' | 'doubtful' | 'unusable';

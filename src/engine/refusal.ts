@@ -18,7 +18,7 @@ export type RefusalReason =
 /** The engine's `generation_failed`: a sentence for clinic staff, and the fields that programs need. */
 export class PhotoRefusal extends ReconError {
   readonly reason: RefusalReason;
-  /** The photos at fault, first the one to take again; none if a measure is at fault. */
+  /** The photos at fault, first the one to take again; none if a measure is at fault, or it cannot be told. */
   readonly views: readonly View[];
   /** What the photos at fault show instead, where that is known. */
   readonly shows: Readonly<Partial<Record<View, View>>>;

@@ -1,5 +1,4 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
-import { viewName } from '../contract/view-name.ts';
 
 /**
  * THE CONVENTION of photo names, stated here only: `left` is the photo that shows the person's own LEFT side, so the
@@ -27,7 +26,3 @@ export const CAMERA_DISTANCE: Record<ReconstructionType, { usual: number; spread
   mammo: { usual: 3, spread: 0.2 },
   body: { usual: 2.1, spread: 0.2 },
 };
-
-/** The name of a view in words. */
-export const viewWords = (view: View): string =>
-  view === 'below' ? `photo ${viewName(view)}` : `${viewName(view)} photo`;

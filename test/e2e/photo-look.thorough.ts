@@ -73,26 +73,29 @@ inTerminal('give other photos asks for those that are told as bad, and looks at 
   expect(session.seen()).not.toContain('Is everything right?');
 });
 
-inTerminal('of several doubted photos the unusable one alone is asked for, anew, and told once', async () => {
-  const folder = join(clinic.folder, 'doubted');
-  await mkdir(folder);
-  await sharp(join(FACE, 'front.jpg')).linear(0.45, 0).jpeg().toFile(join(folder, 'front.jpg'));
-  await copyFile(join(SAMPLES, 'ben', 'face', 'left.jpg'), join(folder, 'left.jpg'));
-  await copyFile(join(FACE, 'right.jpg'), join(folder, 'right.jpg'));
-  const session = open(`recon create --name "Look Worst" --type face --provider 4 --photos '${folder}'`);
-  await session.waitFor('❯ send nothing');
-  const told = session.seen();
-  expect(stripVTControlCharacters(told)).toMatch(/left +doubtful/);
-  expect(told.split('The right photo and the others do not fit together.')).toHaveLength(2);
-  session.type(`give${KEYS.enter}`);
-  await session.waitFor('Tab completes');
-  const asked = session.seen().slice(told.length);
-  expect(asked).toContain('Photo of the right profile:');
-  expect(asked).not.toContain('Photo of the left profile');
-  expect(asked).not.toContain('right.jpg');
-  session.type(KEYS.ctrlC);
-  expect(await session.ended).toBe(130);
-});
+inTerminal(
+  'of several doubted photos the unusable one, which is of somebody else, alone is asked for, anew, and told once',
+  async () => {
+    const folder = join(clinic.folder, 'doubted');
+    await mkdir(folder);
+    await sharp(join(FACE, 'front.jpg')).linear(0.45, 0).jpeg().toFile(join(folder, 'front.jpg'));
+    await copyFile(join(SAMPLES, 'ben', 'face', 'left.jpg'), join(folder, 'left.jpg'));
+    await copyFile(join(FACE, 'right.jpg'), join(folder, 'right.jpg'));
+    const session = open(`recon create --name "Look Worst" --type face --provider 4 --photos '${folder}'`);
+    await session.waitFor('❯ send nothing');
+    const told = session.seen();
+    expect(stripVTControlCharacters(told)).toMatch(/right +doubtful/);
+    expect(told.split('The left photo and the others do not fit together.')).toHaveLength(2);
+    session.type(`give${KEYS.enter}`);
+    await session.waitFor('Tab completes');
+    const asked = session.seen().slice(told.length);
+    expect(asked).toContain('Photo of the left profile:');
+    expect(asked).not.toContain('Photo of the right profile');
+    expect(asked).not.toContain('left.jpg');
+    session.type(KEYS.ctrlC);
+    expect(await session.ended).toBe(130);
+  },
+);
 
 inTerminal(
   'a folder given in place of a bad photo takes the place of the whole set, for views of that type',

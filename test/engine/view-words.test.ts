@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VIEWS } from '../../src/contract/reconstruction.ts';
-import { viewWords } from '../../src/engine/views.ts';
+import { viewWords } from '../../src/contract/view-name.ts';
 
 test('each photo is called in a sentence as in a list', () => {
   expect(VIEWS.map(viewWords)).toEqual([

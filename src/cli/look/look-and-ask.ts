@@ -8,7 +8,7 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
-import { notToldOf, photoRow, sentencesOf } from '../output/photo-rows.ts';
+import { notToldOf, photoRow, sentencesOf, withFiles } from '../output/photo-rows.ts';
 import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
@@ -57,7 +57,7 @@ export async function lookAndAsk(
     streams.say(`looked at ${photosText(set.photos.length)}: usable`);
     return true;
   }
-  await tell(set, context);
+  await tell(set, draft.photos, context);
   const isStranger = set.findings.includes(STRANGER);
   // Before the question, whose answer depends on it.
   if (isStranger) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
@@ -199,15 +199,15 @@ async function copyOf({ copyPath, offsetBytes, sizeBytes }: PreparedPhoto, files
 }
 
 /** What is not usable, in rows; also with `-q`, as warnings are. */
-async function tell({ photos, findings, verdict }: SetLook, context: Context): Promise<void> {
+async function tell({ photos, findings, verdict }: SetLook, files: Draft['photos'], context: Context): Promise<void> {
   const { streams } = context;
   const theme = await context.theme('stderr');
   const width = streams.columns();
   const told = photos.filter((photo) => photo.verdict !== 'usable');
   const rows = told.map((photo) =>
-    photoRow(viewName(photo.view), photo.verdict, sentencesOf(photo.findings), width, theme),
+    photoRow(viewName(photo.view), photo.verdict, sentencesOf(withFiles(photo.findings, files)), width, theme),
   );
   const ofSet = notToldOf(told, findings);
-  if (ofSet.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(ofSet), width, theme));
+  if (ofSet.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(withFiles(ofSet, files)), width, theme));
   streams.drawWarning(rows.join(''));
 }

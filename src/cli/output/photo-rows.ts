@@ -1,3 +1,7 @@
+import { basename, dirname, join } from 'node:path';
+import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
+import { viewOfName } from '../../core/photo-folder.ts';
 import { roughTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import type { Verdict } from '../look/look-at-photos.ts';
@@ -25,6 +29,32 @@ export function notToldOf(
 ): ToldFinding[] {
   const told = photos.flatMap(({ findings }) => findings.map(({ sentence }) => sentence));
   return ofSet.filter(({ sentence }) => !told.includes(sentence));
+}
+
+/**
+ * The same with the file of each photo that a sentence speaks of: `the left photo (DSC_0301.jpg)`. A name that says the view
+ * alone, `left.jpg`, is left out; files of several folders are told with theirs.
+ */
+export function withFiles(findings: readonly ToldFinding[], photos: Readonly<Partial<Record<View, string>>>) {
+  const areTogether = new Set(Object.values(photos).map((path) => dirname(path))).size < 2;
+  const names = VIEWS.flatMap((view) => {
+    const path = photos[view];
+    if (path === undefined || (areTogether && viewOfName(basename(path)) === view)) return [];
+    // Not of "the left and the right photo", which speaks of both.
+    return [
+      [
+        `(?<!left and )the ${viewWords(view)}`,
+        areTogether ? basename(path) : join(basename(dirname(path)), basename(path)),
+      ],
+    ];
+  });
+  return findings.map((finding) => ({
+    ...finding,
+    sentence: names.reduce(
+      (text, [words, name]) => text.replace(new RegExp(words!), (found) => `${found} (${name})`),
+      finding.sentence,
+    ),
+  }));
 }
 
 /** A finding as one sentence for programs and pipes. */

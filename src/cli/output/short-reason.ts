@@ -13,6 +13,7 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/ shows the person (.*)$/, ' is $1'],
   [/ shows (somebody or something) beside the person$/, ' shows $1 else'],
   [/ shows no wall around the person$/, ' is too near'],
+  [/^the left photo and the right photo do not fit together, .*$/, 'left/right do not fit'],
   [/ and the others do not fit together$/, ' does not fit the others'],
   [/^(?:the )?(.*) of ([\d.]+ cm)\b.* would make .* tall$/, '$1 $2 wrong'],
   [/^(?:the )?(.*) of ([\d.]+ cm)\b.* does not go with the photos$/, '$1 $2 wrong'],

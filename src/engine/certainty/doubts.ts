@@ -1,7 +1,7 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import { outlineMisfit } from '../fit/check-agreement.ts';
 import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import { type ExpectedErrors, worstSign } from './expected-error.ts';
 import { PARTS, type PartName, partsOf } from './parts.ts';
 import type { Evidence, SignName, Signs } from './signs.ts';

@@ -1,6 +1,6 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import { PhotoRefusal } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
 import { checkFacing } from './facing.ts';
 import { checkCuts, checkPart } from './framing.ts';

@@ -1,9 +1,9 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
 import { edgeWidth } from './edge.ts';
 import { type Limits, REFUSED } from './limits.ts';

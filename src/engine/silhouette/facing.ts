@@ -1,8 +1,8 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { PhotoRefusal } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import { midlineOf, type PixelRun, runAt, runsOf, verticalExtent } from './mask-rows.ts';
 import { type Edge, type Outlined, towardsNipple } from './towards-nipple.ts';
 

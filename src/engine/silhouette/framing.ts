@@ -1,6 +1,6 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import type { OutlineShape } from './outline-shape.ts';
 
 /** The largest inside share of the upper or lower border, and of a side border that must be free. */

@@ -1,8 +1,8 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
 import type { Limits } from './limits.ts';
 import { lesser } from './same-light.ts';
@@ -28,11 +28,7 @@ export function checkHair(type: ReconstructionType, photos: readonly SeenPhoto[]
   const front = photos.find(({ view }) => view === 'front');
   if (type !== 'face' || front === undefined) return;
   const others = photos.filter(({ view }) => view !== 'front' && view !== 'below');
-  const isStrange = (seen: SeenPhoto) => {
-    const { hue, light } = hairApart(front, seen);
-    return hue > limits.hair.hue || light > limits.hair.light;
-  };
-  const strange = others.filter(isStrange);
+  const strange = others.filter((seen) => hairStrangeness(front, seen, limits) > 1);
   if (strange.length === 0) return;
   // Where the front photo differs from all others, it is the one of somebody else.
   const isFrontStrange = others.length > 1 && strange.length === others.length;
@@ -45,6 +41,12 @@ export function checkHair(type: ReconstructionType, photos: readonly SeenPhoto[]
       : `perhaps two people: the ${viewWords(other)} shows another hair colour than the front photo`,
     'check that all show the same person; if they do, take them again in the same light',
   );
+}
+
+/** How much another photo's hair differs from the front photo's: 1 is at a limit of hue or brightness. */
+export function hairStrangeness(front: SeenPhoto, photo: SeenPhoto, { hair }: Limits): number {
+  const { hue, light } = hairApart(front, photo);
+  return Math.max(hue / hair.hue, light / hair.light);
 }
 
 /**

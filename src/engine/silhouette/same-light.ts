@@ -1,7 +1,7 @@
+import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
 import type { Limits } from './limits.ts';
 

@@ -1,8 +1,8 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
-import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
 import type { Limits } from './limits.ts';
 import { skinApart } from './same-light.ts';

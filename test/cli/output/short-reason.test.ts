@@ -14,6 +14,10 @@ test.each([
   ['the left photo shows the person turned by about 21° from the side', 'left photo turned by 21°'],
   ['the front photo shows the person from the side', 'front photo is from the side'],
   ['the front photo shows somebody or something beside the person', 'front photo shows somebody or something else'],
+  [
+    'the left photo and the right photo do not fit together, and which of them is wrong cannot be told',
+    'left/right do not fit',
+  ],
   ['the left photo and the others do not fit together', 'left photo does not fit the others'],
   ['perhaps two people: the left photo shows another hair colour than the front photo', 'perhaps two people'],
   ['the nipples cannot be seen in the front photo', 'nipples not seen in front photo'],

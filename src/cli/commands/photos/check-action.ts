@@ -153,11 +153,12 @@ function refuseUnread(read: readonly ReadPhoto[], draft: Draft, shown: CheckedSe
 }
 
 function refuseUnusable(checked: CheckedSet, draft: Draft, options: RequestOptions): void {
-  const { verdict, findings } = checked;
+  const { verdict, findings, photos } = checked;
   if (verdict === 'usable') return;
   const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
   const isSwapped = findings.some(({ reason }) => reason === 'views_swapped');
-  throw new ReconError('photo_unusable', countOf(checked) || together, {
+  const isOfSet = verdict === 'unusable' && photos.every((photo) => photo.verdict !== 'unusable');
+  throw new ReconError('photo_unusable', (!isOfSet && countOf(checked)) || together, {
     ...(isSwapped && { hint: exchanged(draft, options) }),
   });
 }
