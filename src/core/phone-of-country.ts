@@ -1,3 +1,4 @@
+import { readCountry } from './country.ts';
 import { phoneDigits } from './phone.ts';
 
 interface Plan {
@@ -37,4 +38,42 @@ const planOf = (digits: string) => Object.values(PLANS).find(({ dial }) => digit
 function isOf({ dial, digits: count }: Plan, digits: string, namesCountry: boolean): boolean {
   const isNational = (text: string) => text.length === count && !text.startsWith('0');
   return (!namesCountry && isNational(digits)) || (digits.startsWith(dial) && isNational(digits.slice(dial.length)));
+}
+
+/** Of further countries: behind the +, and how many digits follow, at least and at most. */
+const ABROAD: Readonly<Record<string, readonly [dial: string, least: number, most: number]>> = {
+  AO: ['244', 9, 9],
+  BE: ['32', 9, 9],
+  BR: ['55', 10, 11],
+  CH: ['41', 9, 9],
+  CV: ['238', 7, 7],
+  DE: ['49', 10, 11],
+  FR: ['33', 9, 9],
+  GB: ['44', 10, 10],
+  IE: ['353', 9, 9],
+  IT: ['39', 10, 10],
+  MZ: ['258', 9, 9],
+  NL: ['31', 9, 9],
+};
+/** Whose numbers of 12 digits are no other country's. */
+const SURE_WITHOUT_COUNTRY = ['PT', 'CZ', 'IE'];
+
+/**
+ * `351210000000` with the plus that a spreadsheet took away: a number within its country is shorter. Undefined where the
+ * country, as somebody wrote it, or without one the length does not make it certain.
+ */
+export function withLostPlus(text: string, country = ''): string | undefined {
+  const digits = text.replaceAll(/[\s()./-]/g, '');
+  if (!/^[1-9]\d+$/.test(digits)) return undefined;
+  const read = country.trim() === '' ? undefined : readCountry(country);
+  const codes = read === undefined ? SURE_WITHOUT_COUNTRY : 'code' in read ? [read.code] : [];
+  return codes.some((code) => isWithDial(code, digits)) ? `+${text.trim()}` : undefined;
+}
+
+function isWithDial(code: string, digits: string): boolean {
+  const plan = PLANS[code];
+  const [dial, least, most] = plan === undefined ? (ABROAD[code] ?? []) : [plan.dial, plan.digits, plan.digits];
+  if (dial === undefined || !digits.startsWith(dial)) return false;
+  const behind = digits.slice(dial.length);
+  return !behind.startsWith('0') && behind.length >= least! && behind.length <= most!;
 }

@@ -5,8 +5,8 @@ import { replaceFile } from '../../system/replace-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle } from './column-titles.ts';
-import { type Columns, fieldName } from './columns.ts';
+import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle, PHONE_WITH_PLUS } from './column-titles.ts';
+import { type Columns, fieldName, mappedField } from './columns.ts';
 import { REPORT_NAMES } from './report-columns.ts';
 
 /** Folded title → the field of its column; undefined to leave the column alone. */
@@ -47,11 +47,14 @@ export function readColumnMap(text: string, path: string): ColumnMap {
 export const MAPPED_FIELDS: readonly string[] = [
   ...COLUMN_FIELDS.filter((field) => !REPORT_NAMES.some((name) => name === field)),
   FAMILY_FIRST,
+  PHONE_WITH_PLUS,
 ];
 
 /** A field as a map names it, in a list of them. */
-export const mapName = (field: string): string =>
-  field === FAMILY_FIRST ? `"${fieldName(field)}" (both in one column)` : fieldName(field);
+export function mapName(field: string): string {
+  if (field === FAMILY_FIRST) return `"${fieldName(field)}" (both in one column)`;
+  return field === PHONE_WITH_PLUS ? `${fieldName(field)} (numbers that lost it)` : fieldName(field);
+}
 
 function pairsOf(text: string, problems: string[]): [string, string][] {
   const plain = text.replace(/^\ufeff/, '').trim();
@@ -88,8 +91,9 @@ export async function readKeptMap(folder: string, titles: readonly string[]): Pr
 export async function keepMap(folder: string, titles: readonly string[], { all }: Columns): Promise<void> {
   const path = placeOf(folder, titles);
   const byTitle = new Map<string, [title: string, field: string]>();
-  for (const { title, field: taken = '', familyFirst } of all) {
-    const field = familyFirst === true ? FAMILY_FIRST : taken;
+  for (const column of all) {
+    const { title } = column;
+    const field = mappedField(column) ?? '';
     const key = foldedTitle(title);
     // Of several columns with one title, the one that is used counts.
     if (key !== '' && !byTitle.get(key)?.[1]) byTitle.set(key, [title, field]);

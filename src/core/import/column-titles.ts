@@ -7,6 +7,9 @@ export const NAME_PARTS = ['given_name', 'family_name'] as const;
 /** A whole name with the surname first, as a person writes it in a map of columns. */
 export const FAMILY_FIRST = 'family_name, given_name';
 
+/** As a map names a column of phone numbers that have lost their plus. */
+export const PHONE_WITH_PLUS = 'phone_with_plus';
+
 /** What a column can be. */
 export const COLUMN_FIELDS: readonly string[] = [...ROW_NAMES, ...NAME_PARTS];
 

@@ -2,8 +2,17 @@ import { SIZE_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { slips } from '../../system/nearest.ts';
 import { givenFirst } from '../name-order.ts';
+import { withLostPlus } from '../phone-of-country.ts';
 import { shown } from '../shown.ts';
-import { COLUMN_FIELDS, FAMILY_FIRST, foldedTitle, NAME_PARTS, usualTitles, withoutUnit } from './column-titles.ts';
+import {
+  COLUMN_FIELDS,
+  FAMILY_FIRST,
+  foldedTitle,
+  NAME_PARTS,
+  PHONE_WITH_PLUS,
+  usualTitles,
+  withoutUnit,
+} from './column-titles.ts';
 import type { Row } from './row.ts';
 import { withoutSizeUnit } from './size-cell.ts';
 
@@ -21,6 +30,8 @@ export interface Column {
   how: Recognition | undefined;
   /** A name of which the surname stands first, with a comma behind it; it is sent with the first name in front. */
   familyFirst?: boolean;
+  /** Phone numbers that have lost their plus; they are sent with it. */
+  withPlus?: boolean;
 }
 
 export interface Columns {
@@ -46,7 +57,7 @@ export function recogniseColumns(titles: readonly string[], doubts: readonly str
  */
 export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<string, string | undefined>): Columns {
   const { all } = recogniseColumns(titles);
-  const taken = new Set([...chosen.values()].map((field) => (field === FAMILY_FIRST ? 'name' : field)));
+  const taken = new Set([...chosen.values()].map((field) => plainField(field)));
   // A person who says where the name is means all of it.
   if (taken.has('name')) for (const part of NAME_PARTS) taken.add(part);
   else if (NAME_PARTS.some((part) => taken.has(part))) taken.add('name');
@@ -54,11 +65,24 @@ export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<str
     const title = foldedTitle(column.title);
     const field = chosen.get(title);
     const familyFirst = field === FAMILY_FIRST;
-    if (chosen.has(title)) return { ...column, field: familyFirst ? 'name' : field, how: 'chosen', familyFirst };
+    const withPlus = field === PHONE_WITH_PLUS && { withPlus: true };
+    if (chosen.has(title)) return { ...column, field: plainField(field), how: 'chosen', familyFirst, ...withPlus };
     const isSure = column.how === 'own' || column.how === 'title';
     return isSure && !taken.has(column.field) ? column : { ...column, field: undefined, how: undefined };
   });
   return settled(found);
+}
+
+/** The field that a map means which also says how it is written. */
+export function plainField(field: string | undefined): string | undefined {
+  if (field === FAMILY_FIRST) return 'name';
+  return field === PHONE_WITH_PLUS ? 'phone' : field;
+}
+
+/** What a map says of a column. */
+export function mappedField({ field, familyFirst, withPlus }: Column): string | undefined {
+  if (familyFirst === true) return FAMILY_FIRST;
+  return withPlus === true ? PHONE_WITH_PLUS : field;
 }
 
 /** The field that is spelled as we spell it. */
@@ -200,12 +224,20 @@ export function namesWithComma(
 /** The values of a row by field, and those of them that the list has otherwise. */
 export function readCells(cells: readonly string[], columns: Columns): Pick<Row, 'values' | 'written'> {
   const values = valuesOf(cells, columns);
-  const name = values.get('name') ?? '';
-  const turned = columns.all.some(({ field, familyFirst }) => field === 'name' && familyFirst === true)
-    ? givenFirst(name)
-    : undefined;
-  if (turned === undefined) return { values };
-  return { values: values.set('name', turned), written: new Map([['name', name]]) };
+  const written = new Map<string, string>();
+  const rewrite = (field: string, as: (text: string) => string | undefined) => {
+    const text = values.get(field) ?? '';
+    const sent = as(text);
+    if (sent === undefined) return;
+    values.set(field, sent);
+    written.set(field, text);
+  };
+  const { all } = columns;
+  if (all.some(({ field, familyFirst }) => field === 'name' && familyFirst === true)) rewrite('name', givenFirst);
+  if (all.some(({ withPlus }) => withPlus === true)) {
+    rewrite('phone', (text) => withLostPlus(text, values.get('country')));
+  }
+  return written.size === 0 ? { values } : { values, written };
 }
 
 /** Of the fields that a column of the list is, where its title is not the field's own name. */

@@ -957,8 +957,14 @@ test('a title that is not understood makes nobody without a name: with nobody to
   const question = /Nobody will have a name\. Are the columns right\?(.|\r?\n)*❯ No, leave; nothing is sent/;
   expect(await typing([question, '\r'])).toMatchObject({ exitCode: 130, asked: 1 });
   const asked = await typing(
-    [question, '\u001b[A\u001b[A\r'],
-    [/What is column "Imię i nazwisko"\?(.|\r?\n)*nothing about a patient: leave it alone/, '\u0003'],
+    [
+      /change: "Imię i nazwisko" is left alone, such as "Łucja Row"(.|\r?\n)*❯ No, leave; nothing is sent/,
+      '\u001b[A\u001b[A\r',
+    ],
+    [
+      /What is column "Imię i nazwisko"\? It has "Łucja Row"(.|\r?\n)*nothing about a patient: leave it alone/,
+      '\u0003',
+    ],
   );
   expect(asked).toMatchObject({ exitCode: 130, asked: 2 });
   expect(await count()).toBe(before);
@@ -967,6 +973,26 @@ test('a title that is not understood makes nobody without a name: with nobody to
     exitCode: 0,
     stderr: expect.stringContaining('row 2: the patient has no name'),
   });
+});
+
+test('numbers that lost their plus are told once, and get it back at a terminal that says so', async () => {
+  put('plus.csv', 'Nome;Telefone;País\nAna Plus;351210000901;\nBea Plus;34912000902;ES\nCara Plus;912000903;PT\n');
+  const told = '2 phone numbers in "Telefone" have lost their plus';
+  const piped = await importing('plus.csv', '--dry-run');
+  expect(piped.stderr.match(/lost their plus/g)).toHaveLength(1);
+  expect(piped.stderr).toContain(
+    `${told} and are sent as they are; with --map and the line "Telefone = phone-with-plus" they get it back\n`,
+  );
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { exitCode } = await typeMain(['patients', 'import', join(folder, 'plus.csv')], environment, [
+    [/Are the columns right\?/, '\r'],
+    [/2 phone numbers in "Telefone" have lost their plus, such as "351210000901"/, '\r'],
+  ]);
+  expect(exitCode).toBe(0);
+  const { patients } = await service.list('?name=Plus');
+  expect(patients.map(({ phone }) => phone)).toEqual(['+351210000901', '+34912000902', '912000903']);
+  // The answer is kept for lists with these titles, and the rows are known as they are written.
+  expect((await importing('plus.csv')).stderr).toContain('3 done before');
 });
 
 test('what is doubtful of columns is told once, and after a dry run that the import asks again', async () => {

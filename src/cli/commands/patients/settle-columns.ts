@@ -6,7 +6,7 @@ import {
   readColumnMap,
   readKeptMap,
 } from '../../../core/import/column-map.ts';
-import { FAMILY_FIRST, foldedTitle, NAME_PARTS } from '../../../core/import/column-titles.ts';
+import { FAMILY_FIRST, foldedTitle, NAME_PARTS, PHONE_WITH_PLUS } from '../../../core/import/column-titles.ts';
 import {
   areOwn,
   type Column,
@@ -14,11 +14,14 @@ import {
   chooseColumns,
   fieldName,
   haveName,
+  mappedField,
   namesWithComma,
   perhapsNames,
+  plainField,
   recogniseColumns,
   sizeOfTitle,
 } from '../../../core/import/columns.ts';
+import { type LostPluses, lostPlusesIn } from '../../../core/import/lost-plus.ts';
 import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
 import { givenFirst } from '../../../core/name-order.ts';
@@ -75,13 +78,15 @@ async function settle(
   if (!asks) refuseNameless(columns, found);
   if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
   else refuseDoubts(columns, found);
-  const settled = asks ? await askFor(columns, found, context) : columns;
+  const chosen = asks ? await askFor(columns, found, context) : columns;
   if (!asks && !isOwn) tellCommas(columns, found, context);
+  const settled = await settlePluses(chosen, found, { asks: map === undefined && !yes && context.mayAsk() }, context);
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
   // A dry run is to look, so what it is told holds for it alone.
   if (asks && context.globals().dryRun)
     streams.say('a dry run does not keep these answers: the import asks for the columns again');
-  if ((asks || yes || map !== undefined) && !context.globals().dryRun) await keepMap(folder, titles, settled);
+  if ((asks || yes || map !== undefined || settled !== chosen) && !context.globals().dryRun)
+    await keepMap(folder, titles, settled);
   return settled;
 }
 
@@ -94,6 +99,41 @@ function tellCommas(columns: Columns, { first }: FoundTable, { streams }: Contex
     `names in ${shown(title)} mostly have a comma and are sent as they are; with --map and the line "${line}" they are sent as first name then surname`,
   );
 }
+
+/** A cell of digits loses its plus in a spreadsheet. Offered to a person, told where nobody is asked. */
+async function settlePluses(
+  columns: Columns,
+  { titles, first }: FoundTable,
+  { asks }: { asks: boolean },
+  context: Context,
+): Promise<Columns> {
+  const lost = lostPlusesIn(columns, first);
+  if (lost === undefined) return columns;
+  const { title, example } = lost;
+  if (!asks) {
+    const line = `${title} = ${fieldName(PHONE_WITH_PLUS)}`;
+    context.streams.note(
+      `${lostText(lost)} and are sent as they are; with --map and the line "${line}" they get it back`,
+    );
+    return columns;
+  }
+  const prompt = await context.prompt();
+  const isMended = await prompt.choose(`${lostText(lost)}, such as ${shown(example)}. How are they sent?`, [
+    { value: true, name: `+${example}, with the plus` },
+    { value: false, name: `${example}, as they are` },
+  ]);
+  if (!isMended) return columns;
+  const chosen = columns.all.map((column): [string, string | undefined] => [
+    foldedTitle(column.title),
+    column.title === title ? PHONE_WITH_PLUS : mappedField(column),
+  ]);
+  return chooseColumns(titles, new Map(chosen.filter(([folded]) => folded !== '')));
+}
+
+const lostText = ({ title, count }: LostPluses) =>
+  count === 1
+    ? `1 phone number in ${shown(title)} has lost its plus`
+    : `${count} phone numbers in ${shown(title)} have lost their plus`;
 
 /** A script that runs every night has read the columns once: one line is enough for it. */
 function takeKept(columns: Columns, context: Context): Columns {
@@ -197,9 +237,19 @@ const columnText = ({ title, field, familyFirst }: Shown) =>
 
 const WRITTEN = ', written as first name then surname where it has a comma';
 
-/** The line that changes a column. A long title is cut, so that the line is one, and ends with what the column is. */
-function changeLine({ title, field }: Shown, cells: number): string {
+const cutExample = (example: string) => shown(cutCell(example, EXAMPLE_CELLS, roughTextWidth));
+const EXAMPLE_CELLS = 30;
+const suchAs = (example: string | undefined) => (example === undefined ? '' : `, such as ${cutExample(example)}`);
+const hasValue = (example: string | undefined) => (example === undefined ? '' : ` It has ${cutExample(example)}`);
+
+/**
+ * The line that changes a column, with a value of it where there is room. A long title is cut, so that the line is one,
+ * and ends with what the column is.
+ */
+function changeLine({ title, field }: Shown, example: string | undefined, cells: number): string {
   const lineOf = (cut: string) => `change: ${columnText({ title: cut, field })}`;
+  const whole = `${lineOf(title)}${suchAs(example)}`;
+  if (roughTextWidth(whole) <= cells) return whole;
   const others = roughTextWidth(lineOf(title)) - roughTextWidth(title);
   return lineOf(cutCell(title, Math.max(LEAST_TITLE_CELLS, cells - others), roughTextWidth));
 }
@@ -220,8 +270,12 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
   const chosen = new Map(
     columns.all
       .filter(({ field }) => field !== undefined)
-      .map(({ title, field, familyFirst }) => [foldedTitle(title), familyFirst === true ? FAMILY_FIRST : field]),
+      .map((column) => [foldedTitle(column.title), mappedField(column)]),
   );
+  const exampleOf = ({ title }: Column) => {
+    const at = titles.findIndex((one) => one.trim() === title);
+    return first.map((cells) => cells[at]?.trim() ?? '').find((cell) => cell !== '');
+  };
   for (let now = columns; ; now = chooseColumns(titles, chosen)) {
     const titled = now.all.filter(({ title }) => title !== '');
     const change = await prompt.choose<Column | 'go' | 'leave'>(
@@ -233,7 +287,7 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
         },
         ...titled.map((column) => ({
           value: column,
-          name: changeLine(column, context.streams.columns() - CELLS_BESIDE),
+          name: changeLine(column, exampleOf(column), context.streams.columns() - CELLS_BESIDE),
         })),
         { value: 'leave', name: LEAVE },
       ],
@@ -241,10 +295,13 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
     );
     if (change === 'go') return await askForOrder(now, first, chosen, { prompt, titles });
     if (change === 'leave') throw new ReconError('declined', 'nothing was sent');
-    const field = await prompt.choose<string | undefined>(`What is column ${shown(change.title)}?`, [
-      { value: undefined, name: 'nothing about a patient: leave it alone' },
-      ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
-    ]);
+    const field = await prompt.choose<string | undefined>(
+      `What is column ${shown(change.title)}?${hasValue(exampleOf(change))}`,
+      [
+        { value: undefined, name: 'nothing about a patient: leave it alone' },
+        ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
+      ],
+    );
     const isPart = NAME_PARTS.some((part) => part === field);
     for (const [title, taken] of chosen) if (isSameField(taken, field) && !isPart) chosen.set(title, undefined);
     for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
@@ -252,8 +309,7 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
   }
 }
 
-const isSameField = (one: string | undefined, other: string | undefined) =>
-  one === other || [one, other].every((field) => field === 'name' || field === FAMILY_FIRST);
+const isSameField = (one: string | undefined, other: string | undefined) => plainField(one) === plainField(other);
 
 /** What the comma means that most names have, where the titles do not tell. */
 async function askForOrder(
