@@ -19,3 +19,16 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   ACCESSIBLE: '1: plain lines for screen readers, without boxes, spinners and lists to move in',
   XDG_CONFIG_HOME: 'where settings are kept; data and journals are in XDG_DATA_HOME and XDG_STATE_HOME',
 };
+
+/** For whoever hears or feels what others see; `recon help screen-reader` prints it. */
+export const SCREEN_READER: readonly (readonly [name: string, ...texts: string[]])[] = [
+  [
+    'ACCESSIBLE=1',
+    'in the environment: plain lines, without boxes, spinners and lists to move in; answers are numbered',
+    'for one command, in bash and zsh: typed before it, with a space',
+    'for good: export ACCESSIBLE=1 in the settings of the shell; on Windows once setx ACCESSIBLE 1',
+  ],
+  ['TERM=dumb', 'does the same'],
+  ['NO_COLOR=1', 'no colours; nothing is ever said by a colour alone'],
+  ['--no-pager', 'of recon list: all of a list at once, without the program of $PAGER'],
+];

@@ -50,7 +50,7 @@ export function firstHelp(description: string, width: number): string {
     ...linesOf(description),
     '',
     ...groups,
-    ...linesOf('More: recon COMMAND --help, recon help commands, recon help privacy'),
+    ...linesOf('More: recon COMMAND --help, recon help commands, privacy, screen-reader'),
   ];
   return `${text.join('\n')}\n`;
 }

@@ -36,7 +36,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['help privacy', 'forget privacy'],
   ['help commands', 'commands'],
   ['help columns', 'columns column map mapping'],
-  ['help environment', 'screen screen-reader accessibility accessible braille'],
+  ['help screen-reader', 'screen screen-reader reader accessibility accessible a11y braille blind'],
   ['help upgrade', 'upgrade'],
   ['help uninstall', 'uninstall'],
 ];

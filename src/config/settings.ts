@@ -178,8 +178,8 @@ export function choicesOf(text: string | undefined): readonly string[] | undefin
 const SCREEN_READER = /^(accessib|screen[ _-]?reader|braille)/i;
 /** The program that reads the screen sets it for all commands; a setting would be of one profile. */
 const AS_VARIABLE = {
-  before: 'for a screen reader, set the variable ACCESSIBLE=1 in the environment; where that stands',
-  command: ['help', 'environment'],
+  before: 'for a screen reader, set the variable ACCESSIBLE=1 in the environment; how that is done',
+  command: ['help', 'screen-reader'],
 };
 
 /** Throws `usage` if there is no such key. */

@@ -65,7 +65,7 @@ test('flag, then environment, then profile, then default', async () => {
 test.each([
   [['set', 'timout', '1s'], 'there is no setting "timout"'],
   [['set', 'accessible', '1'], 'set the variable ACCESSIBLE=1 in the environment'],
-  [['set', 'screen-reader', 'on'], 'where that stands: recon help environment'],
+  [['set', 'screen-reader', 'on'], 'how that is done: recon help screen-reader'],
   [['set', 'timeout', 'soon'], 'timeout "soon" is not a duration; write it like 500ms, 2s, 3m or 1h'],
   [['set', 'base-url', 'http://clinic.example'], 'should begin with https://'],
   [['set', 'jobs', '1000'], 'is not a whole number from 1 to 64'],

@@ -2,41 +2,33 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { commandPath, completeCommand, termOf } from '../declare-command.ts';
-import { ENVIRONMENT } from '../environment-help.ts';
+import { ENVIRONMENT, SCREEN_READER } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
 import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
 import { UPGRADE, uninstallOf } from '../keeping-help.ts';
 import { commandMeantBy } from '../meant.ts';
+import { openPager } from '../open-pager.ts';
 import { wrapped } from '../output/wrapped.ts';
 import { PRIVACY } from '../privacy-help.ts';
 
 /** `help 'screen reader'` is the same as without the quotes. */
 export async function showHelp(typed: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
-  const { streams } = context;
   const topic = typed.flatMap((words) => words.split(/\s+/).filter(Boolean));
   const about = await topicOf(topic.join(' '), parent!, context);
   // `help screen reader`: several words that mean one.
   const together = about === undefined && topic.length > 1 ? commandMeantBy(topic.join('-')) : undefined;
   if (together !== undefined) return await showHelp(topicMeant(together), context, { parent });
-  if (about !== undefined) {
-    const indent = Math.max(...about.map(([name]) => name.length)) + GAP;
-    const width = streams.stdoutIsTty() ? streams.columns() - indent : Number.POSITIVE_INFINITY;
-    for (const [name, ...texts] of about) {
-      const below = texts.flatMap((text) => wrapped(text, width, (part) => part.length));
-      await streams.answer(`${name.padEnd(indent)}${below.join(`\n${' '.repeat(indent)}`)}`);
-    }
-    return;
-  }
+  if (about !== undefined) return await showTopic(about, context);
   let command = parent!;
   for (const word of topic) {
     completeCommand(command);
     const next = command.commands.find((one) => one.name() === word);
     // `help import`: the command that the word is taken for elsewhere, too.
-    const meant = next === undefined && topic.length === 1 ? commandMeantBy(word) : undefined;
+    const meant = next === undefined && topic.length === 1 ? (commandMeantBy(word) ?? nearTo(word)) : undefined;
     if (meant !== undefined) return await showHelp(topicMeant(meant), context, { parent });
     if (next === undefined) {
       throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, {
-        hint: { command: ['--help'] },
+        hint: { command: ['help', 'commands'], because: 'for all that there is help on' },
       });
     }
     command = next;
@@ -46,10 +38,50 @@ export async function showHelp(typed: string[], context: Context, { parent }: Pi
   command.help();
 }
 
+/** Through the pager, as a list is. */
+async function showTopic(about: readonly Entry[], context: Context): Promise<void> {
+  const { streams } = context;
+  const columns = streams.stdoutIsTty() ? streams.columns() : Number.POSITIVE_INFINITY;
+  const beside = Math.max(...about.map(([name]) => name.length)) + GAP;
+  // Beside long names a narrow terminal has no room for sentences.
+  const isBelow = columns - beside < LEAST_TEXT;
+  const indent = isBelow ? BELOW : beside;
+  const start = (name: string) => (isBelow ? `${name}\n${' '.repeat(BELOW)}` : name.padEnd(indent));
+  const paged = openPager(streams.stdoutIsTty(), context);
+  for (const [name, ...texts] of about) {
+    const below = texts.flatMap((text) => wrapped(text, columns - indent, (part) => part.length));
+    await paged.write(`${start(name)}${below.join(`\n${' '.repeat(indent)}`)}\n`);
+  }
+  await paged.end();
+}
+
+/** What people ask about → where it stands: words that are no other name of a command. */
+const NEAR: ReadonlyArray<readonly [topic: string, words: string]> = [
+  ['serve', 'service server own host'],
+  ['accounts tokens', 'token tokens'],
+  ['accounts', 'account surgeon surgeons permissions'],
+  ['login', 'password keyring oauth'],
+  ['photos check', 'photo picture pictures camera image images'],
+  ['view', 'models 3d viewer simulation simulations'],
+  ['download', 'archive archives zip glb obj'],
+  ['patients import', 'excel spreadsheet batch bulk'],
+  ['completion', 'tab complete autocomplete'],
+  ['options', 'option flags format formats output json csv script scripts'],
+  ['environment', 'variables env proxy color colors colour colours'],
+  ['exit-codes', 'exit codes error errors'],
+  ['doctor', 'problem problems trouble'],
+];
+
+const nearTo = (word: string): string | undefined => NEAR.find(([, words]) => words.split(' ').includes(word))?.[0];
+
 const topicMeant = (command: string) => command.replace(/^help /, '').split(' ');
 
 /** Between a name and what it means. */
 const GAP = 2;
+/** Of a text that stands below its name. */
+const BELOW = 4;
+/** Cells that a text needs beside its name. */
+const LEAST_TEXT = 30;
 
 /** A name, and the texts beside it, one below the other. */
 type Entry = readonly [name: string, ...texts: string[]];
@@ -61,6 +93,7 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
   if (topic === 'upgrade') return UPGRADE;
   if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths);
   if (topic === 'environment') return Object.entries(ENVIRONMENT);
+  if (topic === 'screen-reader') return SCREEN_READER;
   if (topic === 'options') return GLOBAL_OPTION_WORDS.map((one) => [...one]);
   const codes = Object.entries(EXIT_CODES).map(([exit, { meaning, repeat }]) => [
     exit.padStart(4),
@@ -81,6 +114,7 @@ const TOPICS_BESIDE: readonly Entry[] = [
   ['help privacy', 'what stays on this computer, and how to remove it'],
   ['help exit-codes', 'for scripts: how a command ended'],
   ['help environment', 'the variables of the environment that are read'],
+  ['help screen-reader', 'plain lines, without boxes and spinners'],
 ];
 
 /** Each that can be typed, with its words. */

@@ -25,6 +25,9 @@ export function fitQuestion(columns: number) {
     },
     /** A line of a list, behind its mark. */
     line: (text: string): string => wrapped(text, room, roughTextWidth).join(BELOW),
+    /** The first of some texts that has room in one line below the question, else the last. */
+    fitting: (texts: readonly string[]): string =>
+      texts.find((text) => roughTextWidth(text) <= room + PREFIX) ?? texts.at(-1)!,
     /** What stands below the question. */
     below: (text: string): string => wrapped(text, room + PREFIX, roughTextWidth).join('\n'),
   };

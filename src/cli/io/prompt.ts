@@ -60,6 +60,8 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
   const way = createWayBack(streams);
   const wayOut = () => (way.isOpen() ? 'Esc goes back' : way.isFirst() ? 'Esc leaves' : '');
   const withEscape = (help: string) => [help, wayOut()].filter(Boolean).join('; ');
+  /** As many words as a narrow terminal has room for. */
+  const keys = (before = '') => fitted().fitting(KEYS.map((text) => withEscape(`${before}${text}`)));
   const ask = async <T>(question: (context: Asked) => Promise<T>): Promise<T> => {
     const end = watchForEnd(streams.stdin, way);
     const left = AbortSignal.any([signal, end.signal]);
@@ -89,7 +91,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     choose: <T>(
       message: string,
       choices: readonly Choice<T>[],
-      { chosen, isUnmarked = false, help = KEYS }: ChoiceWay<T> = {},
+      { chosen, isUnmarked = false, help }: ChoiceWay<T> = {},
     ): Promise<T> => {
       const marked = chosen === undefined ? {} : { default: chosen };
       const shown = choices.map((one) => ({ ...lineOf(one), name: fitted().line(printable(one.name)) }));
@@ -99,7 +101,10 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
         choices: lines,
         loop: goesRound(lines.length, size),
         pageSize: size,
-        theme: { ...theme(withEscape(help)), i18n: { disabledError: 'the arrow keys move to an answer' } },
+        theme: {
+          ...theme(help === undefined ? keys() : withEscape(help)),
+          i18n: { disabledError: 'the arrow keys move to an answer' },
+        },
       };
       const question = { message: printable(message), ...list };
       return ask((context) => select({ ...question, ...marked } as typeof question, context));
@@ -107,7 +112,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
     search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
       const lines = (typed: string) => find(typed).map(foundLine);
-      const list = { find: lines, pageSize: pageSize(), help: withEscape(`type to narrow; ${KEYS}`), theme: theme() };
+      const list = { find: lines, pageSize: pageSize(), help: keys('type to narrow; '), theme: theme() };
       return ask((context) => askLine({ message: printable(message), ...list }, context) as Promise<T>);
     },
     /** `now` is the answer so far, to be changed. */
@@ -184,7 +189,7 @@ export function checker(check: Check | undefined) {
 const changeable = (now = ''): string | undefined => (now === '' || printable(now) !== now ? undefined : now);
 
 /** Colours as everywhere, and words for somebody who has not met such a list. */
-function themeOf({ bold, dim, good, bad, busy }: Theme, fit: ReturnType<typeof fitQuestion>, help = KEYS) {
+function themeOf({ bold, dim, good, bad, busy }: Theme, fit: ReturnType<typeof fitQuestion>, help = '') {
   const keysHelpTip = () => dim(fit.below(help));
   const style = {
     // Inquirer also tells the state of a question, which is no text.
@@ -208,7 +213,7 @@ function themeOf({ bold, dim, good, bad, busy }: Theme, fit: ReturnType<typeof f
 }
 
 const plain = (text: string) => text;
-const KEYS = 'arrow keys move, Enter takes the marked line';
+const KEYS = ['arrow keys move, Enter takes the marked line', 'arrow keys move; Enter takes'];
 
 /**
  * Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart;

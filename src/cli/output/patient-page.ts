@@ -5,7 +5,7 @@ import { viewName } from '../../contract/view-name.ts';
 import { countryName } from '../../core/country.ts';
 import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
-import { ago, roughDuration } from './ago.ts';
+import { agoAndDate, roughDuration } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { modelState } from './model-state.ts';
 import { typeName } from './patient-columns.ts';
@@ -128,7 +128,7 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
     ['Gender', textOf(patient, 'gender')],
     ['Height', measure(patient, 'height', facts)],
     ['Weight', measure(patient, 'weight', facts)],
-    ['Changed', ago(textOf(patient, 'updated_at'), paper.now)],
+    ['Changed', agoAndDate(textOf(patient, 'updated_at'), paper.now)],
     ...(facts.links ?? []).map((text): Fact => ['Link out', text]),
     ...(facts.afters ?? []).map((text): Fact => ['After', text]),
   ];
@@ -172,7 +172,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
         state: { text: state.shortWord, look },
         when:
           goingMs === undefined
-            ? ago(textOf(reconstruction, 'updated_at'), paper.now)
+            ? agoAndDate(textOf(reconstruction, 'updated_at'), paper.now)
             : `started ${roughDuration(goingMs)} ago`,
       },
       paper,
@@ -253,7 +253,7 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
     '',
     `  ${theme.bold(name)}`,
     ...line('About', textOf(simulation, 'description'), paper, 4),
-    ...line('Changed', ago(textOf(simulation, 'updated_at'), paper.now), paper, 4),
+    ...line('Changed', agoAndDate(textOf(simulation, 'updated_at'), paper.now), paper, 4),
     ...(rows.length === 0 ? [] : [...side(['', 'left', 'right']).map(theme.dim), ...rows.flatMap(side)]),
   ];
 }

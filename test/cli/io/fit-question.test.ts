@@ -15,6 +15,14 @@ test('no word of a question is broken at 60 columns', () => {
   );
 });
 
+test('below a question stands the longest line of keys that has room, in one line at 60 columns too', () => {
+  const keys = [HELP, 'type to narrow; arrow keys move; Enter takes; Esc goes back'];
+  expect(fitQuestion(80).fitting(keys)).toBe(keys[0]);
+  expect(fitQuestion(60).fitting(keys)).toBe(keys[1]);
+  expect(fitQuestion(60).below(keys[1]!)).toBe(keys[1]);
+  expect(fitQuestion(30).fitting(keys)).toBe(keys[1]);
+});
+
 test('an answer that has no room behind its question begins below it', () => {
   const question = fitQuestion(30);
   question.message('Photo of the left profile:');

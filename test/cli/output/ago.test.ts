@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago, roughDuration } from '../../../src/cli/output/ago.ts';
+import { ago, agoAndDate, roughDuration } from '../../../src/cli/output/ago.ts';
 
 const NOW = new Date(2026, 0, 10, 15, 0, 0).getTime();
 const before = (ms: number) => new Date(NOW - ms).toISOString();
@@ -23,6 +23,17 @@ test.each([
   [-3 * DAY, '2026-01-13'],
 ])('%i ms ago reads %j', (ms, words) => {
   expect(ago(before(ms), NOW)).toBe(words);
+});
+
+test.each([
+  [3 * HOUR, '3 h ago'],
+  [15.1 * HOUR, 'yesterday'],
+  [38 * HOUR, 'yesterday, 2026-01-09'],
+  [6 * DAY, '6 days ago, 2026-01-04'],
+  [7 * DAY, '2026-01-03'],
+  [-3 * DAY, '2026-01-13'],
+])('%i ms ago reads with its date %j, from a day on', (ms, words) => {
+  expect(agoAndDate(before(ms), NOW)).toBe(words);
 });
 
 test.each(['', 'soon', '2026', '2026-13-40T99:99'])('%j, which is no time, stays', (text) => {
