@@ -45,10 +45,12 @@ export function oneChunkEach(root, entries) {
 export function skipPassingOn(outdir, { outputs }, kept) {
   const nameOf = (path) => path.split('/').at(-1);
   const renamed = new Map();
-  for (const [path, { entryPoint, inputs, imports }] of Object.entries(outputs)) {
+  for (const [path, { entryPoint, inputs, imports, exports }] of Object.entries(outputs)) {
     if (entryPoint === undefined || Object.keys(inputs).length > 0) continue;
     const chunk = imports.find(({ path: one }) => outputs[one]?.inputs[entryPoint] !== undefined)?.path;
-    if (chunk === undefined || /export\{[^}]* as /.test(readFileSync(resolve(outdir, nameOf(path)), 'utf8'))) continue;
+    // One that also passes on names of another chunk stays.
+    if (chunk === undefined || exports.some((one) => !outputs[chunk].exports.includes(one))) continue;
+    if (/export\{[^}]* as /.test(readFileSync(resolve(outdir, nameOf(path)), 'utf8'))) continue;
     rmSync(resolve(outdir, nameOf(path)));
     if (nameOf(path) === kept) {
       renameSync(resolve(outdir, nameOf(chunk)), resolve(outdir, kept));
