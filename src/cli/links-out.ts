@@ -1,6 +1,7 @@
+import { LINK_OUT } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { InvitationMade } from '../core/invitations-made.ts';
-import { LINK_OUT, type Selection } from '../core/select-patients.ts';
+import type { Selection } from '../core/select-patients.ts';
 import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 

@@ -52,9 +52,6 @@ export function isSelected(patient: Listed, selection: Selection): boolean {
 
 const isOf = (patient: Listed) => (link: InvitationMade) => link.id === idText(patient?.id);
 
-/** `--status` of those whose photos are waited for by a link. */
-export const LINK_OUT = 'link-out';
-
 /** What a list of links tells of a patient beside the record: `{"link_out": "face", "link_out_until": "2026-…"}`. */
 export function withLink(patient: Listed, { links }: Selection): Listed {
   if (links === undefined) return patient;

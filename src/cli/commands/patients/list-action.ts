@@ -1,4 +1,4 @@
-import { LINK_OUT } from '../../../core/select-patients.ts';
+import { LINK_OUT } from '../../../contract/reconstruction.ts';
 import { ReconError } from '../../../errors.ts';
 import type { OutputFormat } from '../../../system/output-formats.ts';
 import type { Context } from '../../context.ts';

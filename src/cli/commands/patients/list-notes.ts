@@ -1,9 +1,9 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { FAILED_STATUSES, statusWord } from '../../../contract/reconstruction.ts';
+import { FAILED_STATUSES, LINK_OUT, statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import { digitsIn, LEAST_END_DIGITS, LEAST_PART_DIGITS } from '../../../core/phone.ts';
-import { LINK_OUT, type Selection } from '../../../core/select-patients.ts';
+import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
 
