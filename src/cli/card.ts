@@ -1,9 +1,13 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { errorWords } from '../contract/error-words.ts';
-import { generationStateOf, statusWord } from '../contract/reconstruction.ts';
+import { measureWords } from '../contract/measure-hints.ts';
+import { findProvider } from '../contract/providers.ts';
+import { generationStateOf, isReconstructionType, statusWord } from '../contract/reconstruction.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
+import type { EarlierModel } from '../core/model-facts.ts';
 import { keepsEarlierModels } from '../core/own-routes.ts';
+import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
 import { linkTexts, nextSteps } from './next-steps.ts';
@@ -59,14 +63,28 @@ const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: 
   });
 
 /** What the service tells of models that the interface has no field for. */
-function notesOf({ expected = {}, modelWarnings = [] }: Reply<PatientAnswer>): NonNullable<PageFacts['notes']> {
-  const types = new Set([...Object.keys(expected), ...modelWarnings.map(({ type }) => type)]);
+function notesOf(reply: Reply<PatientAnswer>): NonNullable<PageFacts['notes']> {
+  const { expected = {}, modelWarnings = [], earlierModels = {} } = reply;
+  const types = new Set([
+    ...Object.keys(expected),
+    ...modelWarnings.map(({ type }) => type),
+    ...Object.keys(earlierModels),
+  ]);
   return new Map(
     [...types].map((type) => {
       const errors = expected[type];
       const precise = errors === undefined ? [] : [['Precision', errorWords(errors)] as const];
       const warnings = modelWarnings.filter((one) => one.type === type);
-      return [type, [...precise, ...warnings.map(({ sentence }) => ['Warning', sentence] as const)]];
+      const earlier = (earlierModels[type] ?? []).map((one) => ['Before it', earlierText(type, one)] as const);
+      return [type, [...earlier, ...precise, ...warnings.map(({ sentence }) => ['Warning', sentence] as const)]];
     }),
   );
+}
+
+/** `2026-11-29 03:09, as Face, with eye distance 6.1 cm`, of a model whose place another one took. */
+function earlierText(type: string, { at, provider, measures }: EarlierModel): string {
+  const title = isReconstructionType(type) ? findProvider(type, provider)?.title : undefined;
+  const given = Object.entries(measures).map(([name, cm]) => `${measureWords(name)} ${cm} cm`);
+  const made = given.length === 0 ? 'without a measure' : `with ${given.join(', ')}`;
+  return [untilText(at), ...(title === undefined ? [] : [`as ${title}`]), made].join(', ');
 }

@@ -44,6 +44,9 @@ export const isOfLostFile = (reason: string | undefined): boolean => reason?.sta
 export const PROCESSING_STATUS = 'processing';
 /** Stands for the status of whoever has no reconstruction; no service has an empty one. */
 export const NO_RECONSTRUCTION = '';
+
+/** Of those whose photos are waited for by a link, in a list. */
+export const LINK_OUT = 'link-out';
 /** Stands for the state of a model that a person has accepted; a service may have a status of this name, too. */
 export const ACCEPTED_STATE = 'accepted';
 /** Stands for patients whose photos are waited for by a link; of no model. */

@@ -8,6 +8,7 @@ import type { Answer } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
 import {
   type ComputedMeasures,
+  type EarlierModels,
   type ExpectedErrors,
   type FailedPhotos,
   type ModelPhotos,
@@ -58,6 +59,8 @@ export interface Reply<T> {
   modelProviders?: ModelProviders | undefined;
   /** The measures that were read off those models, where the service says so: the interface shows them beside the given ones. */
   computed?: ComputedMeasures | undefined;
+  /** What the models were made with whose place those took, where the service says so. */
+  earlierModels?: EarlierModels | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */

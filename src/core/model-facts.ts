@@ -16,6 +16,18 @@ export type ModelProviders = Readonly<Record<string, string>>;
 /** The measures that were read off each model, by type: `{ face: ['ear_size'] }`. */
 export type ComputedMeasures = Readonly<Record<string, readonly string[]>>;
 
+/** What a model was made with whose place another one took. */
+export interface EarlierModel {
+  /** Epoch ms. */
+  at: number;
+  provider: string;
+  /** The given ones, in cm, as they came. */
+  measures: Readonly<Record<string, string>>;
+}
+
+/** By type, the newest first. */
+export type EarlierModels = Readonly<Record<string, readonly EarlierModel[]>>;
+
 export interface ModelWarning {
   type: string;
   sentence: string;
@@ -29,12 +41,14 @@ export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const computed = computedOf(headers['recon-computed'] ?? '');
   const modelProviders = modelProvidersIn(headers['recon-providers'] ?? '');
   const modelWarnings = warningsOf(headers['warning'] ?? '');
+  const earlierModels = earlierModelsOf(headers['recon-earlier-models'] ?? '');
   return {
     ...(expected && { expected }),
     ...(modelPhotos && { modelPhotos }),
     ...(modelProviders && { modelProviders }),
     ...(failedPhotos && { failedPhotos }),
     ...(computed && { computed }),
+    ...(earlierModels && { earlierModels }),
     ...(modelWarnings.length > 0 && { modelWarnings }),
   };
 }
@@ -78,6 +92,22 @@ function modelProvidersIn(text: string): ModelProviders | undefined {
   const all = text.split(',').flatMap((pair): [string, string][] => {
     const [type = '', provider = ''] = pair.trim().split('=');
     return isReconstructionType(type) && findProvider(type, provider) !== undefined ? [[type, provider]] : [];
+  });
+  return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+/** `face=2026-01-02T03:04:05.678Z/4/eye_distance:6.1+hipline:90 2025-…/5/, body=…`; what is none is passed over. */
+function earlierModelsOf(text: string): EarlierModels | undefined {
+  const all = text.split(',').flatMap((pair): [string, EarlierModel[]][] => {
+    const [, type, words = ''] = /^\s*(mammo|face|body)=(\S.{0,2000})$/.exec(pair) ?? [];
+    const models = words.split(' ').flatMap((word): EarlierModel[] => {
+      const [, time = '', provider = '', given = ''] = /^([\dTZ:.-]{20,30})\/(\d)\/([a-z_:+\d.]*)$/.exec(word) ?? [];
+      const at = Date.parse(time);
+      if (Number.isNaN(at)) return [];
+      const measures = [...given.matchAll(/([a-z_]{1,30}):(\d{1,4}(?:\.\d{1,6})?)/g)];
+      return [{ at, provider, measures: Object.fromEntries(measures.map(([, name, cm]) => [name!, cm!])) }];
+    });
+    return type === undefined || models.length === 0 ? [] : [[type, models]];
   });
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }

@@ -7,6 +7,8 @@ test('expected errors are read by type and part, warnings by type', () => {
     'recon-photos': 'face=below left front right left_45 right_45, body=left, ear=left, mammo=nose',
     'recon-failed-photos': `face=left:${'a'.repeat(16)} front:${'b'.repeat(64)} ear:${'c'.repeat(16)}, mammo.2=right:${'d'.repeat(16)}, body=left:short`,
     'recon-computed': 'face=ear_size, body=nipple_to_nipple other, ear=x',
+    'recon-earlier-models':
+      'face=2026-01-02T03:04:05.678Z/4/eye_distance:6.1 2026-01-01T03:04:05.678Z/5/, body=soon/4/hipline:90, ear=2026-01-01T03:04:05.678Z/5/',
     'recon-providers': 'face=5, body=4, mammo=7, ear=4, face=',
     warning: '199 recon "face: The given eye_distance is 25 % more, check it.", 199 recon "mammo: Look."',
   };
@@ -19,6 +21,12 @@ test('expected errors are read by type and part, warnings by type', () => {
     },
     modelProviders: { face: '5', body: '4' },
     computed: { face: ['ear_size'], body: ['nipple_to_nipple', 'other'] },
+    earlierModels: {
+      face: [
+        { at: Date.parse('2026-01-02T03:04:05.678Z'), provider: '4', measures: { eye_distance: '6.1' } },
+        { at: Date.parse('2026-01-01T03:04:05.678Z'), provider: '5', measures: {} },
+      ],
+    },
     modelWarnings: [
       { type: 'face', sentence: 'The given eye_distance is 25 % more, check it.' },
       { type: 'mammo', sentence: 'Look.' },

@@ -256,6 +256,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Failed-Photos',
     'Recon-Providers',
     'Recon-Computed',
+    'Recon-Earlier-Models',
     'Warning',
   ]);
   expect(headers!['Recon-Expected-Error']).toMatchObject({

@@ -100,14 +100,37 @@ export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
 export async function modelSourcesOf(db: Db, owner: Account, patientId: number) {
   const rows = await ownReconstructions(db, owner, patientId)
     .where('reconstructions.slot', '=', 'current')
-    .select(['reconstructions.type', 'provider', 'given_measures', 'measures'])
+    .select(['reconstructions.type', 'provider', 'given_measures', 'measures', 'earlier'])
     .orderBy('reconstructions.type')
     .execute();
-  return rows.map(({ type, provider, given_measures, measures }) => {
+  return rows.map(({ type, provider, given_measures, measures, earlier }) => {
     const given = measuresFromText(given_measures);
-    return { type, provider, computed: Object.keys(measuresFromText(measures)).filter((name) => !(name in given)) };
+    const computed = Object.keys(measuresFromText(measures)).filter((name) => !(name in given));
+    return { type, provider, computed, earlier: earlierFromText(earlier) };
   });
 }
+
+/** What a model was made with that another one took the place of. */
+export interface EarlierModel {
+  /** When it was changed last: mostly when it was ready. */
+  at: number;
+  provider: number;
+  /** The given ones, in cm. */
+  measures: Record<string, number>;
+}
+
+/** More are of no use to anybody, and a header has to hold them. */
+const MOST_EARLIER = 5;
+
+const earlierFromText = (text: string | null): EarlierModel[] => (text === null ? [] : JSON.parse(text));
+
+/** What is kept of a model by the one that takes its place: its photos go, what it was made with stays to be told. */
+export const keptOfEarlier = (
+  row: Pick<StoredReconstruction, 'provider' | 'given_measures' | 'updated_at' | 'earlier'>,
+): string => {
+  const last = { at: row.updated_at, provider: row.provider, measures: measuresFromText(row.given_measures) };
+  return JSON.stringify([last, ...earlierFromText(row.earlier)].slice(0, MOST_EARLIER) satisfies EarlierModel[]);
+};
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
 export const mayBeReplaced = (slots: ReconstructionSlots): boolean =>

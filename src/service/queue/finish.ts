@@ -1,7 +1,7 @@
 import { READY_STATUS } from '../../contract/reconstruction.ts';
 import { insertFiles, type KeptFile, removeFiles, replacing } from '../domain/files.ts';
 import { FAILED_STATUS, type ShownStatus } from '../domain/generation.ts';
-import { deleteReconstruction } from '../domain/reconstructions.ts';
+import { deleteReconstruction, keptOfEarlier } from '../domain/reconstructions.ts';
 import { moveSimulations } from '../domain/simulations.ts';
 import type { Db, Store } from '../domain/store.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
@@ -86,10 +86,15 @@ async function takePlace(db: Db, id: number): Promise<string[]> {
     )
     .where('ready.id', '=', id)
     .where('earlier.id', '<>', id)
-    .select('earlier.id')
+    .select(['earlier.id', 'earlier.provider', 'earlier.given_measures', 'earlier.updated_at', 'earlier.earlier'])
     .executeTakeFirst();
   if (earlier !== undefined) await moveSimulations(db, earlier.id, id);
   const dropped = earlier === undefined ? [] : await deleteReconstruction(db, earlier.id);
-  await db.updateTable('reconstructions').set({ slot: 'current' }).where('id', '=', id).execute();
+  const kept = earlier === undefined ? {} : { earlier: keptOfEarlier(earlier) };
+  await db
+    .updateTable('reconstructions')
+    .set({ slot: 'current', ...kept })
+    .where('id', '=', id)
+    .execute();
   return dropped;
 }

@@ -12,6 +12,7 @@ import { quotas } from './migrations/010-quotas.ts';
 import { invitedPhotos } from './migrations/011-invited-photos.ts';
 import { invitationsSeen } from './migrations/012-invitations-seen.ts';
 import { foldedLetters } from './migrations/013-folded-letters.ts';
+import { earlierModels } from './migrations/014-earlier-models.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   invitedPhotos,
   invitationsSeen,
   foldedLetters,
+  earlierModels,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

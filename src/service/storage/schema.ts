@@ -136,6 +136,8 @@ interface GeneratedRow {
  */
 export interface ReconstructionRow extends GeneratedRow {
   slot: string;
+  /** JSON of `EarlierModel[]`, the newest first: what the models were made with that this one took the place of. */
+  earlier: string | null;
 }
 
 export interface AfterRow extends GeneratedRow {

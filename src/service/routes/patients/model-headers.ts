@@ -7,7 +7,13 @@ import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { FAILED_STATUS } from '../../domain/generation.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { certaintiesOf, modelSourcesOf, progressOf, putOffTypes } from '../../domain/reconstructions.ts';
+import {
+  certaintiesOf,
+  type EarlierModel,
+  modelSourcesOf,
+  progressOf,
+  putOffTypes,
+} from '../../domain/reconstructions.ts';
 import { comparedAfters, photosOf } from '../../domain/shown-photos.ts';
 import type { Db } from '../../domain/store.ts';
 import { headerWords } from '../header-words.ts';
@@ -26,6 +32,8 @@ export const MODEL_HEADERS = {
     'The photos of each model or after-record whose last generation failed, with the first 16 digits of the SHA-256: face=left:1f3a… front:…, mammo.2=…',
   'Recon-Providers': 'The provider that each model is made with: face=5, body=4',
   'Recon-Computed': 'The measures that were read off a model, and not given: face=ear_size, body=nipple_to_nipple',
+  'Recon-Earlier-Models':
+    'What the models were made with whose place each model took, the newest first: time, provider and given measures, face=2026-01-02T03:04:05.678Z/4/eye_distance:6.1',
   Warning: 'A warning of a model: 199 recon "face: …"',
 };
 
@@ -53,6 +61,9 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     'recon-providers': sources.map(({ type, provider }) => `${type}=${provider}`),
     'recon-computed': sources.flatMap(({ type, computed }) =>
       computed.length === 0 ? [] : [`${type}=${computed.join(' ')}`],
+    ),
+    'recon-earlier-models': sources.flatMap(({ type, earlier }) =>
+      earlier.length === 0 ? [] : [`${type}=${earlier.map(earlierWord).join(' ')}`],
     ),
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
@@ -83,6 +94,15 @@ const failedWord = (name: string, sums: ReadonlyMap<string, string>) =>
 /** The last after-record of its type, where it failed. */
 const isFailedLast = <One extends Numbered>(one: One, at: number, all: readonly One[]): boolean =>
   one.status === FAILED_STATUS && !all.slice(at + 1).some(({ type }) => type === one.type);
+
+const earlierWord = ({ at, provider, measures }: EarlierModel) =>
+  [
+    new Date(at).toISOString(),
+    provider,
+    Object.entries(measures)
+      .map(([name, cm]) => `${name}:${cm}`)
+      .join('+'),
+  ].join('/');
 
 const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
   Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);

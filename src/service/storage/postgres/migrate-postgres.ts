@@ -4,6 +4,7 @@ import { audit } from '../migrations/009-audit.ts';
 import { invitedPhotos } from '../migrations/011-invited-photos.ts';
 import { invitationsSeen } from '../migrations/012-invitations-seen.ts';
 import { foldedLetters } from '../migrations/013-folded-letters.ts';
+import { earlierModels } from '../migrations/014-earlier-models.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { openPool } from './connections.ts';
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   invitedPhotos,
   invitationsSeen,
   foldedLetters,
+  earlierModels,
 ];
 
 export const NEWEST_POSTGRES_SCHEMA = MIGRATIONS.length;
