@@ -1,6 +1,7 @@
 import type { Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
+import { slips } from '../system/nearest.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import { readCountry } from './country.ts';
@@ -90,6 +91,31 @@ export function candidatesFor(everybody: readonly Listed[], { by, typed }: Extra
         hint: 'ask the people who run the service',
       });
     });
+}
+
+/** A name is near where all its words together differ by so many letters. */
+const MOST_SLIPS = 2;
+/** Letters of a word that may differ by one, and by two: a shorter one is another name then. */
+const [SLIPS_ONCE, SLIPS_TWICE] = [3, 6];
+const mostSlips = ({ length }: string) => (length < SLIPS_ONCE ? 0 : length < SLIPS_TWICE ? 1 : MOST_SLIPS);
+
+/**
+ * Whose name is nearest to one that nobody has: each typed word is a word of it but for a letter or two. Several where
+ * they are as near; none where all are far.
+ */
+export function nearestNames(everybody: readonly Listed[], typed: string): Listed[] {
+  const wanted = wordsOf(typed);
+  const slipsOf = (part: string, word: string) => {
+    const count = word.startsWith(part) ? 0 : slips(part, word);
+    return count > mostSlips(part) ? NOT_ALIKE : count;
+  };
+  const rated = everybody.map((patient) => {
+    const words = wordsOf(patient?.name);
+    const counts = wanted.map((part) => Math.min(NOT_ALIKE, ...words.map((word) => slipsOf(part, word))));
+    return { patient, count: counts.reduce((sum, count) => sum + count, 0) };
+  });
+  const fewest = Math.min(MOST_SLIPS, ...rated.map(({ count }) => count));
+  return rated.filter(({ count }) => count === fewest).map(({ patient }) => patient);
 }
 
 /**

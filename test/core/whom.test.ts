@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PatientsAnswer } from '../../src/contract/answers.ts';
 import type { Reply } from '../../src/core/answer.ts';
-import { candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../src/core/whom.ts';
+import { candidatesFor, nearestNames, onlyOne, readEverybody, readWhom, type Whom } from '../../src/core/whom.ts';
 
 test.each([
   ['7', { by: 'id', id: '7' }],
@@ -36,6 +36,21 @@ const PEOPLE = [
 ];
 const everybody = PEOPLE as unknown as Parameters<typeof candidatesFor>[0];
 const searched = (text: string) => readWhom(text) as Extract<Whom, { typed: string }>;
+
+test.each([
+  ['Maria Sliva', [1, 2]],
+  ['maira silva', [1, 2]],
+  ['Joao Nunes', [3]],
+  ['lukazs', [4]],
+  ['Susanna Ana', [6]],
+  ['Mario Sliva Costa', []],
+  ['Mori Selve', []],
+  ['Peter', []],
+  ['Mx', []],
+])('nobody is called %s, and the nearest names are those of %j', (typed, ids) => {
+  expect(nearestNames(everybody, typed).map((one) => Number(one?.id))).toEqual(ids);
+});
+
 const found = (text: string) => candidatesFor(everybody, searched(text));
 const only = (text: string) => onlyOne(found(text), searched(text));
 

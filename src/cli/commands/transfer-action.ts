@@ -87,7 +87,9 @@ async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Pro
     return await work();
   } catch (thrown) {
     if (back === false || !hasCode(thrown, 'not_found')) throw thrown;
-    throw thrown.with({ details: thrown.details, hint: askWhoHas(back) });
+    // No answer, but a name that nobody here has, and whose is nearest.
+    if (thrown.status === undefined && thrown.details.length > 0) throw thrown;
+    throw thrown.with({ hint: askWhoHas(back) });
   }
 }
 

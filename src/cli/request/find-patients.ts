@@ -2,7 +2,15 @@ import { idText } from '../../core/answer.ts';
 import { folded } from '../../core/folded.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { digitsIn, LOCAL_NUMBER_DIGITS, togetherAsPhone } from '../../core/phone.ts';
-import { type Candidate, candidatesFor, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
+import {
+  type Candidate,
+  candidatesFor,
+  nearestNames,
+  onlyOne,
+  readEverybody,
+  readWhom,
+  type Whom,
+} from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client, Context } from '../context.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
@@ -42,7 +50,7 @@ export async function findPatients(typed: readonly string[], purpose: Purpose, c
   for (const whom of together === undefined ? wanted : [together]) {
     if (whom.by === 'id') ids.push(whom.id);
     else if (whom.by === 'last') ids.push(await lastPatient(purpose, context));
-    else ids.push(await chosenOf(candidatesFor(await everybody(), whom), whom, purpose, context));
+    else ids.push(await chosenOf(candidatesOf(await everybody(), whom, context), whom, purpose, context));
   }
   return [...new Set(ids)];
 }
@@ -106,8 +114,15 @@ const pagesToChange = ({ eachPage }: Pick<Client, 'eachPage'>): Client['eachPage
     }
   };
 
+/** @throws ReconError `not_found`, on a terminal with whose name is nearest: who cannot be asked may be a log */
+function candidatesOf(everybody: Parameters<typeof candidatesFor>[0], whom: Searched, context: Context): Candidate[] {
+  const candidates = candidatesFor(everybody, whom);
+  if (candidates.length > 0) return candidates;
+  const near = whom.by === 'name' && context.streams.stderrIsTty() ? nearestNames(everybody, whom.typed) : [];
+  throw near.length === 0 ? nobody(whom) : nobodyBut(near, whom);
+}
+
 async function chosenOf(candidates: readonly Candidate[], whom: Searched, purpose: Purpose, context: Context) {
-  if (candidates.length === 0) throw nobody(whom);
   const only = onlyOne(candidates, whom);
   const { change, yes = false } = purpose;
   // Who reads sees whom it was; nothing is made of a part of a name without a question.
@@ -260,6 +275,24 @@ function nobody(whom: Searched): ReconError {
     hint: isShort
       ? { before: 'for numbers that end so', command: ['patients', 'list', '--phone', whom.typed] }
       : { command: ['patients', 'list', '--all'] },
+  });
+}
+
+/** So many of those with a near name are told. */
+const MOST_NEAR = 3;
+
+/** The line shows who it is, and changes nobody: a near name is a guess. */
+function nobodyBut(near: ReturnType<typeof nearestNames>, whom: Searched): ReconError {
+  const told = near.slice(0, MOST_NEAR).flatMap((patient) => {
+    const id = idText(patient?.id);
+    return id === undefined ? [] : [{ id, text: `${nameOf(patient)}, patient ${id}` }];
+  });
+  if (told.length === 0) return nobody(whom);
+  const more = near.length > MOST_NEAR ? [`${near.length - MOST_NEAR} more`] : [];
+  const are = near.length === 1 ? 'name is that of' : 'names are those of';
+  return nobody(whom).with({
+    details: [`the nearest ${are} ${[...told.map(({ text }) => text), ...more].join('; ')}`],
+    hint: { command: ['patients', 'get', ...told.map(({ id }) => id)], because: 'to see who it is; then the id' },
   });
 }
 

@@ -36,6 +36,27 @@ test('get of several, one not there: what was found is on stdout, and it ends wi
   });
 });
 
+test('a name that nobody has: on a terminal whose is nearest is told, and a log has no names', async () => {
+  for (const args of [
+    ['show', 'ben smaple'],
+    ['update', 'ben smaple', '--city', 'Porto'],
+  ]) {
+    const { exitCode, asked, stderr } = await typeMain(args, environment, []);
+    expect({ exitCode, asked }).toEqual({ exitCode: 3, asked: 0 });
+    expect(stderr).toContain('no patient has the name "ben smaple"');
+    expect(stderr).toContain(`the nearest name is that of Ben Sample, patient ${ids[1]}`);
+    expect(stderr).toContain(`recon show ${ids[1]} (to see who it is; then the id)`);
+    const piped = await recon(...args);
+    expect(piped).toMatchObject({ exitCode: 3, stderr: expect.not.stringContaining('Sample') });
+  }
+  const several = await typeMain(['show', 'smaple'], environment, []);
+  expect(several.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `the nearest names are those of ${ids.map((id, at) => `${['Ana', 'Ben', 'Cy'][at]} Sample, patient ${id}`).join('; ')}`,
+  );
+  const far = await typeMain(['show', 'peter pan'], environment, []);
+  expect(far.stderr).toContain('recon list --all');
+});
+
 test('get of digits that are no patients, but may be a phone number, names the line for that', async () => {
   const torn = await get('9129', '1119', '2039');
   expect(torn).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("recon show '9129 1119 2039'") });

@@ -279,6 +279,12 @@ describe('transfer', () => {
       exitCode: 3,
       stderr: expect.stringContaining('has the patient now, ask that surgeon to type'),
     });
+    const near = await create({ 'patient[name]': 'Quin Slipped' });
+    await run('transfer', near, '--to', branchId, '--yes');
+    const typed = ['transfer', 'quin slippde', '--back'];
+    const asked = await typeMain(typed, { ...environment, RECON_TOKEN: branch }, []);
+    expect(asked).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(`Quin Slipped, patient ${near}`) });
+    expect(asked.stderr).not.toContain('--back');
   });
 
   test('a surgeon is told who transfers and the way back, and no line that a sub account may not type', async () => {
