@@ -34,7 +34,7 @@ inTerminal('in tmux the model turns once, in half blocks; nothing is asked of th
   // Each view stands over the one before: 24 rows up, and 24 rows of blocks.
   const views = drawn.split('\u001b[24A');
   expect(views).toHaveLength(VIEWS);
-  for (const view of views) expect(view.match(/▀\u001b\[0m\r?\n/g)).toHaveLength(24);
+  for (const view of views) expect(view.match(/[▀▄ ]\u001b\[0m\r?\n/g)).toHaveLength(24);
   expect(drawn).toContain('\u001b[38;2;');
   // It ends as it began, with the front; the other sides look otherwise.
   expect(views.at(-1)).toBe(views[0]);

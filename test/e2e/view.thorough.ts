@@ -268,10 +268,11 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     expect(JSON.parse(stdout).patient.reconstructions[0].accepted).toBe(false);
   });
 
-  test('a patient of a service of ours is shown without the name in the record, and accepted after a question', async () => {
+  test('a patient of a service of ours is named in the heading alone, and accepted after a question', async () => {
     await visit([id, '--no-open'], async (page, origin) => {
       expect(await page.title()).toBe(`Patient ${id}, mammo · 3D model`);
-      expect(await page.locator('body').textContent()).not.toContain('Sample');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ana Sample');
+      expect((await page.locator('body').textContent())!.match(/Sample/g)).toHaveLength(1);
       expect(page.url().startsWith(origin)).toBe(true);
       await page.getByRole('button', { name: 'Accept this model' }).click();
       await page.getByRole('button', { name: 'Not now' }).click();
