@@ -103,8 +103,8 @@ import { trustOf } from './trust.ts';
  * Expected errors of 69 good sets with it, by the weights as they are: 131 of 138 parts are as told (94.9 %; 95 is meant), 63 of 69 skulls,
  * 73 of 75 told within 3 mm are. By weights learned from these, each person by what the others taught: 133 of 138 (96.4 %), 69 of
  * 69. Such weights know nothing of six photos, so none were written. None of the 69 sets is refused; of 33 bad ones (the 11
- * kinds of heads) all are, for the right reason and by the right name.
- * Before it is used: those heads mended or accepted, faces of all providers calibrated anew, and `photos check`.
+ * kinds of heads) all are, for the right reason and by the right name, by a generation, `photos check` and the patient's page.
+ * Before it is used: those heads mended or accepted, and faces of all providers calibrated anew.
  *
  * A dense beard moves a face by 0.25 mm along the normal, root mean square (worst of 8 heads 0.38), stubble by 0.13, uneven skin by 0.25
  * (0.36); in all directions 0.38, 0.19, 0.35. At most 0.3 was wanted. Beards and skin are those by which its tolerance was chosen. Real
