@@ -16,7 +16,10 @@ export async function collect(options: Options, engine: string, known: ReadonlyS
   const people = readModels(readFileSync('src/engine/morphable/people.bin'));
   const startedAt = performance.now();
   const isOver = (share: number) => performance.now() - startedAt > share * options.limitMinutes * 60_000;
-  const groups = groupsOf(await everybody(options, () => !isOver(FOR_PEOPLE)));
+  const groups = groupsOf(await everybody(options, () => !isOver(FOR_PEOPLE))).map(({ cases, ...group }) => ({
+    ...group,
+    cases: cases.filter(({ variant }) => options.variants?.includes(variant) ?? true),
+  }));
   const total = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   let done = known.size;
   for (const { cases } of groups) {

@@ -8,7 +8,9 @@ import { engineState, readRecords } from './records.ts';
 
 const options = readOptions(process.argv.slice(2));
 const engine = engineState();
-const current = () => readRecords(options.file).filter((one) => options.stale || one.engine === engine);
+const isAsked = ({ variant }: { variant: string }) => options.variants?.includes(variant) ?? true;
+const current = () =>
+  readRecords(options.file).filter((one) => isAsked(one) && (options.stale || one.engine === engine));
 if (!options.learn) await collect(options, engine, new Set(current().map(({ key }) => key)));
 const records = [...new Map(current().map((one) => [one.key, one])).values()];
 const told = options.judge ? toldByEngine(records) : toldByOthers(records);

@@ -10,6 +10,8 @@ export interface Options {
   family: number;
   realHeads: number;
   relief: number;
+  /** Such as `head 4`; all where it is absent. */
+  variants: readonly string[] | undefined;
   /** After that many minutes no further generation begins. */
   limitMinutes: number;
   /** Takes generations of other states of the engine, too. */
@@ -26,6 +28,7 @@ const USAGE = `npm run calibrate -- --data FOLDER
   --file FILE          generations with their true errors, one JSON line each; a run appends what is missing
   --scratch FOLDER     people who are made, as of npm run bench:engine
   --family 14 --real-heads 40 --relief 12
+  --variants "head 4"  makes and judges these alone, as after a change of one provider
   --limit-minutes 20   begins nothing after that, and learns from what there is
   --stale              learns from generations of another state of the engine, too
   --learn              makes nothing
@@ -39,11 +42,14 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ data: text, file: text, scratch: text, family: text, 'real-heads': text, relief: text },
-      ...{ 'limit-minutes': text, stale: flag, learn: flag, judge: flag, write: flag },
+      ...{ 'limit-minutes': text, variants: text, stale: flag, learn: flag, judge: flag, write: flag },
     },
   });
   if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
   if (values.judge && values.write) throw new Error(`--judge learns nothing that could be written\n${USAGE}`);
+  if (values.variants !== undefined && values.write) {
+    throw new Error(`--variants would write coefficients that know nothing of the others\n${USAGE}`);
+  }
   return {
     data: resolve(values.data),
     file: resolve(values.file ?? 'build/calibrate/generations.jsonl'),
@@ -51,6 +57,7 @@ export function readOptions(args: readonly string[]): Options {
     family: Number(values.family ?? 14),
     realHeads: Number(values['real-heads'] ?? 40),
     relief: Number(values.relief ?? 12),
+    variants: values.variants?.split(','),
     limitMinutes: Number(values['limit-minutes'] ?? Infinity),
     ...{ stale: values.stale, learn: values.learn, judge: values.judge, write: values.write },
   };
