@@ -26,16 +26,22 @@ export interface PersonOrder {
   onProgress?(fraction: number): void;
 }
 
+/** With more photos shading was not measured. */
+const SHADED_PHOTOS = 3;
+
 /**
  * Fits a person to photos that passed their checks, and checks what only the fit shows: size, agreement, overlap. Throws
  * a `PhotoRefusal` if the photos are not of one person, or the measure is impossible.
  */
 export function fitPerson(model: MorphableModel, seen: readonly SeenPhoto[], order: PersonOrder) {
-  const { type, effort, onProgress } = order;
+  const { type, provider, effort, onProgress } = order;
   const silhouettes = seen.map(({ view, found }) => silhouetteOf(view, found.mask, NEAR_OUTLINE_PX));
-  // Without the photo itself: shading is not in use, see `fitModel`.
+  const isShaded = type === 'face' && provider === 4 && seen.length === SHADED_PHOTOS;
   const views = seen.map(
-    ({ view, contour, landmarks }, i): FitView => ({ view, contour, landmarks, silhouette: silhouettes[i]! }),
+    ({ view, contour, landmarks, image }, i): FitView => ({
+      ...{ view, contour, landmarks, silhouette: silhouettes[i]! },
+      ...(isShaded && { image }),
+    }),
   );
   const scale = scaleOf(order, views);
   const fit = fitModel(model, views, {

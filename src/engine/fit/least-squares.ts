@@ -174,3 +174,11 @@ export function solveConjugate(
   }
   return x;
 }
+
+/** The same equations, with more unknowns of which they say nothing. */
+export function widened({ size, matrix, right, cost }: NormalEquations, more: number): NormalEquations {
+  const wide = { ...newEquations(size + more), cost };
+  wide.right.set(right);
+  for (let i = 0; i < size; i++) wide.matrix.set(matrix.subarray(i * size, (i + 1) * size), i * (size + more));
+  return wide;
+}
