@@ -49,8 +49,6 @@ export const NO_RECONSTRUCTION = '';
 export const LINK_OUT = 'link-out';
 /** Stands for the state of a model that a person has accepted; a service may have a status of this name, too. */
 export const ACCEPTED_STATE = 'accepted';
-/** Stands for patients whose photos are waited for by a link; of no model. */
-export const LINK_OUT = 'link-out';
 
 /** A status in the words of a person; one that is not of the interface as it is. */
 export function statusWord(status: string): string {
