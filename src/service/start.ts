@@ -31,7 +31,7 @@ export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export type { LogWeight } from './domain/store.ts';
 export { requireOwnFolder } from './folder-names.ts';
-export { isServed, serviceOn } from './open-store.ts';
+export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';
 export { missingOfShared, placesFrom } from './places-from.ts';
 export { whereItRuns } from './running.ts';

@@ -247,7 +247,9 @@ test('a second start of a service that runs is told that it runs', async () => {
   const { url, stop } = await serve();
   const attempt = await home.recon(['serve', '--port', new URL(url).port]);
   expect(attempt.exitCode).toBe(2);
-  expect(attempt.stderr).toMatch(/the service on \S+ is running\n {2}Try: recon status/);
+  expect(attempt.stderr).toMatch(
+    /the service on \S+ is running already, at http:\S+ \(process \d+\)\n {2}Try: recon status/,
+  );
   expect((await stop()).exitCode).toBe(0);
   const { stderr } = await home.recon(['patients', 'list']);
   expect(stderr).toContain(`Try: recon serve --port ${new URL(url).port} `);

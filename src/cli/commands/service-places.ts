@@ -98,7 +98,7 @@ export async function servicePlaces(options: PlaceOptions, context: Context) {
 export async function runningService(options: PlaceOptions, context: Context) {
   const { dataFolder, databaseUrl } = await placesOf(options, context);
   if (databaseUrl !== undefined) return undefined;
-  const { serviceOn } = await import('../../service/start.ts');
+  const { serviceOn } = await import('../../service/open-store.ts');
   return await serviceOn(dataFolder).catch(() => undefined);
 }
 
