@@ -373,6 +373,31 @@ test.skipIf(ARE_PLACES_SHARED)(
 );
 
 test.skipIf(ARE_PLACES_SHARED)(
+  'verify names every damaged file of a snapshot, in one order, and the way without them',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    const { snapshot } = JSON.parse((await backUp(to, '--json')).stdout);
+    const inFiles = readdirSync(join(to, 'files'), { recursive: true, withFileTypes: true });
+    const files = inFiles.flatMap((one) => (one.isFile() ? join(one.parentPath, one.name) : [])).toSorted();
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files.slice(1)) writeFileSync(file, 'other bytes');
+    rmSync(files[0]!);
+    const one = await recon('backup', 'verify', to);
+    const all = await recon('backup', 'verify', to, '--all');
+    for (const { exitCode, stderr } of [one, all]) {
+      expect(exitCode).toBe(11);
+      const at = files.map((file) => stderr.indexOf(`${file}: `));
+      expect(at).not.toContain(-1);
+      expect(at).toEqual(at.toSorted((first, second) => first - second));
+      expect(stderr).toContain('--skip-damaged --data NEW');
+    }
+    expect(one.stderr).toContain(`the backup is damaged: ${files.length} files are not what was written, or are gone`);
+    expect(all.stderr).toContain(`restored by: recon restore ${to} --snapshot ${snapshot} --skip-damaged --data NEW`);
+    expect(await recon('backup', 'verify', to)).toEqual(one);
+  },
+);
+
+test.skipIf(ARE_PLACES_SHARED)(
   'a restore of a damaged snapshot advises another one, with the key as typed, and no remove',
   async () => {
     const to = join(tempFolder(), 'clinic');
