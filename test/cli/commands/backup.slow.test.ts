@@ -34,7 +34,14 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const made = await backUp(to, '--key-file', key, '--json');
   expect(made.exitCode).toBe(0);
   const { snapshot, records, files } = JSON.parse(made.stdout);
-  expect(JSON.parse(made.stdout)).toMatchObject({ copied: files, erased_meanwhile: 0, lost: 0, removed_snapshots: [] });
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    encrypted: true,
+    patients: 1,
+    copied: files,
+    erased_meanwhile: 0,
+    lost: 0,
+    removed_snapshots: [],
+  });
 
   const verified = await recon('backup', 'verify', to, '--key-file', key, '--json');
   expect(verified.exitCode).toBe(0);
@@ -43,8 +50,8 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const data = join(tempFolder(), 'data');
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
-  expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
-  expect(restored.stderr).toContain('The token in the data folder does not');
+  expect(restored.stderr).toContain(`tokens are listed by: recon accounts tokens list --data ${data}\n`);
+  expect(restored.stderr).toContain(`writes a new one to ${join(data, 'token')} at its start`);
   // A restored service is a new one to its backups: the line that backs it up is told by both.
   const next = `recon backup ${to}-restored --data ${data} --key-file ${key}`;
   expect(restored.stderr).toContain(next);
@@ -216,6 +223,7 @@ test.skipIf(ARE_PLACES_SHARED)(
       ]) {
         const { exitCode, stderr } = await recon(...args, '--key-file', wrong);
         expect(exitCode).toBe(2);
+        expect(stderr).toContain('begin a new backup elsewhere with a new key');
         expect(stderr).toContain('check the path: it has to be the key that the backup was made with');
         expect(stderr).not.toContain(make);
       }
