@@ -1014,6 +1014,7 @@ complete -c recon -n '__recon_at audit list' -l account -r -f -k -a '(__recon_kn
 complete -c recon -n '__recon_at audit list' -l since -r -f -a 'today\\t\'\' yesterday\\t\'\' 12h\\t\'\' 7d\\t\'\' 30d\\t\'\'' -d 'only lines of the last 12h, 30d or another time'
 complete -c recon -n '__recon_at audit list' -l refused -d 'only what was refused or failed, with an outcome of 400 or above'
 complete -c recon -n '__recon_at audit list' -l limit -r -f -d 'only the newest n lines'
+complete -c recon -n '__recon_at audit list' -l all -d 'every line'
 complete -c recon -n '__recon_at audit list' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
 complete -c recon -n '__recon_at audit list' -l database -r -f -d 'a PostgreSQL database, postgres://…'
 complete -c recon -n '__recon_at audit list' -l blobs -r -f -d 'a bucket for photos and models, s3://…'

@@ -27,5 +27,10 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'finish or drop what is open: recon resume --list',
   ],
   ['files you save', 'models, exports, reports and notes stay where you saved them', 'delete them yourself'],
+  [
+    'backups',
+    'of a service: a deleted patient stays in earlier snapshots until 7 newer ones are there, or as many as --keep says',
+    'sooner: recon backup remove DIR SNAPSHOT of each, then recon backup DIR',
+  ],
   ['at the service', 'all that a patient has', 'delete it: recon patients delete PATIENT'],
 ];

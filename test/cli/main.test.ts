@@ -67,7 +67,10 @@ test.each([
     ['help', 'commands'],
     /^list \[words\.\.\.\] [\s\S]*\npatients delete \[patient\.\.\.\] [\s\S]*\nbackup <to> [\s\S]*\nhelp privacy /,
   ],
-  [['help', 'privacy'], /^names by Tab [\s\S]*recon completion --forget-names[\s\S]*recon patients delete PATIENT\n$/],
+  [
+    ['help', 'privacy'],
+    /^names by Tab [\s\S]*recon completion --forget-names[\s\S]*recon backup remove[\s\S]*recon patients delete PATIENT\n$/,
+  ],
   [['help', 'forget'], /^names by Tab /],
   [['help', 'find'], /Usage: recon list/],
   ...['screen-reader', 'accessibility', 'accessible', 'braille', 'reader'].map((word): [string[], RegExp] => [

@@ -39,7 +39,9 @@ export interface BackUpOptions {
 
 export interface BackUpReport {
   snapshot: string;
+  /** The rows of all tables. */
   records: number;
+  patients: number;
   files: { count: number; bytes: number };
   /** Those that no earlier snapshot had. */
   copied: { count: number; bytes: number };
@@ -154,7 +156,8 @@ async function backUpTo(
       const pruned = await prune(backup, keep);
       const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
       const erased = missing.filter((id) => !lost.includes(id));
-      return { snapshot, records, files: found.total, copied, erased, lost, ...pruned };
+      const patients = taken.tables.find(({ name }) => name === 'patients')?.rows ?? 0;
+      return { snapshot, records, patients, files: found.total, copied, erased, lost, ...pruned };
     }
   } finally {
     await files.close();

@@ -1,13 +1,42 @@
 import { type Advice, type ErrorFacts, ReconError } from '../../errors.ts';
 import type { BackupPlace } from './backup-place.ts';
 
-/** A photo or a part of a model, as a backup holds it. The records, and all other files, come back without it. */
-export class DamagedFile extends ReconError {}
+/** Photos or parts of models, as a backup holds them. The records, and all other files, come back without them. */
+export class DamagedFile extends ReconError {
+  /** Each file and what is wrong with it, in the order of their names. */
+  readonly files: readonly string[];
+
+  constructor(files: readonly string[], facts: ErrorFacts) {
+    const [only] = files;
+    const what = files.length === 1 ? only : `${files.length} files are not what was written, or are gone`;
+    const listed = files.length === 1 ? [] : someOf(files);
+    super('damaged', `${DAMAGED}${what}`, { ...facts, details: [...listed, ...(facts.details ?? [])] });
+    this.files = files;
+  }
+}
+
+/** All of them as one. */
+export function together(found: readonly [DamagedFile, ...DamagedFile[]]): DamagedFile {
+  const [{ hint, details }] = found;
+  return new DamagedFile(found.flatMap(({ files }) => files).toSorted(), { hint, details });
+}
+
+const DAMAGED = 'the backup is damaged: ';
+/** More of them tell nobody more. */
+const MOST_NAMED = 20;
+
+export function someOf(lines: readonly string[]): string[] {
+  if (lines.length <= MOST_NAMED) return [...lines];
+  return [...lines.slice(0, MOST_NAMED), `and ${lines.length - MOST_NAMED} more`];
+}
 
 /** The file of a backup that is not what was written there, or is gone, and what helps. */
 export function damaged(place: Pick<BackupPlace, 'whereIs'>, name: string, why: string): ReconError {
-  const Kind = name.startsWith('files/') ? DamagedFile : ReconError;
-  return new Kind('damaged', `the backup is damaged: ${place.whereIs(name)}: ${why}`, wayOut(place, name));
+  const found = `${place.whereIs(name)}: ${why}`;
+  const way = wayOut(place, name);
+  return name.startsWith('files/')
+    ? new DamagedFile([found], way)
+    : new ReconError('damaged', `${DAMAGED}${found}`, way);
 }
 
 /** The line that takes one snapshot away. */
@@ -42,7 +71,7 @@ function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
           command: ['restore', root, '--skip-damaged', '--data', 'NEW'],
         },
       ],
-      hint: 'take another copy of the backup; or, where the service still runs, remove that file and back up once more',
+      hint: 'take another copy of the backup; or, where the service still runs, remove what is damaged there and back up once more',
     };
   }
   return { hint: 'take another copy of the backup; or, where the service still runs, back it up into a new place' };

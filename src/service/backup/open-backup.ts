@@ -95,9 +95,9 @@ async function withKey(place: BackupPlace, { encryption }: Head, keyFile: string
       hint: 'give the file with its key: --key-file FILE',
     });
   }
-  const key = stretched(await readKey(keyFile, { hint: ITS_KEY }), encryption.salt);
+  const key = stretched(await readKey(keyFile, LOST_KEY), encryption.salt);
   if (!timingSafeEqual(Buffer.from(checkOf(key), 'hex'), Buffer.from(encryption.check, 'hex'))) {
-    throw new ReconError('usage', `the key in ${keyFile} is not that of this backup`, { hint: ITS_KEY });
+    throw new ReconError('usage', `the key in ${keyFile} is not that of this backup`, LOST_KEY);
   }
   return encrypted(place, key);
 }
@@ -118,21 +118,35 @@ const checkOf = (key: Buffer) => createHmac('sha256', key).update('the key of th
 
 /** A new key, typed over the one of a backup that is there, would end that backup: so nobody is told to make one. */
 const ITS_KEY = 'check the path: it has to be the key that the backup was made with';
-const OTHER_FILE = 'name the file of the key; a new one is made in a file that is not there yet';
+const LOST_KEY = {
+  hint: ITS_KEY,
+  details: [
+    'Without its key nothing of it can be read; where the service still runs, begin a new backup elsewhere with a new key.',
+  ],
+};
+const OTHER_FILE =
+  'name the file of the key; for a new key name a file that is not there yet, and the line that makes it is told';
 
 /** For a backup that is begun. A key can be made where no file is that it would replace. */
 const readNewKey = (path: string) => readKey(path, { hint: OTHER_FILE, ifMissing: `make one: ${newSecretLine(path)}` });
 
-async function readKey(path: string, { hint, ifMissing = hint }: { hint: string; ifMissing?: string }) {
+async function readKey(
+  path: string,
+  { hint, ifMissing = hint, details = [] }: { hint: string; ifMissing?: string; details?: string[] },
+) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new ReconError('usage', `the key file ${path} ${whyNotRead(error)}`, {
       hint: systemErrorCode(error) === 'ENOENT' ? ifMissing : hint,
+      details,
       cause: error,
     });
   });
   const key = text.trim();
   if (key.length >= SHORTEST_KEY) return key;
-  throw new ReconError('usage', `the key in ${path} is too short: it needs ${SHORTEST_KEY} characters`, { hint });
+  throw new ReconError('usage', `the key in ${path} is too short: it needs ${SHORTEST_KEY} characters`, {
+    hint,
+    details,
+  });
 }
 
 function plain(place: BackupPlace): Backup {

@@ -5,7 +5,7 @@ import { hasCode, ReconError } from '../../errors.ts';
 import { openDiskBlobs } from '../storage/disk-blobs.ts';
 import { openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
-import { damaged } from './damaged.ts';
+import { DamagedFile, damaged, together } from './damaged.ts';
 import { eachInParallel } from './each-in-parallel.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, readFiles } from './named-files.ts';
@@ -51,7 +51,7 @@ export async function* verifyEach(
 /**
  * Restores a snapshot into a temporary folder and compares every record and file. The folder needs room for the records
  * and a few files: a file goes once it was compared. `whole` has the ids of files that were compared before.
- * @throws ReconError `damaged` that names the file
+ * @throws ReconError `damaged` that names the file, or a `DamagedFile` with all of them where the records are whole
  */
 export async function verifyBackup(
   choice: SnapshotChoice,
@@ -107,11 +107,17 @@ async function compareFiles(
   const blobs = await openDiskBlobs(folder, incoming);
   const missing = new Set(manifest.missing);
   const total = { count: 0, bytes: 0 };
+  const damages: DamagedFile[] = [];
   await eachInParallel(readFiles(backup, snapshot, manifest.tables), PARALLEL, async (file) => {
     signal.throwIfAborted();
     if (missing.has(file.id)) return;
     if (!whole.has(file.id)) {
-      await blobs.keep(file.id, await fetchFile(backup, file, incoming));
+      const path = await fetchFile(backup, file, incoming).catch((error: unknown) => {
+        if (!(error instanceof DamagedFile)) throw error;
+        damages.push(error);
+      });
+      if (path === undefined) return;
+      await blobs.keep(file.id, path);
       const restored = { get: () => blobs.open(file.id), whereIs: backup.whereIs };
       for await (const _ of checked(restored, fileName(file.id), file.sha256));
       await blobs.remove([file.id]);
@@ -120,6 +126,8 @@ async function compareFiles(
     total.count++;
     total.bytes += file.sizeBytes;
   });
+  const [first, ...others] = damages;
+  if (first !== undefined) throw together([first, ...others]);
   if (total.count === manifest.files.count && total.bytes === manifest.files.bytes) return;
   throw new ReconError('damaged', `the backup ${snapshot} has other files than it says`);
 }

@@ -58,6 +58,28 @@ test('a table tells in words what was asked for and what came of it; programs ge
   expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients\/:id,2,401\r?\n/);
 });
 
+test('a list of more than 100 lines leaves out none that a flag asks for, and tells how many another leaves out', async () => {
+  const own = await openService();
+  onTestFinished(() => own.close());
+  for (let count = 0; count < 101; count++) await own.list();
+  await own.stop();
+  const linesOf = async (...args: string[]) => {
+    const typed = ['audit', 'list', '-o', 'ndjson', '--data', own.dataFolder, ...args];
+    const { stdout, stderr } = await runMain(typed, home.environment);
+    return { count: stdout.split('\n').length - 1, stderr };
+  };
+  const { count: all, stderr: nothing } = await linesOf('--all');
+  expect(all).toBeGreaterThan(101);
+  expect(nothing).toBe('');
+  expect(await linesOf('--since', '7d')).toEqual({ count: all, stderr: '' });
+  const every = (left: number, same = '') =>
+    `${left} earlier lines are left out; every line is shown by: recon audit list${same} --data ${own.dataFolder} --all`;
+  expect(await linesOf()).toEqual({ count: 100, stderr: expect.stringContaining(every(all - 100)) });
+  const few = { count: 3, stderr: expect.stringContaining(every(all - 3, ' --since 7d')) };
+  expect(await linesOf('--since', '7d', '--limit', '3')).toEqual(few);
+  expect((await recon('list', '--all', '--limit', '3')).exitCode).toBe(2);
+});
+
 test('a table tells of a disabled account, of a first token, and of what was typed on the server', async () => {
   const own = await openService();
   onTestFinished(() => own.close());

@@ -34,7 +34,14 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const made = await backUp(to, '--key-file', key, '--json');
   expect(made.exitCode).toBe(0);
   const { snapshot, records, files } = JSON.parse(made.stdout);
-  expect(JSON.parse(made.stdout)).toMatchObject({ copied: files, erased_meanwhile: 0, lost: 0, removed_snapshots: [] });
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    encrypted: true,
+    patients: 1,
+    copied: files,
+    erased_meanwhile: 0,
+    lost: 0,
+    removed_snapshots: [],
+  });
 
   const verified = await recon('backup', 'verify', to, '--key-file', key, '--json');
   expect(verified.exitCode).toBe(0);
@@ -43,8 +50,8 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const data = join(tempFolder(), 'data');
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
-  expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
-  expect(restored.stderr).toContain('The token in the data folder does not');
+  expect(restored.stderr).toContain(`tokens are listed by: recon accounts tokens list --data ${data}\n`);
+  expect(restored.stderr).toContain(`writes a new one to ${join(data, 'token')} at its start`);
   // A restored service is a new one to its backups: the line that backs it up is told by both.
   const next = `recon backup ${to}-restored --data ${data} --key-file ${key}`;
   expect(restored.stderr).toContain(next);
@@ -216,6 +223,7 @@ test.skipIf(ARE_PLACES_SHARED)(
       ]) {
         const { exitCode, stderr } = await recon(...args, '--key-file', wrong);
         expect(exitCode).toBe(2);
+        expect(stderr).toContain('begin a new backup elsewhere with a new key');
         expect(stderr).toContain('check the path: it has to be the key that the backup was made with');
         expect(stderr).not.toContain(make);
       }
@@ -369,6 +377,31 @@ test.skipIf(ARE_PLACES_SHARED)(
     expect((await recon('backup', 'remove', to, old, '--yes')).exitCode).toBe(0);
     expect((await recon('backup', 'verify', to, '--all')).exitCode).toBe(0);
     expect((await backUp(to)).exitCode).toBe(0);
+  },
+);
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'verify names every damaged file of a snapshot, in one order, and the way without them',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    const { snapshot } = JSON.parse((await backUp(to, '--json')).stdout);
+    const inFiles = readdirSync(join(to, 'files'), { recursive: true, withFileTypes: true });
+    const files = inFiles.flatMap((one) => (one.isFile() ? join(one.parentPath, one.name) : [])).toSorted();
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files.slice(1)) writeFileSync(file, 'other bytes');
+    rmSync(files[0]!);
+    const one = await recon('backup', 'verify', to);
+    const all = await recon('backup', 'verify', to, '--all');
+    for (const { exitCode, stderr } of [one, all]) {
+      expect(exitCode).toBe(11);
+      const at = files.map((file) => stderr.indexOf(`${file}: `));
+      expect(at).not.toContain(-1);
+      expect(at).toEqual(at.toSorted((first, second) => first - second));
+      expect(stderr).toContain('--skip-damaged --data NEW');
+    }
+    expect(one.stderr).toContain(`the backup is damaged: ${files.length} files are not what was written, or are gone`);
+    expect(all.stderr).toContain(`restored by: recon restore ${to} --snapshot ${snapshot} --skip-damaged --data NEW`);
+    expect(await recon('backup', 'verify', to)).toEqual(one);
   },
 );
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService } from '../../support/running-service.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 test('a deletion after which bytes remain for now is told with the warning of the service', async () => {
@@ -30,4 +32,20 @@ test('a script that names nobody deletes nobody: with --if-exists that is no err
   const remove = (...flags: string[]) => runMain(['patients', 'delete', '--yes', ...flags], environment);
   expect(await remove('--if-exists')).toMatchObject({ exitCode: 0, stderr: 'nobody was named; nothing to delete\n' });
   expect(await remove()).toMatchObject({ exitCode: 2 });
+});
+
+test('a person who has deleted a patient is told that exports and backups may still have it; a script is not', async () => {
+  const [service, home] = await Promise.all([openService(), makeHome()]);
+  onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const told: string[] = [];
+  for (const isTTY of [true, false]) {
+    const { id } = (await service.patient('POST', '/patients')).patient;
+    const { stand, texts } = standInProcess(['patients', 'delete', String(id), '--yes'], environment);
+    Object.assign(stand.stderr, { isTTY, columns: 120 });
+    await main(stand);
+    told.push(texts.stderr);
+  }
+  const line = 'earlier exports and backups may still have what was deleted: recon help privacy';
+  expect(told).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
 });

@@ -1,4 +1,4 @@
-import { ReconError } from '../../../errors.ts';
+import { type Advice, ReconError } from '../../../errors.ts';
 import { localTime } from '../../../system/local-time.ts';
 import { noSuchAccount } from '../../../system/no-such-account.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
@@ -15,13 +15,16 @@ const MAY_BE_THE_SAME = ['token', 'account'];
 /** The outcome is the status of the answer. */
 const FIRST_REFUSAL = 400;
 const MOST_LISTED = 100_000;
+/** Where nothing says which lines are meant. */
+const NEWEST = 100;
 
 interface ListOptions extends PlaceOptions {
   patient?: string;
   account?: string;
   since?: string;
   refused?: boolean;
-  limit: string;
+  limit?: string;
+  all?: boolean;
 }
 
 type Placed = ReturnType<AuditReader['lines']> extends AsyncGenerator<infer Line> ? Line : never;
@@ -31,13 +34,15 @@ export async function listAudit(options: ListOptions, context: Context): Promise
   const sinceMs = sinceTime(options.since, context.clock.now());
   const patient = numberOf('--patient', options.patient, Number.MAX_SAFE_INTEGER);
   const isRefused = options.refused === true;
-  const limit = numberOf('--limit', options.limit, MOST_LISTED)!;
+  const limit = limitOf(options);
   await withAudit(options, context, async (audit) => {
     const names = new Map((await audit.accounts()).map(({ id, name }) => [id, name]));
     const account = accountNamed(names, options.account);
     const newest: Placed[] = [];
+    let found = 0;
     for await (const placed of audit.lines(sinceMs)) {
       if (!isAbout(placed.line, { patient, account, isRefused })) continue;
+      found++;
       newest.push(placed);
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
@@ -56,7 +61,25 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       },
       context,
     );
+    if (found > limit) context.streams.say(whatIsLeft(found - limit, options));
   });
+}
+
+/** Lines that were asked for by what they are, all come: a file of them is taken for whole. */
+function limitOf({ limit, all, patient, account, since, refused }: ListOptions): number {
+  if (limit !== undefined && all === true) throw new ReconError('usage', '--limit and --all exclude each other');
+  const isNarrowed = [patient, account, since, refused].some((one) => one !== undefined);
+  return numberOf('--limit', limit, MOST_LISTED) ?? (all === true || isNarrowed ? Number.POSITIVE_INFINITY : NEWEST);
+}
+
+/** With what was asked for. A database's address may hold a password, so it is not written out. */
+function whatIsLeft(count: number, { patient, account, since, refused, data, blobs }: ListOptions): Advice {
+  const flags = Object.entries({ patient, account, since, data, blobs });
+  const same = flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, value]));
+  return {
+    before: `${count === 1 ? 'one earlier line is' : `${count} earlier lines are`} left out; every line is shown by`,
+    command: ['audit', 'list', ...same, ...(refused === true ? ['--refused'] : []), '--all'],
+  };
 }
 
 /** A table is read by people; programs get the operation and the status as they are. */

@@ -11,12 +11,14 @@ export const auditList: CommandWords = {
         .option('--account <name>', 'only what this account did, or what was done to it')
         .option('--since <duration>', 'only lines of the last 12h, 30d or another time')
         .option('--refused', 'only what was refused or failed, with an outcome of 400 or above')
-        .option('--limit <n>', 'only the newest n lines', '100'),
+        .option('--limit <n>', 'only the newest n lines (default: 100 where no flag above says which)')
+        .option('--all', 'every line'),
     ),
   examples: [
     'recon audit list --patient 7',
     'recon audit list --refused --since 7d',
     'recon audit list --account dr-silva --since 7d --json',
+    'recon audit list --all -o csv > audit.csv',
   ],
   note: `A table tells in words what was asked for and what came of it; --json, -o csv and -o ndjson have the request and the status of its answer.
 In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one.

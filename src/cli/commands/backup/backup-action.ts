@@ -50,7 +50,7 @@ export async function backUpService(
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
-  const { snapshot, records, files, copied, erased, lost, removed, damaged, isNoted } = await backUp(places, {
+  const { snapshot, records, patients, files, copied, erased, lost, removed, damaged, isNoted } = await backUp(places, {
     to: address,
     keyFile,
     keep,
@@ -60,7 +60,9 @@ export async function backUpService(
   await printUnlessQuiet(
     [
       { name: 'snapshot', value: snapshot },
-      countFact('records', records),
+      { name: 'encrypted', value: keyFile === undefined ? 'no' : 'yes', exact: keyFile !== undefined },
+      countFact('patients', patients),
+      { ...countFact('records', records), title: 'records of all kinds' },
       filesFact('files', files),
       filesFact('copied', copied),
       countFact('erased meanwhile', erased.length),

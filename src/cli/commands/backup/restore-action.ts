@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ErrorFacts, hasCode } from '../../../errors.ts';
 import type { RestoreReport } from '../../../service/backup/restore.ts';
 import type { Places } from '../../../service/places.ts';
@@ -34,18 +35,26 @@ export async function restoreService(
   });
   await tellSnapshot({ ...report, ...(skipDamaged && { skipped: skipped.files.length }) }, context);
   if (skipped.files.length > 0) tellSkipped(skipped, places, context);
-  streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
-  if (places.databaseUrl === undefined) {
-    streams.say('The token in the data folder does not: where the service has one, the next start makes it anew.');
+  // A database's address may hold a password, so it is not written out.
+  const isShared = places.databaseUrl !== undefined;
+  const place = isShared ? [] : ['--data', places.dataFolder];
+  streams.say({
+    before:
+      'Every token and photo link of the backup works again, also one that was revoked after it; tokens are listed by',
+    command: ['accounts', 'tokens', 'list', ...place],
+    ...(isShared && { because: 'with the same places' }),
+  });
+  if (!isShared) {
+    const file = join(places.dataFolder, 'token');
+    streams.say(
+      `Only the token that was in the data folder ends. A service that had one writes a new one to ${file} at its start.`,
+    );
   }
   const { backupBeside } = await import('../../../service/backup/own-place.ts');
   streams.say({
     before: 'Its backups go to a new place, as those of a new service, also by a timer',
     command: backupBeside(from, places, keyFile),
   });
-  // A database's address may hold a password, so it is not written out.
-  const isShared = places.databaseUrl !== undefined;
-  const place = isShared ? [] : ['--data', places.dataFolder];
   const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
   await context.sayNext({ command: ['serve', ...place], because });
 }

@@ -44,9 +44,14 @@ async function tellEach(
   context: Context,
 ): Promise<void> {
   const found: Verified[] = [];
-  for await (const one of verified) {
-    context.streams.note(`${one.snapshot} ${one.damage === undefined ? 'is whole' : 'is damaged'}`);
-    found.push(one);
+  const live = await context.liveLine();
+  try {
+    for await (const one of verified) {
+      live.state(`${one.snapshot} ${one.damage === undefined ? 'is whole' : 'is damaged'}`);
+      found.push(one);
+    }
+  } finally {
+    live.stop();
   }
   const records = found.map(({ snapshot, report, damage }) => ({
     snapshot,
@@ -61,11 +66,19 @@ async function tellEach(
   const damages = found.flatMap(({ damage }) => damage ?? []);
   const [first] = damages;
   if (first === undefined) return;
-  const details = [...new Set(damages.map(({ message }): Line => message))];
+  const { DamagedFile, someOf } = await import('../../../service/backup/damaged.ts');
+  // A file that several snapshots name is told once.
+  const named = new Set(damages.flatMap((one) => (one instanceof DamagedFile ? one.files : one.message)));
+  const details: Line[] = someOf([...named]);
   const whole = found.findLast(({ damage }) => damage === undefined);
   if (whole !== undefined) {
     const command = ['restore', from, '--snapshot', whole.snapshot, '--data', 'NEW'];
     details.push({ before: 'the newest whole one is restored by', command });
+  }
+  const lacking = found.findLast(({ damage }) => damage instanceof DamagedFile);
+  if (lacking !== undefined) {
+    const command = ['restore', from, '--snapshot', lacking.snapshot, '--skip-damaged', '--data', 'NEW'];
+    details.push({ before: `all but the damaged files of ${lacking.snapshot} is restored by`, command });
   }
   const told = first.with({
     message: `${damages.length} of ${timesText(found.length, 'snapshot')} ${damages.length === 1 ? 'is' : 'are'} damaged`,

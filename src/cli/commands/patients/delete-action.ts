@@ -1,4 +1,4 @@
-import { ReconError } from '../../../errors.ts';
+import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { patientIds } from '../../request/whom.ts';
 import { changeEach } from '../change-each.ts';
@@ -21,9 +21,11 @@ export async function deletePatients(
   const plan = { verb: 'delete', question, yes, ifExists };
   if (!(await confirmChange(ids, plan, context))) return;
   const changes = await context.changes();
+  let isAnyGone = false;
   const act = async (id: string) => {
     try {
       const reply = await changes.deletePatient(id);
+      isAnyGone = true;
       context.streams.say(`deleted patient ${id}`);
       for (const warning of reply.warnings ?? []) context.streams.warn(warning);
       return reply;
@@ -33,5 +35,14 @@ export async function deletePatients(
       return undefined;
     }
   };
-  await changeEach(ids, { done: 'deleted', act }, context);
+  try {
+    await changeEach(ids, { done: 'deleted', act }, context);
+  } finally {
+    if (isAnyGone && context.streams.stderrIsTty()) context.streams.say(ELSEWHERE);
+  }
 }
+
+const ELSEWHERE: Advice = {
+  before: 'earlier exports and backups may still have what was deleted',
+  command: ['help', 'privacy'],
+};
