@@ -17,7 +17,15 @@ import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
 import { showImportProgress } from './import-progress.ts';
-import { importFailure, KINDS_TOLD, notDoneText, summaryLine, watchLine, wouldBeText } from './import-summary.ts';
+import {
+  importFailure,
+  isForPerson,
+  KINDS_TOLD,
+  notDoneText,
+  summaryLine,
+  watchLine,
+  wouldBeText,
+} from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -224,6 +232,7 @@ async function tellForeseen(
     const good = wouldBeText({ ...counts, failed: 0, held_back: 0 }, isAsked);
     throw new ReconError('partly_failed', `dry run: ${notDoneText(imported)}; the others are in order (${good})`, {
       details: problemLines(failures).slice(0, KINDS_TOLD),
+      needsPerson: isForPerson(imported),
     });
   }
   const are = `${counted(total, unit)} ${total === 1 ? 'is' : 'are'} in order`;

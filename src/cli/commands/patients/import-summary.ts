@@ -74,6 +74,7 @@ export function importFailure(imported: Imported, list: string, watch?: Advice):
   return new ReconError(code, notDoneText(imported), {
     details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), ...(isNamed ? [] : [where])],
     hint,
+    needsPerson: !isLeft && isForPerson(imported),
   });
 }
 
@@ -100,6 +101,10 @@ export function notDoneText({
   ];
   return `of ${counted(total, unit)}, ${listed(parts)}`;
 }
+
+/** Nothing of the list is done by the same command again: its rows are to be put right, or looked at. */
+export const isForPerson = ({ counts, failures }: Pick<Imported, 'counts' | 'failures'>): boolean =>
+  counts.failed > 0 && failures.every(({ waitsFor }) => waitsFor === undefined);
 
 const waitingFor = (what: WaitsFor, failures: readonly ListProblem[]): number =>
   failures.filter(({ waitsFor }) => waitsFor === what).length;
