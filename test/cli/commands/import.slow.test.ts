@@ -1111,3 +1111,10 @@ test('a person who is there with more than the list knows is not made again with
   const again = await importing('list.report.csv', '--allow-same');
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^1 created · 4 done before$/m) });
 });
+
+test('-q leaves out which columns are taken, each night anew', async () => {
+  put('quiet.csv', 'Nome;E-Mail\nQuiet Sample;quiet@example.org\n');
+  const loud = await importing('quiet.csv', '--dry-run');
+  expect(loud.stderr).toContain('column "Nome" is name\n');
+  expect(await importing('quiet.csv', '-q')).toMatchObject({ exitCode: 0, stderr: '' });
+});
