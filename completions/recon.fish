@@ -835,7 +835,7 @@ complete -c recon -n '__recon_at serve' -l metrics-token-file -r -F -d 'give /me
 complete -c recon -n '__recon_at serve' -l log-format -r -f -a 'text\\t\'\' json\\t\'\'' -d 'of the log on stderr'
 complete -c recon -n '__recon_at serve' -l audit-keep -r -f -d 'how long lines of the audit are kept, such as 3650d'
 complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients, the first five with 3D models: ready, accepted and failed'
-complete -c recon -n '__recon_at serve' -l ready-after -r -f -d 'rehearsal: every generation takes this long, except those of --seed'
+complete -c recon -n '__recon_at serve' -l ready-after -r -f -d 'rehearsal: every generation takes at least this long, for its model is made'
 complete -c recon -n '__recon_at serve' -l fail -r -f -d 'rehearsal: this share of generations fails, such as 0.1, except those of --seed'
 complete -c recon -n '__recon_at serve' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'
 complete -c recon -n '__recon_at serve' -l json -d 'the same as -o json'

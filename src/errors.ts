@@ -26,7 +26,7 @@ const MEANINGS = {
   not_offered: { exit: 5, stopsAll: true },
   /** `photos check`: a photo, or the set, that is not usable. */
   photo_unusable: { exit: 5 },
-  /** Surely not applied: DNS, connect, TLS. A certificate that is not trusted is not to be tried again: `isMisconfigured`. */
+  /** Surely not applied: DNS, connect, TLS. A certificate that is not trusted is not to be tried again: `needsPerson`. */
   network: { exit: 6 },
   /** A read that took too long. */
   timeout: { exit: 6 },
@@ -101,8 +101,8 @@ export interface ErrorFacts {
   isPage?: boolean;
   /** The command was stopped when its request had gone out: the change may be made. */
   mayBeApplied?: boolean;
-  /** What is set up here or on the service is wrong, such as a certificate: the same command again does not help. */
-  isMisconfigured?: boolean;
+  /** A person has to put something right first, such as a certificate or a row: the same command again does not help. */
+  needsPerson?: boolean;
   /** What in the environment of the same command would help. */
   needs?: Pick<Advice, 'setting' | 'because'> | undefined;
   cause?: unknown;
@@ -120,7 +120,7 @@ export class ReconError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly isPage: boolean;
   readonly mayBeApplied: boolean;
-  readonly isMisconfigured: boolean;
+  readonly needsPerson: boolean;
   readonly needs: ErrorFacts['needs'];
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
@@ -134,7 +134,7 @@ export class ReconError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.isPage = facts.isPage ?? false;
     this.mayBeApplied = facts.mayBeApplied ?? false;
-    this.isMisconfigured = facts.isMisconfigured ?? false;
+    this.needsPerson = facts.needsPerson ?? false;
     this.needs = facts.needs;
   }
 
@@ -160,8 +160,8 @@ export class ReconError extends Error {
   /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
     const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied } = this;
-    const { isMisconfigured, needs } = this;
-    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, isMisconfigured, needs };
+    const { needsPerson, needs } = this;
+    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, needsPerson, needs };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

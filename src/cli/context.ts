@@ -25,7 +25,15 @@ import { loadTheme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
 import { stepText } from './output/step-text.ts';
 import { readPackageInfo } from './package-info.ts';
-import { type LocalService, placeOfUrl, serveFlagsOf, typedFlags, unitStart, withKnownFolder } from './typed-flags.ts';
+import {
+  checkBefore,
+  type LocalService,
+  placeOfUrl,
+  serveFlagsOf,
+  typedFlags,
+  unitStart,
+  withKnownFolder,
+} from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
@@ -58,11 +66,12 @@ export function createContext({ process, environment, signal, globals: initial }
     typeof line === 'string'
       ? line
       : (placeOfUrl(line, globals, environment) ??
-        lineText(
-          local === undefined ? line : withKnownFolder(line),
-          typedFlags(line.command, globals, { running, serveFlags: local?.serveFlags }),
-          unitStart(line.command, { running, inUse: local?.folder, unit }),
-        ));
+        checkBefore(line, globals, environment) +
+          lineText(
+            local === undefined ? line : withKnownFolder(line),
+            typedFlags(line.command, globals, { running, serveFlags: local?.serveFlags }),
+            unitStart(line.command, { running, inUse: local?.folder, unit }),
+          ));
   const streams = createStreams(process, lineWithFlags);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {

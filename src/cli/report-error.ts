@@ -97,7 +97,7 @@ function errorJson(error: ReconError, details: readonly string[], hint: string |
       hint: hint ?? null,
       status: error.status ?? null,
       request_id: error.requestId ?? null,
-      retryable: EXIT_CODES[exit].isRetryable === true && !error.isMisconfigured,
+      retryable: EXIT_CODES[exit].isRetryable === true && !error.needsPerson,
       exit,
     },
   });

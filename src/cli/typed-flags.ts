@@ -1,6 +1,6 @@
 import type { Advice } from '../errors.ts';
 import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
-import { PERHAPS_ELSEWHERE } from '../system/start-words.ts';
+import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
 
@@ -34,13 +34,29 @@ export function unitStart(
   const found = unit();
   return found !== undefined && (folder === undefined || found.isOf(folder)) ? START_UNIT : undefined;
 }
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where the address was typed; undefined where it is a profile's. */
+const typedPlace = ({ baseUrl }: Pick<GlobalOptions, 'baseUrl'>, environment: Variables) =>
+  baseUrl !== undefined ? '--base-url' : environment['RECON_BASE_URL'] ? 'RECON_BASE_URL' : undefined;
+
+/** What comes before the line that starts a service where none answers at an address that was typed: it may be wrong. */
+export function checkBefore(
+  { because = '' }: Pick<Advice, 'because'>,
+  typed: Pick<GlobalOptions, 'baseUrl'>,
+  environment: Variables,
+): string {
+  const place = because.startsWith(STARTS_HERE) ? typedPlace(typed, environment) : undefined;
+  return place === undefined ? '' : `check the address, which is from ${place}; if it is right, `;
+}
+
 /** For a hint that shows the settings to check the base URL, where the address stands in none of them. */
 export function placeOfUrl(
   { command, because = '' }: Pick<Advice, 'command' | 'because'>,
-  { baseUrl }: Pick<GlobalOptions, 'baseUrl'>,
-  environment: Readonly<Record<string, string | undefined>>,
+  typed: Pick<GlobalOptions, 'baseUrl'>,
+  environment: Variables,
 ): string | undefined {
-  const place = baseUrl !== undefined ? '--base-url' : environment['RECON_BASE_URL'] ? 'RECON_BASE_URL' : undefined;
+  const place = typedPlace(typed, environment);
   const checks = 'to check the base URL';
   if (place === undefined || command.join(' ') !== 'config list' || !because.startsWith(checks)) return undefined;
   return `the right address in ${place}${because.slice(checks.length)}`;

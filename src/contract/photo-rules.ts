@@ -1,5 +1,5 @@
 import { reconstructionFormField, UPDATE_VIEWS } from './fields.ts';
-import { DEFAULT_PROVIDER, PROVIDERS, providersOf } from './providers.ts';
+import { DEFAULT_PROVIDER, findProvider, PROVIDERS, providersOf } from './providers.ts';
 import {
   isReconstructionType,
   MEASURES,
@@ -167,7 +167,9 @@ function isMeasure(name: View | MeasureName): name is MeasureName {
 
 function reason(type: string | undefined, provider: string | undefined): string {
   if (!isReconstructionType(type)) return '';
-  return ` for a ${type} reconstruction${provider === undefined ? '' : ` with provider ${provider}`}`;
+  if (provider === undefined) return ` for a ${type} reconstruction`;
+  const name = findProvider(type, provider)?.name;
+  return ` for a ${type} reconstruction with provider ${provider}${name === undefined ? '' : ` (${name})`}`;
 }
 
 function violation(name: Violation['name'], code: Violation['code'], message: string): Violation {

@@ -82,7 +82,7 @@ interface ConnectRow {
   /** False: it will not pass by itself. */
   retry?: false;
   /** Of a certificate: somebody has to put it right. */
-  isMisconfigured?: true;
+  needsPerson?: true;
 }
 
 export const CHECK_URL: Line = { command: ['config', 'list'], because: 'to check the base URL' };
@@ -132,14 +132,14 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
       `the certificate of ${name} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'}`,
     hint: () => 'a new certificate on the service; or, where it is valid, the right time on this machine',
     retry: false,
-    isMisconfigured: true,
+    needsPerson: true,
   },
   {
     code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     message: ({ name }) => `the certificate of ${name} is not trusted: it is for another name`,
     hint: ({ check }) => check,
     retry: false,
-    isMisconfigured: true,
+    needsPerson: true,
   },
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
@@ -148,7 +148,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     hint: () => `${TRUSTING.setting} in the environment, then the same command; ${TRUSTING.because}`,
     needs: TRUSTING,
     retry: false,
-    isMisconfigured: true,
+    needsPerson: true,
   },
   {
     code: /^(EPROTO|ERR_SSL_)/,
@@ -215,7 +215,7 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
       details: row.details?.(peer, code),
       hint: row.hint?.(peer) ?? peer.check,
       needs: row.needs,
-      isMisconfigured: row.isMisconfigured ?? false,
+      needsPerson: row.needsPerson ?? false,
       cause,
     }),
   };

@@ -184,6 +184,19 @@ test('a name that is not found has no port, and its fix names where it was typed
   expect(plain.stderr).toContain('Try: the same address with https://');
 });
 
+test.each([
+  ['--base-url', ['--base-url', 'http://127.0.0.1:1']],
+  ['RECON_BASE_URL', []],
+])('where nothing answers at the address of %s, the address is checked first', async (place, flags) => {
+  const environment = {
+    HOME: tempFolder(),
+    RECON_TOKEN: 'token_of_nobody_at_all',
+    RECON_BASE_URL: 'http://127.0.0.1:1',
+  };
+  const { stderr } = await runMain(['list', '--timeout', '1s', ...flags], environment);
+  expect(stderr).toContain(`Try: check the address, which is from ${place}; if it is right, recon serve --port 1 (`);
+});
+
 test('the folder of a service that is known is in the line that starts it, and not doubted', () => {
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const peer = { host: 'localhost:7391', loopback: true, started: false, sentAll: false, answered: false };

@@ -73,7 +73,7 @@ function failureOf(
         ...(untouched.length > 0 ? [`not tried: ${untouched.join(', ')}`] : []),
       ],
       ...(hints.size === 1 && { hint: [...hints.values()][0]! }),
-      isMisconfigured: errors.every(({ isMisconfigured }) => isMisconfigured),
+      needsPerson: errors.every(({ needsPerson }) => needsPerson),
     },
   );
 }

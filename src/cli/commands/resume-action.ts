@@ -151,6 +151,6 @@ function throwAll(failures: readonly Unfinished[]): void {
   throw new ReconError(error.code, `${failures.length} changes could not be finished`, {
     details: failures.map(({ about, error: { message } }) => (about ? `${about.entry}: ${message}` : message)),
     hint: { command: ['resume', '--list'] },
-    isMisconfigured: error.isMisconfigured,
+    needsPerson: error.needsPerson,
   });
 }

@@ -51,7 +51,10 @@ export const serve: CommandWords = {
         '--seed <n>',
         'fill it with this many synthetic patients, the first five with 3D models: ready, accepted and failed',
       )
-      .option('--ready-after <duration>', 'rehearsal: every generation takes this long, except those of --seed')
+      .option(
+        '--ready-after <duration>',
+        'rehearsal: every generation takes at least this long, for its model is made; not those of --seed',
+      )
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1, except those of --seed'),
   examples: [
     'recon serve',

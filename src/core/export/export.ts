@@ -12,8 +12,6 @@ import type { ExportHooks, ExportRequest } from './request.ts';
 
 /** What an export would save and remove; nothing is written. */
 export interface Foreseen extends Omit<Records, 'ids'> {
-  /** The first patients of the list, as the service gives them. */
-  first: unknown[];
   /** The folder's path. */
   path: string;
   /** Archives that would be fetched. */
@@ -25,27 +23,21 @@ export interface Foreseen extends Omit<Records, 'ids'> {
 }
 
 /**
- * Looks at the list and the folder as an export does, and keeps the first `most` patients of the list.
+ * Looks at the list and the folder as an export does.
  * @throws ReconError `not_found`; `usage` for a folder that holds something else
  */
 export async function foreseeExport(
   client: Pick<Client, 'eachPage' | 'getPatient'>,
   request: Pick<ExportRequest, 'to' | 'service' | 'filters' | 'archives' | 'removeGone'>,
   hooks: Pick<ExportHooks, 'signal' | 'onPatients'>,
-  most: number,
 ): Promise<Foreseen> {
   const folder = await lookIntoExportFolder(request.to, identityOfRequest(request));
-  const first: unknown[] = [];
-  const keeping = {
-    start: async () => void first.splice(0),
-    write: async (patients: readonly unknown[]) => void first.push(...patients.slice(0, most - first.length)),
-  };
-  const read = await readRecords(client, [keeping], request, hooks);
+  const read = await readRecords(client, [], request, hooks);
   if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing);
   const { signal } = hooks;
   const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, isDryRun: true, signal });
   const archives = await foreseeArchives(folder, read.wanted, signal);
-  return { ...read, ...archives, first, path: folder.path, gone };
+  return { ...read, ...archives, path: folder.path, gone };
 }
 
 function identityOfRequest({ service, filters }: Pick<ExportRequest, 'service' | 'filters'>): ExportIdentity {

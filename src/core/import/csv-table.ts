@@ -33,7 +33,10 @@ export async function csvTable(path: string, known: ReadonlySet<string>): Promis
   }
   // What is written for it is UTF-8, which a spreadsheet program knows by the mark.
   const isUtf8 = encoding.name === 'utf-8';
-  return { titles, rows: withLengths(rows, titles.length), delimiter, bom: bom || !isUtf8, notes, doubts, problems };
+  return {
+    ...{ titles, rows: withLengths(rows, titles.length), delimiter, bom: bom || !isUtf8 },
+    ...{ encoding: encoding.name, notes, doubts, problems },
+  };
 }
 
 /**

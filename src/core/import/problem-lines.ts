@@ -1,6 +1,7 @@
 import { listed } from '../draft.ts';
 import { shown } from '../shown.ts';
 import type { WaitsFor } from './outcomes.ts';
+import { ROW_NAMES } from './row.ts';
 
 /** Something wrong with a row, or with the list itself. */
 export interface ListProblem {
@@ -33,6 +34,22 @@ export function problemLines(problems: readonly ListProblem[]): string[] {
   }
   return [...kinds.values()].map(kindLine);
 }
+
+/**
+ * For a program: where, in which field, and why. What a row holds is left out, as in all of an import's answer. A folder
+ * is told by its name, since nothing else tells which one it is.
+ */
+export const problemFacts = (problems: readonly ListProblem[]) =>
+  problems.map(({ place, text }) => {
+    const [, first = ''] = /^(\w+)/.exec(text) ?? [];
+    return {
+      row: place ?? null,
+      field: ROW_NAMES.includes(first) ? first : null,
+      reason: text.replaceAll(QUOTED, '…'),
+    };
+  });
+
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /** What differs among problems of one kind: values, and other places. */
 const PARTICULAR = /"(?:[^"\\]|\\.)*"|\b(?:row|line) \d+/g;

@@ -66,6 +66,8 @@ export interface Input {
   rows(): AsyncGenerator<Row>;
   /** Known when all rows are read. */
   style(): Style;
+  /** How its text is encoded, known when all rows are read; absent where the kind of file has one encoding. */
+  encoding?(): string | undefined;
   /** Sentences about the input as a whole, not about a row; known when all rows are read. */
   problems: string[];
   /** Another way to give the same patients; known when all rows are read. */

@@ -34,8 +34,17 @@ export interface Imported {
   total: number;
   unit: Unit;
   counts: Counts;
-  /** Undefined after a dry run. */
+  /** Of a dry run only where `--report` asks for it. */
   report: string | undefined;
+  /** How the list is encoded; undefined where its kind has one encoding. */
+  encoding?: string | undefined;
+  /** Of a dry run alone. */
+  dryRun?: {
+    /** Whether the service has said who is there. */
+    isAsked: boolean;
+    /** Why an import would send nothing. */
+    fault?: ReconError;
+  };
   /** Where the photos of the report are, if not beside it. */
   folder?: string | undefined;
   /** Patients created, now or by an earlier run, by the 3D model that is made for them. */
@@ -72,7 +81,8 @@ async function importFrom(
 ): Promise<Imported> {
   const marks = options.dryRun || world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
   const report = resolve(options.report ?? (await placeOfReport(path, input.style().kind, marks)));
-  if (!options.dryRun) await claimReport(report, path);
+  const isReported = !options.dryRun || options.report !== undefined;
+  if (isReported) await claimReport(report, path);
   const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
   const batches = options.dryRun ? foresight?.batches : (await world.changes()).batches;
   const spool = createSpool(join(scratch, 'rows.ndjson'));
@@ -104,35 +114,45 @@ async function importFrom(
   let areShown = false;
   if (options.dryRun && input.problems.length === 0) {
     const { batch, total } = checked;
-    const onRow = (rows: number) => world.onForeseeing?.(rows, total);
+    const onRow = (count: number) => world.onForeseeing?.(count, total);
     const parts = { foresight, batch, allowSame: options.allowSame, jobs: options.jobs, signal: world.signal, onRow };
-    const foreseen = await foreseeRows(spool.rows(), parts);
-    for (const { outcome, ...row } of foreseen) {
+    const rows = await foreseeRows(spool.rows(), parts);
+    for (const { outcome, ...row } of rows) {
       // Problems are told by themselves.
       if (row.problems.length > 0) outcomes.note(row.number, outcome);
       else note(row, outcome);
     }
-    areShown = (await world.onForeseen?.(foreseen, foresight !== undefined)) ?? false;
+    areShown = (await world.onForeseen?.(rows, foresight !== undefined)) ?? false;
   }
   const write = async () => {
-    const rows = () => reportedRows(spool, outcomes, checked, placed);
+    const told = options.dryRun ? await beforeSending(spool, outcomes) : outcomes;
+    const rows = () => reportedRows(spool, told, checked, placed);
     await writeReport(report, await styleOfReport(report, input, rows()), rows());
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report, path).catch(() => {});
   };
+  const { total, problems } = checked;
+  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isHostWarning(text) ? [place] : []));
+  const encoding = input.encoding?.();
+  const result = { total, unit: input.unit, encoding, problems, failures, mistyped, stopped: undefined };
+  const foreseen = (fault?: ReconError): Imported => ({
+    ...{ ...result, differing: linesOf(differing), counts: outcomes.counts(total), models: new Map() },
+    report: isReported && input.problems.length === 0 ? report : undefined,
+    dryRun: { isAsked: foresight !== undefined, ...(fault && { fault }) },
+  });
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
-    const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
-    if (isReported) await write();
-    throw faultsError(checked, input, { ...(isReported && { report, folder }), dryRun: options.dryRun, areShown });
+    const isWritten = options.report !== undefined && input.problems.length === 0;
+    if (isWritten) await write();
+    const told = { ...(isWritten && { report, folder }), dryRun: options.dryRun, areShown };
+    const fault = faultsError(checked, input, told);
+    if (options.dryRun) return foreseen(fault);
+    throw fault;
   }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
-  const { total, problems } = checked;
-  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isHostWarning(text) ? [place] : []));
-  const result = { total, unit: input.unit, problems, failures, mistyped, stopped: undefined };
   if (options.dryRun) {
-    const counts = outcomes.counts(total);
-    return { ...result, differing: linesOf(differing), report: undefined, counts, models: new Map() };
+    if (isReported) await write();
+    return foreseen();
   }
   const leftOpen = await noteKnown({ spool, outcomes, checked, note }, await world.changes());
   const unreached = await whyUnreached(world);
@@ -159,6 +179,16 @@ async function importFrom(
   const left = counts.unknown + counts.not_sent + counts.size_not_recorded;
   if (stopped === undefined && left === 0) await batches?.finish(checked.batch);
   return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
+}
+
+/** What a dry run may write of its rows: nobody was made, so who would be is not sent. */
+async function beforeSending(spool: Spool, foreseen: Outcomes): Promise<Outcomes> {
+  const known = createOutcomes();
+  for await (const { number } of spool.rows()) {
+    const outcome = foreseen.of(number);
+    if (outcome.status !== 'created' || outcome.earlier === true) known.note(number, outcome);
+  }
+  return known;
 }
 
 /**

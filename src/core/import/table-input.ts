@@ -31,14 +31,17 @@ export interface SettleColumns {
  */
 export function tableInput(path: string, folder: string, columns: SettleColumns): Input {
   const problems: string[] = [];
+  let encoding: string | undefined;
   const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false, paths: [] };
   return {
     ...{ path, folder },
     unit: 'row',
     problems,
     style: () => style,
+    encoding: () => encoding,
     async *rows() {
       const table = await openTable(path, columns.titles);
+      encoding = table.encoding;
       Object.assign(style, { header: table.titles, delimiter: table.delimiter, bom: table.bom });
       if (table.titles.length === 0) return;
       const rows = table.rows[Symbol.asyncIterator]();

@@ -19,6 +19,8 @@ export interface Table {
   /** How a report of it separates cells. */
   delimiter: string;
   bom: boolean;
+  /** How its text is encoded; absent in a workbook. */
+  encoding?: string;
   /** Sentences: how it was understood, and what of it is not read. */
   notes: string[];
   /** Sentences: what a person has to confirm. */

@@ -98,9 +98,9 @@ async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHo
   const { lost, letGo } = holdLease(store, lease);
   try {
     const signal = AbortSignal.any([hooks.signal, lost]);
-    const model = await generate(lease, partPaths, options, { ...hooks, signal });
+    const isToFail = Math.random() < failRate;
+    const model = await generate(lease, { partPaths, isToFail }, options, { ...hooks, signal });
     if (model === undefined) return;
-    if (Math.random() < failRate) throw new GenerationRefused(REHEARSED_FAILURE);
     await finishJob(store, lease, model, partPaths);
   } finally {
     letGo();
@@ -129,10 +129,10 @@ function holdLease(store: Store, lease: Lease): { lost: AbortSignal; letGo(): vo
   return { lost: lost.signal, letGo: () => clearInterval(renewal) };
 }
 
-/** Gives the engine's result; undefined if the record is gone. */
+/** Gives the engine's result; undefined if the record is gone. A rehearsed failure takes its time, and no engine. */
 async function generate(
   lease: Lease,
-  partPaths: PartPaths,
+  { partPaths, isToFail }: { partPaths: PartPaths; isToFail: boolean },
   { store, generators, readyAfterMs }: AttemptOptions,
   { signal, onProgress }: AttemptHooks,
 ): Promise<Model | undefined> {
@@ -143,10 +143,13 @@ async function generate(
   try {
     const order = await orderOf(store, lease.record, fetched);
     if (order === undefined) return undefined;
-    const answer = await generators.run({ ...order, partPaths }, { signal, onProgress: progress.note });
-    if (!answer.ok) throw new GenerationRefused(answer.reason);
+    const answer = isToFail
+      ? undefined
+      : await generators.run({ ...order, partPaths }, { signal, onProgress: progress.note });
+    if (answer?.ok === false) throw new GenerationRefused(answer.reason);
     progress.note(1);
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
+    if (answer === undefined) throw new GenerationRefused(REHEARSED_FAILURE);
     return answer.model;
   } finally {
     progress.end();

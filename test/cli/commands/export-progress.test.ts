@@ -44,7 +44,7 @@ test('a log gets a line at each stage and every ten seconds, a terminal each ste
   expect(lines).toEqual([
     'reading the patients',
     'the list changed while it was being read (patient 7 was listed twice); reading it again',
-    'saving 30 archives',
+    'going through 30 archives',
     '20 of 30 archives · 2.0 a second · 5 s left · 20.0 MB',
   ]);
   expect(ticks).toHaveLength(24);

@@ -160,3 +160,13 @@ test('a watch that Ctrl-C ends is told as ended, unless something is unknown', (
   expect(failure({ unknown: 1 }, stopped, watch)?.message).toBe('stopped by Ctrl-C');
   expect(failure({ created: 2 }, stopped)?.message).toBe('stopped by Ctrl-C');
 });
+
+test('an import that failed of its rows alone is not told as one to repeat', () => {
+  const failed = { created: 7, failed: 2 };
+  expect(failure(failed)?.needsPerson).toBe(true);
+  expect(failure({ ...failed, held_back: 1 })?.needsPerson).toBe(true);
+  const unanswered: ListProblem = { place: 'row 3', text: 'no answer', waitsFor: 'answer' };
+  expect(failure(failed, undefined, undefined, [unanswered])?.needsPerson).toBe(false);
+  expect(failure({ ...failed, unknown: 1 })?.needsPerson).toBe(false);
+  expect(failure({ ...failed, not_sent: 4 }, new ReconError('partly_failed', 'too many'))?.needsPerson).toBe(false);
+});

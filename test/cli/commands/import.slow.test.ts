@@ -525,6 +525,7 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
   expect(JSON.parse(first.stdout)).toEqual({
     report: join(folder, 'list.report.csv'),
     total: 2,
+    encoding: 'utf-8',
     created: 1,
     already_there: 0,
     failed: 1,
@@ -822,8 +823,29 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   expect((await dry(false)).stderr).toContain(
     'dry run: 2 rows are in order (1 new, 1 already there); nothing was sent',
   );
-  expect((await dry(true, '--json')).stdout).toBe('');
+  expect(JSON.parse((await dry(false, '--json')).stdout)).toMatchObject({ new: 1, already_there: 1, problems: [] });
   expect(await count()).toBe(before);
+});
+
+test('a dry run as JSON has the counts and the problems, without what the rows hold, and writes the report asked for', async () => {
+  const rows = 'name;email;city\nJos\xe9 Foreseen;jose@foreseen.example.org;\nNil Foreseen;secret-nil;\n';
+  writeFileSync(join(folder, 'latin.csv'), Buffer.from(rows, 'latin1'));
+  const report = join(folder, 'foreseen.csv');
+  const { exitCode, stdout } = await importing('latin.csv', '--dry-run', '--json', '--report', report);
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ dry_run: true, report, total: 2, encoding: 'windows-1252', service_asked: true },
+    ...{ new: 1, created: 0, already_there: 0, done_before: 0, to_put_right: 1 },
+    problems: [{ row: 'row 3', field: 'email', reason: expect.stringContaining('is no e-mail address: …') }],
+  });
+  expect(stdout).not.toContain('secret-nil');
+  expect(read('foreseen.csv')).toMatch(/;not_sent;.*;failed;.*is no e-mail address/s);
+  const told = await importing('latin.csv', '--dry-run');
+  expect(told.stderr).toContain('is read as Windows-1252');
+  expect(told.stderr).toContain('dry run: 1 new, 1 to be put right');
+  // The report is a list as any other.
+  writeFileSync(report, read('foreseen.csv').replace('secret-nil', 'nil@foreseen.example.org'));
+  expect(await importing('foreseen.csv')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('2 created') });
 });
 
 test('of a long list a dry run shows only the rows that are more than new or there', async () => {
@@ -1114,4 +1136,11 @@ test('a person who is there with more than the list knows is not made again with
   expect(await named('Uli Row')).toHaveLength(2);
   const again = await importing('list.report.csv', '--allow-same');
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^1 created · 4 done before$/m) });
+});
+
+test('-q leaves out which columns are taken, each night anew', async () => {
+  put('quiet.csv', 'Nome;E-Mail\nQuiet Sample;quiet@example.org\n');
+  const loud = await importing('quiet.csv', '--dry-run');
+  expect(loud.stderr).toContain('column "Nome" is name\n');
+  expect(await importing('quiet.csv', '-q')).toMatchObject({ exitCode: 0, stderr: '' });
 });

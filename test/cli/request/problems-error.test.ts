@@ -24,7 +24,7 @@ test('one missing photo', () => {
 test('all missing parts are named at once, with the provider’s name', () => {
   const { message, details, hint } = errorOf({ type: 'body', provider: 'full-body' });
   expect(message).toBe(
-    '--left, --front, --right, --back and --nipple-to-nipple are missing for a body reconstruction with provider 7',
+    '--left, --front, --right, --back and --nipple-to-nipple are missing for a body reconstruction with provider 7 (full-body)',
   );
   expect(details).toEqual(['body with provider 7 (full-body) needs: left, front, right, back, nipple-to-nipple']);
   expect(hint).toContain('--nipple-to-nipple CM');

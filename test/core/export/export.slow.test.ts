@@ -86,7 +86,7 @@ test('repeated, it fetches nothing that is there already, whatever the links are
   const before = statSync(join(to, anaZip())).mtimeMs;
   const { exitCode, stderr } = await exporting(to);
   expect(exitCode).toBe(0);
-  expect(stderr).toContain('2 archives (2 of them there already)');
+  expect(stderr).toContain('2 archives (nothing new)');
   expect(statSync(join(to, anaZip())).mtimeMs).toBe(before);
   expect(await checksumsHold(to)).toBe(true);
 });
@@ -183,7 +183,7 @@ test('a model whose generation failed is told as that, not as one to come', asyn
   const { exitCode, stderr } = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over));
   expect({ exitCode, stderr }).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining('0 archives · 1 without a model, its generation failed'),
+    stderr: expect.stringContaining('0 archives · 1 not there, since its generation failed'),
   });
   expect(manifestOf(to).archives).toMatchObject([{ patient_id: String(patient.id), state: 'no_model' }]);
 });
@@ -430,5 +430,5 @@ test('the model of before, where newer photos gave none, and after-records are s
   ]);
   expect(await checksumsHold(to)).toBe(true);
   const second = await runMain(['patients', 'export', '--to', to], own);
-  expect(second.stderr).toContain('3 archives (3 of them there already)');
+  expect(second.stderr).toContain('3 archives (nothing new)');
 });

@@ -102,7 +102,10 @@ test('that of a deleted patient, until it is asked for; the flag is named', asyn
   const { exitCode, stdout, stderr } = await clinic.exporting(to, '--json');
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).archives).toMatchObject({ removed: 0, unlisted: 1, earlier: 1 });
-  expect(stderr).toMatch(/recon patients export --to \S+ --remove-gone/);
+  expect(stderr).toContain(`not in the list any more (archives/${deleted}/patient-${deleted}-face.zip); it stays`);
+  expect(stderr).toMatch(
+    /recon patients export --to \S+ --remove-gone --dry-run \(without --dry-run it removes these\)/,
+  );
   expect(hasArchive(to, deleted)).toBe(true);
   const asked = await clinic.exporting(to, '--remove-gone', '--json');
   expect(JSON.parse(asked.stdout).archives).toMatchObject({ removed: 1, unlisted: 0, earlier: 0 });

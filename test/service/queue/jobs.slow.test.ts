@@ -134,6 +134,13 @@ test('rehearsal: all generations fail', async () => {
   expect(await status(patient)).toBe('failed');
 });
 
+test('a rehearsed failure waits for no engine', async () => {
+  // This worker never ends.
+  service = await openService({ failRate: 1, readyAfterMs: 100, workerUrl: workerNamed('half') });
+  const { id } = await createAsync();
+  await expect.poll(() => status({ id })).toBe('failed');
+});
+
 test('a synchronous create under way ends with an answer when the service stops', async () => {
   service = await openService({ readyAfterMs: 500 });
   const answer = service.patient('POST', '/patients', { form: await mammoForm() });

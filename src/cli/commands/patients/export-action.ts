@@ -1,6 +1,4 @@
-import type { Received } from '../../../contract/answers.ts';
-import type { Patient } from '../../../contract/patient.ts';
-import { idText, stringifyExact } from '../../../core/answer.ts';
+import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
@@ -9,7 +7,6 @@ import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
-import { nameOf } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { workbookColumns } from '../../output/workbook-columns.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
@@ -123,44 +120,48 @@ interface Asked {
   removesGone: boolean;
 }
 
+/** More are in the manifest. */
+const UNLISTED_NAMED = 5;
+
 /** Archives that stay although their patients are not in the list. */
 function unlistedText({ path, gone }: Pick<Exported, 'path' | 'gone'>, { isFiltered, removesGone }: Asked): Line {
   const isOne = gone.unlisted.length === 1;
   const archives = isOne ? '1 archive' : `${gone.unlisted.length} archives`;
   const whose = isOne ? 'a patient who is' : 'patients who are';
   const stay = isOne ? 'it stays' : 'they stay';
+  const more = gone.unlisted.length - UNLISTED_NAMED;
+  const named = `${gone.unlisted.slice(0, UNLISTED_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   if (isFiltered) return `${archives} of an earlier export: of ${whose} not found by these filters any more; ${stay}`;
-  const text = `${archives} of an earlier export: of ${whose} not in the list any more; ${stay}`;
+  const text = `${archives} of an earlier export: of ${whose} not in the list any more (${named}); ${stay}`;
   if (!removesGone) {
-    const before = `${text}; to remove those of patients who were deleted or transferred`;
-    return { before, command: ['patients', 'export', '--to', path, '--remove-gone'] };
+    const before = `${text}; to see which of them are of patients who were deleted or transferred`;
+    const because = 'without --dry-run it removes these';
+    return { before, command: ['patients', 'export', '--to', path, '--remove-gone', '--dry-run'], because };
   }
   if (!gone.isNobodyListed) return `${text}: the service does not say that the patients are gone`;
   return `${text}: nobody whose archive lies in ${path} is in the list, so this may be another account; if all were deleted, delete ${path}/archives`;
 }
 
-/** A dry run names as many, as that of an import does. */
+/** A dry run names so many archives to fetch, and to remove, as that of an import does. */
 const FORESEEN = 40;
 
 async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Context): Promise<void> {
   const { streams, signal } = context;
-  const foreseen = await foreseeExport(await context.client(), request, { signal }, FORESEEN);
-  const { patients, fetched, missing, first, gone } = foreseen;
-  for (const one of first as Received<Patient>[]) {
-    const models = fetched.filter(({ patientId }) => patientId === idText(one?.id)).map(archiveName);
-    const archives = models.length === 0 ? '' : `, with ${models.join(', ')}`;
-    streams.note(`dry run: would save patient ${idText(one?.id) ?? 'without an id'}, ${nameOf(one)}${archives}`);
-  }
-  if (patients > first.length) streams.note(`dry run: and ${patients - first.length} more`);
-  for (const name of gone.removed.slice(0, FORESEEN)) streams.note(`dry run: would remove ${name}`);
-  if (gone.removed.length > FORESEEN) streams.note(`dry run: and ${gone.removed.length - FORESEEN} more`);
+  const foreseen = await foreseeExport(await context.client(), request, { signal });
+  const { fetched, missing, gone } = foreseen;
+  const tellEach = (lines: readonly string[]) => {
+    for (const line of lines.slice(0, FORESEEN)) streams.say(`dry run: ${line}`);
+    if (lines.length > FORESEEN) streams.say(`dry run: and ${lines.length - FORESEEN} more`);
+  };
+  tellEach(fetched.map((one) => `would fetch ${archiveName(one)} of patient ${one.patientId}`));
+  tellEach(gone.removed.map((name) => `would remove ${name}`));
   for (const name of gone.changed) {
-    streams.note(
+    streams.warn(
       `dry run: ${name} would stay: its patient is not there any more, and the file is not as it was exported`,
     );
   }
-  if (gone.unlisted.length > 0) streams.note(unlistedText(foreseen, asked));
-  streams.say(foreseenSummary(foreseen, request));
+  if (gone.unlisted.length > 0) streams.say(unlistedText(foreseen, asked));
+  streams.note(foreseenSummary(foreseen, request));
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson')
     await context.writeJson(`${printableJson(JSON.stringify(foreseenFacts(foreseen)))}\n`);
@@ -231,10 +232,12 @@ function summary({ patients, counts, kept, gone, ofEarlier }: Exported): string 
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
     patients === 1 ? '1 patient' : `${patients} patients`,
-    kept === 0 ? archives : `${archives} (${kept} of them there already)`,
+    kept === 0 ? archives : `${archives} (${kept === counts.saved ? 'nothing new' : `${kept} of them there already`})`,
     ...(ofEarlier > 0 ? [`${ofEarlier} of them an earlier model, its newest photos gave none`] : []),
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
-    ...(counts.no_model > 0 ? [`${counts.no_model} without a model, its generation failed`] : []),
+    ...(counts.no_model > 0
+      ? [`${counts.no_model} not there, since ${counts.no_model === 1 ? 'its generation' : 'their generations'} failed`]
+      : []),
     ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
     ...(counts.earlier > 0 ? [`${counts.earlier} of an earlier export`] : []),
     ...(gone.removed.length > 0 ? [`${gone.removed.length} removed, of patients who are not there any more`] : []),

@@ -20,7 +20,7 @@ export async function showExportProgress(context: Context): Promise<{ hooks: Sho
       onRecords: (_patients, archives) => {
         startedAt = clock.monotonic();
         now.total = archives;
-        if (archives > 0) live.state(`saving ${archives === 1 ? '1 archive' : `${archives} archives`}`);
+        if (archives > 0) live.state(`going through ${archives === 1 ? '1 archive' : `${archives} archives`}`);
       },
       onArchive: ({ state, receivedBytes }) => {
         now.done += 1;

@@ -3,7 +3,7 @@ import type { Client } from '../../../core/client.ts';
 import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
-import { placesText, problemLines } from '../../../core/import/problem-lines.ts';
+import { placesText, problemFacts, problemLines } from '../../../core/import/problem-lines.ts';
 import { counted } from '../../../core/import/row.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { requireChange } from '../../../core/may-change.ts';
@@ -17,7 +17,15 @@ import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
 import { showImportProgress } from './import-progress.ts';
-import { importFailure, KINDS_TOLD, notDoneText, summaryLine, watchLine, wouldBeText } from './import-summary.ts';
+import {
+  importFailure,
+  isForPerson,
+  KINDS_TOLD,
+  notDoneText,
+  summaryLine,
+  watchLine,
+  wouldBeText,
+} from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -42,7 +50,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   const list = await argumentOf(typed, 'list', askForList, context);
   const bring = options.watch === true ? (await import('./watch-action.ts')).watchPatients : importList;
   const imported = await bring(list, options, context);
-  if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
+  if (imported.dryRun !== undefined) return await tellForeseen(imported, imported.dryRun, context);
   context.streams.say(summaryLine(imported.counts));
   sayWhatDiffers(imported, context);
   if (imported.isUnreached !== true) sayWhatIsMistyped(imported, context);
@@ -205,29 +213,57 @@ async function foresightOf(
   return await context.changesToSee(scratch);
 }
 
-function sayWhatWouldBeSent(imported: Imported, context: Context): void {
-  const { total, unit, counts, failures } = imported;
+async function tellForeseen(
+  imported: Imported,
+  { isAsked, fault }: NonNullable<Imported['dryRun']>,
+  context: Context,
+): Promise<void> {
+  const { total, unit, counts, failures, report } = imported;
+  const { streams } = context;
   sayWhatDiffers(imported, context);
+  await answerForeseen(imported, isAsked, context);
+  const would = wouldBeText(counts, isAsked);
+  if (fault !== undefined) {
+    if (counts.not_sent === 0) streams.say(`dry run: ${would}`);
+    throw fault;
+  }
+  if (report !== undefined) streams.say(`the report is in ${report}`);
   if (counts.failed > 0) {
-    const good = wouldBeText({ ...counts, failed: 0, held_back: 0 });
-    throw new ReconError('partly_failed', `dry run: ${notDoneText(imported)}; the others are in order${good}`, {
+    const good = wouldBeText({ ...counts, failed: 0, held_back: 0 }, isAsked);
+    throw new ReconError('partly_failed', `dry run: ${notDoneText(imported)}; the others are in order (${good})`, {
       details: problemLines(failures).slice(0, KINDS_TOLD),
+      needsPerson: isForPerson(imported),
     });
   }
-  const there = wouldBeText(counts);
-  context.streams.say(
-    `dry run: ${counted(total, unit)} ${total === 1 ? 'is' : 'are'} in order${there}; nothing was sent`,
-  );
+  const are = `${counted(total, unit)} ${total === 1 ? 'is' : 'are'} in order`;
+  streams.say(`dry run: ${are}${isAsked ? ` (${would})` : ''}; nothing was sent`);
+}
+
+/** As JSON, what an import's own answer has, and the problems; else nothing. */
+async function answerForeseen(imported: Imported, isAsked: boolean, context: Context): Promise<void> {
+  const format = await context.outputFormat();
+  if (format !== 'json' && format !== 'ndjson') return;
+  const { report, total, encoding, counts, problems, failures } = imported;
+  const facts = {
+    ...{ dry_run: true, report: report ?? null, total, encoding: encoding ?? null },
+    ...{ service_asked: isAsked, new: counts.created },
+    ...{ ...counts, created: 0 },
+    to_put_right: counts.failed - counts.held_back,
+    problems: problemFacts([...problems, ...failures]),
+  };
+  await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
 }
 
 /** The report's path alone; as JSON with the counts. */
-async function answer({ report, counts, total, unit }: Imported, context: Context): Promise<void> {
+async function answer({ report, counts, total, unit, encoding }: Imported, context: Context): Promise<void> {
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') {
     if (context.streams.stdoutIsTty()) context.streams.say(reportWords(report, unit));
     return await context.streams.answer(report ?? '');
   }
-  await context.writeJson(`${printableJson(JSON.stringify({ report, total, ...counts }))}\n`);
+  await context.writeJson(
+    `${printableJson(JSON.stringify({ report, total, encoding: encoding ?? null, ...counts }))}\n`,
+  );
 }
 
 /** How to read a report, above its path. */

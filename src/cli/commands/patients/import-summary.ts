@@ -34,10 +34,12 @@ function photosText({ already_there, photos_not_sent }: Counts): string {
   return already_there === 1 ? ', its photos not sent' : `, the photos of ${photos_not_sent} not sent`;
 }
 
-/** Of a dry run: ` (12 new, 3 already there)`; empty where all rows are new. */
-export function wouldBeText(counts: Counts): string {
-  const others = countsText({ ...counts, created: 0 }).slice(1);
-  return others.length === 0 ? '' : ` (${[`${counts.created} new`, ...others].join(', ')})`;
+/** Of a dry run: `12 new, 3 already there, 1 to be put right`. Where nobody was asked who is there, `12 in order`. */
+export function wouldBeText(counts: Counts, isAsked: boolean): string {
+  const toPutRight = counts.failed - counts.held_back;
+  const others = countsText({ ...counts, created: 0, failed: counts.held_back }).slice(1);
+  const wrong = toPutRight === 0 ? [] : [`${toPutRight} to be put right`];
+  return [`${counts.created} ${isAsked ? 'new' : 'in order'}`, ...others, ...wrong].join(', ');
 }
 
 /** The line an import ends with. */
@@ -72,6 +74,7 @@ export function importFailure(imported: Imported, list: string, watch?: Advice):
   return new ReconError(code, notDoneText(imported), {
     details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), ...(isNamed ? [] : [where])],
     hint,
+    needsPerson: !isLeft && isForPerson(imported),
   });
 }
 
@@ -98,6 +101,10 @@ export function notDoneText({
   ];
   return `of ${counted(total, unit)}, ${listed(parts)}`;
 }
+
+/** Nothing of the list is done by the same command again: its rows are to be put right, or looked at. */
+export const isForPerson = ({ counts, failures }: Pick<Imported, 'counts' | 'failures'>): boolean =>
+  counts.failed > 0 && failures.every(({ waitsFor }) => waitsFor === undefined);
 
 const waitingFor = (what: WaitsFor, failures: readonly ListProblem[]): number =>
   failures.filter(({ waitsFor }) => waitsFor === what).length;

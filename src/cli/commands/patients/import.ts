@@ -35,5 +35,8 @@ export const patientsImport: CommandWords = {
     'recon patients import ./photos --type face --dry-run',
     'recon patients import ./camera --watch',
   ],
+  note: `The report is the list, and in its last columns recon_id, recon_status and recon_error. recon_status is
+created, already_there, failed (recon_error tells why; mostly it is to be put right),
+unknown (recon resume finds out) or not_sent.`,
   action: async () => (await import('./import-action.ts')).importPatients,
 };

@@ -53,7 +53,7 @@ export async function columnSettler(flags: ColumnFlags, context: Context): Promi
   return {
     titles: new Set(map?.keys()),
     settle: async (found) => {
-      for (const note of found.notes) context.streams.note(note);
+      for (const note of found.notes) context.streams.say(note);
       return await settle(found, map, flags, context);
     },
   };
@@ -73,7 +73,7 @@ async function settle(
   if (map !== undefined) refuseStrangers(map, found);
   const columns = map === undefined ? recogniseColumns(titles, found.doubts) : chooseColumns(titles, map);
   const isOwn = areOwn(columns);
-  if (!isOwn) for (const line of columnLines(columns)) streams.note(line);
+  if (!isOwn) for (const line of columnLines(columns)) streams.say(line);
   const asks = map === undefined && !yes && !isOwn && context.mayAsk();
   if (!asks) refuseNameless(columns, found);
   if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
@@ -95,7 +95,7 @@ function tellCommas(columns: Columns, { first }: FoundTable, { streams }: Contex
   const title = namesWithComma(columns, first)?.title;
   if (title === undefined) return;
   const line = `${title} = ${fieldName(FAMILY_FIRST)}`;
-  streams.note(
+  streams.say(
     `names in ${shown(title)} mostly have a comma and are sent as they are; with --map and the line "${line}" they are sent as first name then surname`,
   );
 }
@@ -140,7 +140,7 @@ function takeKept(columns: Columns, context: Context): Columns {
   const { streams } = context;
   streams.say('the columns are taken as confirmed before for a list with these titles; --map FILE changes them');
   if (!context.mayAsk() && !context.globals().dryRun) return columns;
-  for (const line of columnLines(columns)) streams.note(line);
+  for (const line of columnLines(columns)) streams.say(line);
   // Before 0.24 no list could have them.
   const sizes = columns.all
     .filter(({ field }) => field === undefined)
@@ -148,7 +148,7 @@ function takeKept(columns: Columns, context: Context): Columns {
       const field = sizeOfTitle(title);
       return field === undefined ? [] : [`${title} = ${field}`];
     });
-  if (sizes.length > 0) streams.note(`height and weight are recorded with --map FILE, which has: ${sizes.join('; ')}`);
+  if (sizes.length > 0) streams.say(`height and weight are recorded with --map FILE, which has: ${sizes.join('; ')}`);
   return columns;
 }
 
