@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat, statfs } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { ReconError } from '../errors.ts';
+import { ReconError, systemErrorCode } from '../errors.ts';
+import { diskWords } from '../system/disk-words.ts';
 import { writeDurably } from '../system/durable-file.ts';
 import { type Language, timeInWords } from '../system/languages.ts';
-import { whyNotRead } from '../system/why-not-read.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -47,17 +47,29 @@ export async function refusePlace(flag: string, path: string): Promise<void> {
     });
   }
   const folder = await stat(dirname(path)).catch((error: unknown) => {
-    throw new ReconError('storage', `${flag} ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
+    throw new ReconError('storage', `${flag} ${quoted} cannot be written: ${diskWords(error)}`, { cause: error });
   });
   if (!folder.isDirectory()) throw new ReconError('usage', `${flag} ${quoted} is in no folder`);
+  // A link that is made for a card would be out without it.
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bavail * bsize >= LEAST_ROOM_BYTES) return;
+  throw new ReconError('storage', `${flag} ${quoted} cannot be written: the disk is full`, {
+    hint: 'choose another place, or make room there',
+  });
 }
 
-/** Nothing that is there by now is overwritten. @throws ReconError `storage` */
+/** More than a card or a picture takes. */
+const LEAST_ROOM_BYTES = 2 ** 20;
+
+/** Nothing that is there by now is overwritten, and no half file stays. @throws ReconError `storage` */
 export async function writeNew(flag: string, path: string, bytes: Uint8Array): Promise<void> {
-  await writeDurably(path, 'wx', bytes).catch((error: unknown) => {
-    const quoted = JSON.stringify(path);
-    throw new ReconError('storage', `${flag} ${quoted} cannot be written: ${whyNotRead(error)}`, { cause: error });
-  });
+  try {
+    await writeDurably(path, 'wx', bytes);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
+    const why = systemErrorCode(error) === 'EEXIST' ? 'it is there by now' : diskWords(error);
+    throw new ReconError('storage', `${flag} ${JSON.stringify(path)} cannot be written: ${why}`, { cause: error });
+  }
 }
 
 /** The folder of the fonts. */

@@ -233,6 +233,12 @@ function messageLanguage({ message, here }: InviteOptions, { globals }: Context)
 async function messageOf({ body, made }: MadeInvitation, language: Language, context: Context): Promise<string> {
   const { linkMessage } = await import('../../core/sheet/link-message.ts');
   const { clinic } = await context.settings();
+  if (clinic === undefined) {
+    context.streams.say({
+      before: 'the text names no clinic; to have a name in it',
+      command: ['config', 'set', 'clinic', 'NAME'],
+    });
+  }
   const link = body?.invitation_url ?? '';
   return linkMessage({ link, language, expiresAt: made?.expiresAt, clinic: clinic?.value });
 }

@@ -501,6 +501,7 @@ describe('links that are out', () => {
       stdout: expect.stringMatching(
         new RegExp(`by links that are out: \\d+\n(?: .*\n)* +${id}  Lia Elsewhere, face, made`),
       ),
+      stderr: expect.stringContaining('recon list --status link-out (all of them, with phone numbers)'),
     });
     expect(requests()).toHaveLength(1);
     expect((await typing(['list', '--no-pager'], [])).stdout).toMatch(/Lia Elsewhere +link out until \d{4}-\d\d-\d\d/);

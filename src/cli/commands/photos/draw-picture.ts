@@ -1,7 +1,7 @@
 import { realpath, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ReconError } from '../../../errors.ts';
-import { whyNotRead } from '../../../system/why-not-read.ts';
+import { diskWords } from '../../../system/disk-words.ts';
 import { pictureOf, type SetLook } from '../../look/look-at-photos.ts';
 
 type Format = 'jpeg' | 'png';
@@ -24,6 +24,6 @@ export async function drawPicture(set: SetLook, path: string, format: Format, ph
   if (set.photos.length === 0) return;
   const picture = await pictureOf(set, format);
   await writeFile(path, picture).catch((error: unknown) => {
-    throw new ReconError('storage', `--picture ${path} cannot be written: ${whyNotRead(error)}`, { cause: error });
+    throw new ReconError('storage', `--picture ${path} cannot be written: ${diskWords(error)}`, { cause: error });
   });
 }

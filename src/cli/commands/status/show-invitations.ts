@@ -1,3 +1,4 @@
+import { LINK_OUT } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { peopleOf, stillOut } from '../../../core/invitations-made.ts';
 import { mayChange } from '../../../core/may-change.ts';
@@ -40,6 +41,10 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   await streams.write(
     `\nPhotos waited for, by links ${which}: ${total}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
   );
+  if (isTold) {
+    const command = ['patients', 'list', '--status', LINK_OUT];
+    await context.sayNext({ command, because: 'all of them, with phone numbers' });
+  }
   if (!mayChange(listed)) return;
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;
