@@ -119,7 +119,7 @@ inTerminal('a picture of which the look is not certain is shown, asked about, an
   const screen = await open(`recon after create ${id} --type face --provider 5`, { columns: 60 });
   await screen.answer('Photo of the left profile', 'six');
   // Somebody from below looks as from the front.
-  await screen.waitFor(/Which is the front: IMG_2\.jpg[\s\S]*❯ none of these, or not clear\s+IMG_2\.jpg, /);
+  await screen.waitFor(/IMG_2\.jpg +IMG_3\.jpg\n\? Which is the front\?\n❯ none of these, or not clear\s+IMG_2\.jpg, /);
   expect((await screen.lines()).filter((line) => line.startsWith('▀▀▀▀'))).toHaveLength(12);
   await screen.press('Down');
   await screen.press('Down');

@@ -127,7 +127,7 @@ async function unnamedQuestions(
   const unsorted = { type, paths, wanted: left, further, front: photos.front, opened };
   const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
   const isOpen = left.some((view) => !certain.has(view)) && paths.length > certain.size;
-  if (rivals.size > 0 || (isOpen && paths.length > left.length)) {
+  if (paths.length > left.length && (rivals.size > 0 || isOpen)) {
     context.streams.note(tooManyText(paths.length, left, rivals.size > 0));
   }
   for (const [view, path] of certain) take(draft, view, path, context);
@@ -144,7 +144,7 @@ async function unnamedQuestions(
 function tooManyText(count: number, wanted: readonly View[], areAlike: boolean): string {
   const most = `at most ${wanted.length} ${wanted.length === 1 ? 'is' : 'are'} taken: ${listed(wanted.map(viewName))}`;
   const parts = [
-    `${count} photos are named after no view${count > wanted.length ? `, and ${most}` : ''}`,
+    `${count} photos are named after no view, and ${most}`,
     ...(areAlike ? ['some show the same view, perhaps of two people: take those of this patient alone'] : []),
   ];
   return parts.join('; ');

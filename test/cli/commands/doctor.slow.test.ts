@@ -419,7 +419,7 @@ describe('of who types it', () => {
     {
       name: 'a service that is away',
       about: 'service',
-      fix: /^recon serve/,
+      fix: /^check the address, which is from RECON_BASE_URL; if it is right, recon serve/,
       plant: async () => ({ variables: { RECON_BASE_URL: 'http://127.0.0.1:9' } }),
     },
     {
