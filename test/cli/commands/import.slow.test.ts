@@ -1063,6 +1063,21 @@ test('a column taken for another field is kept only once rows were sent by it, a
   expect(slip.stderr).toContain('taken as confirmed before');
 });
 
+test('the question what a column is begins on what it is; letters find a line, and Esc goes back', async () => {
+  put('begins.csv', 'Name;Phone;Extra\nAna Begins;+351 21 000 1600;x\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const down = '\u001b[B';
+  const typed = await typeMain(['patients', 'import', join(folder, 'begins.csv'), '--dry-run'], environment, [
+    [/Are the columns right\?(.|\r?\n)*Esc leaves/, `${down.repeat(2)}\r`],
+    [/What is column "Phone"\?(.|\r?\n)*❯ phone\r?\n(.|\r?\n)*letters find a line; .*Esc goes back/, '\u001b'],
+    [/Are the columns right\?(.|\r?\n)*change: "Phone" is phone(.|\r?\n)*Esc leaves/, `${down.repeat(3)}\r`],
+    [/What is column "Extra"\?(.|\r?\n)*❯ nothing about a patient/, 'cit'],
+    [/❯ city/, '\r'],
+    [/Are the columns right\?(.|\r?\n)*change: "Extra" is city/, '\u0003'],
+  ]);
+  expect(typed).toMatchObject({ exitCode: 130, asked: 6 });
+});
+
 test('what is doubtful of columns is told once, and after a dry run that the import asks again', async () => {
   put('doubtful.csv', 'Imię;Telefon kom.;Notatki\nŁucja Row;+48 600 555 011;x\n');
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };

@@ -31,7 +31,9 @@ import { ReconError } from '../../../errors.ts';
 import { readInput } from '../../../system/read-input.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import type { Context } from '../../context.ts';
+import type { Prompt } from '../../io/prompt.ts';
 import { cutCell, roughTextWidth } from '../../io/text-width.ts';
+import { WentBack } from '../../io/way-back.ts';
 import { CELLS_BESIDE, LEAVE } from '../../request/review.ts';
 
 export interface ColumnFlags {
@@ -337,17 +339,38 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
     );
     if (change === 'go') return await askForOrder(now, first, chosen, { prompt, titles });
     if (change === 'leave') throw new ReconError('declined', 'nothing was sent');
-    const field = await prompt.choose<string | undefined>(
-      `What is column ${shown(change.title)}?${hasValue(exampleOf(change))}`,
-      [
-        { value: undefined, name: 'nothing about a patient: leave it alone' },
-        ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
-      ],
-    );
+    const answer = await askField(change, exampleOf(change), prompt);
+    if (answer === undefined) continue;
+    const { field } = answer;
     const isPart = NAME_PARTS.some((part) => part === field);
     for (const [title, taken] of chosen) if (isSameField(taken, field) && !isPart) chosen.set(title, undefined);
     for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
     chosen.set(foldedTitle(change.title), field);
+  }
+}
+
+/** What a column is; undefined where a person goes back, and changes nothing. */
+async function askField(
+  column: Column,
+  example: string | undefined,
+  prompt: Prompt,
+): Promise<{ field: string | undefined } | undefined> {
+  let field: string | undefined;
+  try {
+    await prompt.askBehind(async () => {
+      field = await prompt.choose<string | undefined>(
+        `What is column ${shown(column.title)}?${hasValue(example)}`,
+        [
+          { value: undefined, name: 'nothing about a patient: leave it alone' },
+          ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
+        ],
+        { chosen: mappedField(column), isLong: true },
+      );
+    });
+    return { field };
+  } catch (error) {
+    if (error instanceof WentBack) return undefined;
+    throw error;
   }
 }
 
@@ -358,7 +381,7 @@ async function askForOrder(
   columns: Columns,
   first: FoundTable['first'],
   chosen: Map<string, string | undefined>,
-  { prompt, titles }: { prompt: Awaited<ReturnType<Context['prompt']>>; titles: readonly string[] },
+  { prompt, titles }: { prompt: Prompt; titles: readonly string[] },
 ): Promise<Columns> {
   const commas = namesWithComma(columns, first);
   if (commas === undefined) return columns;
