@@ -29,6 +29,7 @@ interface ChoiceWay<T> {
   chosen?: NoInfer<T> | undefined;
   isUnmarked?: boolean;
   help?: string;
+  isLong?: boolean;
 }
 
 /** A choice of a list that is searched. `isExact`: what is typed is its whole name or number. */
@@ -86,12 +87,12 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     askBehind: way.askBehind,
     /**
      * `chosen` is marked first, or else the first line. With `isUnmarked` no answer is, so that Enter alone takes none.
-     * `help` stands below in place of that of the keys.
+     * `help` stands below in place of that of the keys. Of a list that `isLong`, it is told that letters find a line.
      */
     choose: <T>(
       message: string,
       choices: readonly Choice<T>[],
-      { chosen, isUnmarked = false, help }: ChoiceWay<T> = {},
+      { chosen, isUnmarked = false, help, isLong = false }: ChoiceWay<T> = {},
     ): Promise<T> => {
       const marked = chosen === undefined ? {} : { default: chosen };
       const shown = choices.map((one) => ({ ...lineOf(one), name: fitted().line(printable(one.name)) }));
@@ -102,7 +103,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
         loop: goesRound(lines.length, size),
         pageSize: size,
         theme: {
-          ...theme(help === undefined ? keys() : withEscape(help)),
+          ...theme(help === undefined ? keys(isLong ? 'letters find a line; ' : '') : withEscape(help)),
           i18n: { disabledError: 'the arrow keys move to an answer' },
         },
       };

@@ -12,6 +12,7 @@ import { withFileName } from '../photo-folder.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { shown } from '../shown.ts';
 import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
+import { fieldOf } from './problem-lines.ts';
 import type { Row } from './row.ts';
 import { parseRowName } from './row-names.ts';
 import { checkPhotos, locatePhotos, type PhotosCheck, recognisePhotos } from './row-photos.ts';
@@ -81,6 +82,13 @@ function requestOf({ patient, size, type, provider, measures }: Draft, photos: R
   return { patient, ...sized, type, provider, measures, photos };
 }
 
+/** The fields of a row whose values are wrong, whatever else it holds. */
+export function wrongFields(row: Pick<Row, 'values' | 'titles'>): ReadonlySet<string> {
+  const draft = draftOfRow(row);
+  const broken = brokenRules(draft).filter(({ code }) => code !== 'missing');
+  return new Set([...draft.problems.flatMap((text) => fieldOf(text) ?? []), ...broken.map(({ name }) => name)]);
+}
+
 interface RowPhotosCheck extends PhotosCheck {
   isFolderLost: boolean;
 }
@@ -122,7 +130,7 @@ const isSameWord = (title: string, field: string) => plainWord(title) === plainW
 const plainWord = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /** A type in another language is understood, and told; so is a host of mail that may be a slip. */
-function draftOfRow(row: Row): Draft {
+function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   const values = tidied(row.values);
   const written = values.get('type') ?? '';
   const type = typeOfWord(written);

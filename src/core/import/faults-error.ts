@@ -54,10 +54,10 @@ export function faultsError(
       before: 'of two that are both right, create one by itself, which tells first who is there',
       command: ['patients', 'create'],
     });
-  const way = `--keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`;
+  const keepGoing = `the same command with --keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`;
   return new ReconError('usage', dryRun ? `dry run: ${what}` : `${what}, so nothing was sent`, {
     details,
-    ...(canGoOn && { hint: `the same command with ${way}` }),
+    hint: input.wayOut?.() ?? (canGoOn ? keepGoing : undefined),
   });
 }
 

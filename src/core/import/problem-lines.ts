@@ -40,14 +40,17 @@ export function problemLines(problems: readonly ListProblem[]): string[] {
  * is told by its name, since nothing else tells which one it is.
  */
 export const problemFacts = (problems: readonly ListProblem[]) =>
-  problems.map(({ place, text }) => {
-    const [, first = ''] = /^(\w+)/.exec(text) ?? [];
-    return {
-      row: place ?? null,
-      field: ROW_NAMES.includes(first) ? first : null,
-      reason: text.replaceAll(QUOTED, '…'),
-    };
-  });
+  problems.map(({ place, text }) => ({
+    row: place ?? null,
+    field: fieldOf(text) ?? null,
+    reason: text.replaceAll(QUOTED, '…'),
+  }));
+
+/** The field that the text of a problem is about. */
+export function fieldOf(text: string): string | undefined {
+  const [first = ''] = /^\w+/.exec(text) ?? [];
+  return ROW_NAMES.includes(first) ? first : undefined;
+}
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 

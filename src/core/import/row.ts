@@ -72,4 +72,6 @@ export interface Input {
   problems: string[];
   /** Another way to give the same patients; known when all rows are read. */
   otherWay?(): Line[];
+  /** What to try where the rows fail by how the input is read; known when all rows are read. */
+  wayOut?(): string | undefined;
 }

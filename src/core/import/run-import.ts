@@ -38,6 +38,8 @@ export interface Imported {
   report: string | undefined;
   /** How the list is encoded; undefined where its kind has one encoding. */
   encoding?: string | undefined;
+  /** What to try where all rows fail by how the list is read. */
+  wayOut?: string | undefined;
   /** Of a dry run alone. */
   dryRun?: {
     /** Whether the service has said who is there. */
@@ -134,7 +136,8 @@ async function importFrom(
   const { total, problems } = checked;
   const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isHostWarning(text) ? [place] : []));
   const encoding = input.encoding?.();
-  const result = { total, unit: input.unit, encoding, problems, failures, mistyped, stopped: undefined };
+  const read = { total, unit: input.unit, encoding, wayOut: input.wayOut?.() };
+  const result = { ...read, problems, failures, mistyped, stopped: undefined };
   const foreseen = (fault?: ReconError): Imported => ({
     ...{ ...result, differing: linesOf(differing), counts: outcomes.counts(total), models: new Map() },
     report: isReported && input.problems.length === 0 ? report : undefined,

@@ -24,6 +24,8 @@ export interface SettleColumns {
   /** Folded titles that a person named before. */
   titles: ReadonlySet<string>;
   settle(found: FoundTable): Promise<Columns>;
+  /** What to try where a column is likely another field than it was settled as. */
+  wayOut?(): string | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
     problems,
     style: () => style,
     encoding: () => encoding,
+    wayOut: () => columns.wayOut?.(),
     async *rows() {
       const table = await openTable(path, columns.titles);
       encoding = table.encoding;

@@ -1017,6 +1017,67 @@ test('numbers that lost their plus are told once, and get it back at a terminal 
   expect((await importing('plus.csv')).stderr).toContain('3 done before');
 });
 
+test('a column taken for another field is kept only once rows were sent by it, and is asked about again', async () => {
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const typing = (...answers: [RegExp, string][]) =>
+    typeMain(['patients', 'import', join(folder, 'taken.csv')], environment, answers);
+  const right = /Are the columns right\?(.|\r?\n)*❯ yes, import them this way/;
+  const doubtful = /Are the columns right\?(.|\r?\n)*❯ No, leave; nothing is sent/;
+  const [up, down] = ['\u001b[A', '\u001b[B'];
+  put('taken.csv', 'Name;Phone;Remark\nAna Taken;+351 21 000 1500;x\nBea Taken;+351 21 000 1501;y\n');
+  const wrong = await typing(
+    [right, `${down.repeat(2)}\r`],
+    [/What is column "Phone"\?/, `country\r`],
+    [/❯ yes, import(.|\r?\n)*change: "Phone" is country/, '\r'],
+  );
+  expect(wrong).toMatchObject({ exitCode: 2, asked: 3 });
+  expect(wrong.stderr).toContain(
+    'Try: if "Phone" is not country: the same command again, which asks for the columns anew',
+  );
+  // Nothing was kept.
+  expect(await typing([right, '\u0003'])).toMatchObject({ exitCode: 130, asked: 1 });
+  // One country is good, so that the answer is kept; the next list has none.
+  put('map.txt', 'Phone = country\n');
+  put('taken.csv', 'Name;Phone;Remark\nCai Taken;Portugal;x\n');
+  expect(await importing('taken.csv', '--map', join(folder, 'map.txt'))).toMatchObject({ exitCode: 0 });
+  put('taken.csv', 'Name;Phone;Remark\nAna Taken;+351 21 000 1500;x\nBea Taken;+351 21 000 1501;y\n');
+  for (const more of [[], ['--keep-going']]) {
+    const { stderr } = await importing('taken.csv', ...more);
+    expect(stderr).toContain('taken as confirmed before');
+    expect(stderr).toMatch(
+      /Try: if "Phone" is not country: the same command with --map FILE, a text file with a line for it, such as: Phone = phone$/m,
+    );
+  }
+  const mended = await typing(
+    [doubtful, `${up.repeat(2)}\r`],
+    [/What is column "Phone"\?/, 'phone\r'],
+    [/❯ yes, import(.|\r?\n)*change: "Phone" is phone/, '\r'],
+  );
+  expect(mended).toMatchObject({ exitCode: 0, asked: 3 });
+  expect(mended.stderr).toContain('"Phone" was confirmed before as country, and what is in it is none');
+  expect(await named('Bea Taken')).toMatchObject([{ phone: '+351 21 000 1501' }]);
+  // Now kept; a slip in one row is a slip, and asks nothing.
+  put('taken.csv', 'Name;Phone;Remark\nDot Taken;12;x\n');
+  const slip = await typing();
+  expect(slip).toMatchObject({ exitCode: 2, asked: 0 });
+  expect(slip.stderr).toContain('taken as confirmed before');
+});
+
+test('the question what a column is begins on what it is; letters find a line, and Esc goes back', async () => {
+  put('begins.csv', 'Name;Phone;Extra\nAna Begins;+351 21 000 1600;x\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const down = '\u001b[B';
+  const typed = await typeMain(['patients', 'import', join(folder, 'begins.csv'), '--dry-run'], environment, [
+    [/Are the columns right\?(.|\r?\n)*Esc leaves/, `${down.repeat(2)}\r`],
+    [/What is column "Phone"\?(.|\r?\n)*❯ phone\r?\n(.|\r?\n)*letters find a line; .*Esc goes back/, '\u001b'],
+    [/Are the columns right\?(.|\r?\n)*change: "Phone" is phone(.|\r?\n)*Esc leaves/, `${down.repeat(3)}\r`],
+    [/What is column "Extra"\?(.|\r?\n)*❯ nothing about a patient/, 'cit'],
+    [/❯ city/, '\r'],
+    [/Are the columns right\?(.|\r?\n)*change: "Extra" is city/, '\u0003'],
+  ]);
+  expect(typed).toMatchObject({ exitCode: 130, asked: 6 });
+});
+
 test('what is doubtful of columns is told once, and after a dry run that the import asks again', async () => {
   put('doubtful.csv', 'Imię;Telefon kom.;Notatki\nŁucja Row;+48 600 555 011;x\n');
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };

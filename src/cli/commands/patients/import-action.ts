@@ -39,8 +39,6 @@ export interface ImportFlags extends ColumnFlags {
   watch?: boolean;
   type?: string;
   photoCheck?: boolean;
-  /** The hash of the list, if `recon resume` goes on with it. */
-  list?: string;
 }
 
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
@@ -113,7 +111,10 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const sizes = unsizedTeller(context);
   const ask = once(async () => await (await context.client()).listPatients({ perPage: 1 }));
   const mayAsk = context.mayAsk() && !isSeen && options.yes !== true;
+  const columns = await columnSettler(options, context);
+  let isAnyGood = false;
   const onChecked = async (checked: Checked) => {
+    isAnyGood = checked.faulty < checked.total;
     sizes.tell({ sized: checked.sized });
     progress.hooks.onChecked(checked);
     await looks?.askWhetherToGoOn();
@@ -126,12 +127,17 @@ async function importList(list: string, options: ImportFlags, context: Context):
       foresight: (scratch) => foresightOf(scratch, { ask, tell: sizes.tell }, context),
       patientsById: findsById(context.client),
       reach: async () => sizes.tell({ asked: await ask() }),
-      onReached: async (toSend) => await askWithoutRoom(toSend, { ask, mayAsk }, context),
+      onReached: async (toSend) => {
+        await askWithoutRoom(toSend, { ask, mayAsk }, context);
+        // A wrong answer that let every row fail would be kept for ever. Kept before the first row is sent, it holds for
+        // an import that is stopped and resumed.
+        if (isAnyGood) await columns.keep();
+      },
       clock,
       signal,
       scratchFolder,
       reportsFolder: await context.reportsFolder(),
-      columns: await columnSettler(options, context),
+      columns,
       ...progress.hooks,
       onChecked,
       onForeseen: async (rows: readonly ForeseenRow[], isAsked: boolean) => {

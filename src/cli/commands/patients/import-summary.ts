@@ -69,7 +69,8 @@ export function importFailure(imported: Imported, list: string, watch?: Advice):
   const isLeft = counts.unknown > 0 || stopped !== undefined;
   const hint = isLeft
     ? goOn
-    : againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]);
+    : ((counts.failed === imported.total ? imported.wayOut : undefined) ??
+      againLine(imported, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]));
   const isNamed = typeof hint !== 'string' && hint.command.includes(report);
   return new ReconError(code, notDoneText(imported), {
     details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), ...(isNamed ? [] : [where])],

@@ -24,13 +24,16 @@ import {
 import { type LostPluses, lostPlusesIn } from '../../../core/import/lost-plus.ts';
 import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
+import { type UnfitColumn, unfitColumns } from '../../../core/import/unfit-columns.ts';
 import { givenFirst } from '../../../core/name-order.ts';
 import { shown } from '../../../core/shown.ts';
 import { ReconError } from '../../../errors.ts';
 import { readInput } from '../../../system/read-input.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import type { Context } from '../../context.ts';
+import type { Prompt } from '../../io/prompt.ts';
 import { cutCell, roughTextWidth } from '../../io/text-width.ts';
+import { WentBack } from '../../io/way-back.ts';
 import { CELLS_BESIDE, LEAVE } from '../../request/review.ts';
 
 export interface ColumnFlags {
@@ -38,6 +41,16 @@ export interface ColumnFlags {
   map?: string;
   /** Take the columns as they are shown. */
   yes?: boolean;
+  /** The hash of the list, if `recon resume` goes on with it. */
+  list?: string;
+}
+
+interface Settled {
+  columns: Columns;
+  titles: readonly string[];
+  /** A person has said or confirmed it, and it is not kept yet. */
+  isNew: boolean;
+  wayOut: string | undefined;
 }
 
 const MAX_MAP_BYTES = 1_000_000;
@@ -45,16 +58,25 @@ const MAX_MAP_BYTES = 1_000_000;
 const LEAST_TITLE_CELLS = 8;
 
 /**
- * Settles which column of a spreadsheet is which field. What a person says or confirms is kept for lists with the same
- * titles; where nobody can be asked, a doubtful reading ends the import.
+ * Settles which column of a spreadsheet is which field; where nobody can be asked, a doubtful reading ends the import.
+ * `keep` keeps what a person said or confirmed for lists with the same titles.
  */
-export async function columnSettler(flags: ColumnFlags, context: Context): Promise<SettleColumns> {
+export async function columnSettler(
+  flags: ColumnFlags,
+  context: Context,
+): Promise<SettleColumns & { keep(): Promise<void> }> {
   const map = flags.map === undefined ? undefined : await readMapFile(flags.map);
+  let settled: Settled | undefined;
   return {
     titles: new Set(map?.keys()),
     settle: async (found) => {
       for (const note of found.notes) context.streams.say(note);
-      return await settle(found, map, flags, context);
+      settled = await settle(found, map, flags, context);
+      return settled.columns;
+    },
+    wayOut: () => settled?.wayOut,
+    keep: async () => {
+      if (settled?.isNew === true) await keepMap(await context.columnsFolder(), settled.titles, settled.columns);
     },
   };
 }
@@ -62,32 +84,54 @@ export async function columnSettler(flags: ColumnFlags, context: Context): Promi
 async function settle(
   found: FoundTable,
   map: ColumnMap | undefined,
-  { yes = false }: ColumnFlags,
+  { yes = false, list }: ColumnFlags,
   context: Context,
-): Promise<Columns> {
-  const { titles } = found;
+): Promise<Settled> {
+  const { titles, first } = found;
   const { streams } = context;
-  const folder = await context.columnsFolder();
-  const kept = map === undefined ? await readKeptMap(folder, titles) : undefined;
-  if (kept !== undefined) return takeKept(chooseColumns(titles, kept), context);
+  const mayAsk = map === undefined && !yes && context.mayAsk();
+  const kept = map === undefined ? await readKeptMap(await context.columnsFolder(), titles) : undefined;
+  const remembered = kept === undefined ? undefined : chooseColumns(titles, kept);
+  const unfit = remembered === undefined ? [] : unfitColumns(remembered, first);
+  // An import that goes on has sent rows by these columns.
+  if (remembered !== undefined && (unfit.length === 0 || !mayAsk || list !== undefined)) {
+    takeKept(remembered, context);
+    return { columns: remembered, titles, isNew: false, wayOut: wayOut(unfit, false) };
+  }
   if (map !== undefined) refuseStrangers(map, found);
-  const columns = map === undefined ? recogniseColumns(titles, found.doubts) : chooseColumns(titles, map);
+  const columns =
+    remembered !== undefined
+      ? { ...remembered, doubts: unfit.map(unfitDoubt) }
+      : map === undefined
+        ? recogniseColumns(titles, found.doubts)
+        : chooseColumns(titles, map);
   const isOwn = areOwn(columns);
   if (!isOwn) for (const line of columnLines(columns)) streams.say(line);
-  const asks = map === undefined && !yes && !isOwn && context.mayAsk();
+  const asks = mayAsk && !isOwn;
   if (!asks) refuseNameless(columns, found);
   if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
   else refuseDoubts(columns, found);
   const chosen = asks ? await askFor(columns, found, context) : columns;
   if (!asks && !isOwn) tellCommas(columns, found, context);
-  const settled = await settlePluses(chosen, found, { asks: map === undefined && !yes && context.mayAsk() }, context);
+  const settled = await settlePluses(chosen, found, { asks: mayAsk }, context);
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
   // A dry run is to look, so what it is told holds for it alone.
   if (asks && context.globals().dryRun)
     streams.say('a dry run does not keep these answers: the import asks for the columns again');
-  if ((asks || yes || map !== undefined || settled !== chosen) && !context.globals().dryRun)
-    await keepMap(folder, titles, settled);
-  return settled;
+  const isNew = asks || yes || map !== undefined || settled !== chosen;
+  return { columns: settled, titles, isNew, wayOut: wayOut(unfitColumns(settled, first), asks) };
+}
+
+const unfitDoubt = ({ title, field }: UnfitColumn) =>
+  `${shown(title)} was confirmed before as ${fieldName(field)}, and what is in it is none`;
+
+/** Where rows fail since a column was taken for another field; nothing is kept of what sent nothing. */
+function wayOut([column]: readonly UnfitColumn[], asks: boolean): string | undefined {
+  if (column === undefined) return undefined;
+  const { title, field, meant = 'none' } = column;
+  const ifOther = `if ${shown(title)} is not ${fieldName(field)}: the same command`;
+  if (asks) return `${ifOther} again, which asks for the columns anew`;
+  return `${ifOther} with --map FILE, a text file with a line for it, such as: ${title} = ${fieldName(meant)}`;
 }
 
 /** Nobody is asked what the comma means, so names stay as they are. */
@@ -295,17 +339,38 @@ async function askFor(columns: Columns, { titles, first }: FoundTable, context: 
     );
     if (change === 'go') return await askForOrder(now, first, chosen, { prompt, titles });
     if (change === 'leave') throw new ReconError('declined', 'nothing was sent');
-    const field = await prompt.choose<string | undefined>(
-      `What is column ${shown(change.title)}?${hasValue(exampleOf(change))}`,
-      [
-        { value: undefined, name: 'nothing about a patient: leave it alone' },
-        ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
-      ],
-    );
+    const answer = await askField(change, exampleOf(change), prompt);
+    if (answer === undefined) continue;
+    const { field } = answer;
     const isPart = NAME_PARTS.some((part) => part === field);
     for (const [title, taken] of chosen) if (isSameField(taken, field) && !isPart) chosen.set(title, undefined);
     for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
     chosen.set(foldedTitle(change.title), field);
+  }
+}
+
+/** What a column is; undefined where a person goes back, and changes nothing. */
+async function askField(
+  column: Column,
+  example: string | undefined,
+  prompt: Prompt,
+): Promise<{ field: string | undefined } | undefined> {
+  let field: string | undefined;
+  try {
+    await prompt.askBehind(async () => {
+      field = await prompt.choose<string | undefined>(
+        `What is column ${shown(column.title)}?${hasValue(example)}`,
+        [
+          { value: undefined, name: 'nothing about a patient: leave it alone' },
+          ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
+        ],
+        { chosen: mappedField(column), isLong: true },
+      );
+    });
+    return { field };
+  } catch (error) {
+    if (error instanceof WentBack) return undefined;
+    throw error;
   }
 }
 
@@ -316,7 +381,7 @@ async function askForOrder(
   columns: Columns,
   first: FoundTable['first'],
   chosen: Map<string, string | undefined>,
-  { prompt, titles }: { prompt: Awaited<ReturnType<Context['prompt']>>; titles: readonly string[] },
+  { prompt, titles }: { prompt: Prompt; titles: readonly string[] },
 ): Promise<Columns> {
   const commas = namesWithComma(columns, first);
   if (commas === undefined) return columns;
