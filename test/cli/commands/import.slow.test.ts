@@ -1012,7 +1012,7 @@ test('numbers that lost their plus are told once, and get it back at a terminal 
   ]);
   expect(exitCode).toBe(0);
   const { patients } = await service.list('?name=Plus');
-  expect(patients.map(({ phone }) => phone)).toEqual(['+351210000901', '+34912000902', '912000903']);
+  expect(new Set(patients.map(({ phone }) => phone))).toEqual(new Set(['+351210000901', '+34912000902', '912000903']));
   // The answer is kept for lists with these titles, and the rows are known as they are written.
   expect((await importing('plus.csv')).stderr).toContain('3 done before');
 });
