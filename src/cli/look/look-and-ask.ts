@@ -11,7 +11,8 @@ import type { Context } from '../context.ts';
 import { notToldOf, photoRow, sentencesOf, withFiles } from '../output/photo-rows.ts';
 import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
-import { VIEW_WORDS } from '../request/flags.ts';
+import { flagOf, VIEW_WORDS } from '../request/flags.ts';
+import { namesOf, unplaced } from '../request/folder-pictures.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook, type Verdict } from './look-at-photos.ts';
 import {
@@ -95,7 +96,8 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
   findings.every(({ reason }) => reason === 'measure_implausible');
 
 /** How to put it right: who has said no does not want to send it all the same. */
-function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
+function adviceFor(set: SetLook, draft: Draft): string {
+  const { left, right } = draft.photos;
   const known = set.findings.find(({ hint }) =>
     [TAKEN_AFTER, OTHERS, OF_THIS_PATIENT, TAKEN_ANEW].some((one) => one === hint),
   );
@@ -106,8 +108,20 @@ function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
     return `exchange the two: ${shellLine('--left', right, '--right', left)}`;
   }
   const bad = set.photos.filter(({ verdict }) => verdict !== 'usable');
-  if (bad.length === 0) return 'give photos of one person';
-  return `take ${bad.length === 1 ? 'this photo' : 'these photos'} again: ${listed(bad.map(({ view }) => viewName(view)))}`;
+  const views = bad.map(({ view }) => view);
+  if (bad.length === 0) return `give photos of one person${orUnused(set, views, draft)}`;
+  const these = bad.length === 1 ? 'this photo' : 'these photos';
+  return `take ${these} again: ${listed(views.map(viewName))}${orUnused(set, views, draft)}`;
+}
+
+/** Of photos that do not fit together, a picture of the folder that was taken for no view may be the right one. */
+function orUnused({ findings }: SetLook, [view, ...others]: readonly View[], draft: Draft): string {
+  const left = unplaced(draft);
+  const [path, ...more] = left;
+  if (path === undefined || findings.every(({ reason }) => reason !== 'views_inconsistent')) return '';
+  if (view === undefined || others.length > 0 || more.length > 0)
+    return `; or, if the right one is among what is not used of the folder, give that: ${namesOf(left)}`;
+  return `; or, if the one that is not used of the folder is right: ${shellLine(flagOf(view), path)}`;
 }
 
 function exchange(photos: Draft['photos']): void {

@@ -501,6 +501,27 @@ test('photos that are small alike are told in one line', async () => {
   expect(lines[0]?.replaceAll(/\s+/g, ' ')).toMatch(/\.jpg and 2 more: each is 900×1125; 1024 px on the short side/);
 });
 
+test('who sends nothing of photos of two people is told of the photo of the folder that is not used', {
+  timeout: 120_000,
+}, async () => {
+  const folder = tempFolder();
+  const names = { 'IMG_1.jpg': 'ana/face/left', 'IMG_2.jpg': 'ana/face/front', 'IMG_3.jpg': 'ana/face/right' };
+  for (const [name, of] of Object.entries({ ...names, 'IMG_4.jpg': 'ben/face/front' }))
+    copyFileSync(join(SAMPLES, `${of}.jpg`), join(folder, name));
+  const args = ['create', '--name', 'Two Of Camera', '--type', 'face', '--provider', 'face', '--photos', folder];
+  const told = await typing(args, [
+    [/Two photos could be the front: IMG_2\.jpg, IMG_4\.jpg\. Which one\?/, '\u001b[B\u001b[B\r'],
+    [/What now\?[\s\S]*❯ send nothing/, '\r'],
+  ]);
+  expect(told).toMatchObject({ exitCode: 130, asked: 2 });
+  const unused = join(folder, 'IMG_2.jpg');
+  expect(told.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `take this photo again: front; or, if the one that is not used of the folder is right: --front ${unused} `,
+  );
+  const mended = await typing([...args, '--front', unused, '--dry-run'], [[/Is everything right/, '\r']]);
+  expect(mended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('looked at 3 photos: usable') });
+});
+
 test('a folder straight from a camera sends the photos that a provider does not need, as named ones are sent', {
   timeout: 120_000,
 }, async () => {
