@@ -94,7 +94,9 @@ test('the photos that are of somebody else are named, and others can be given fo
   const given = [photoOf('front', 'ben')].map((path): Keys => [/Photo from the front:/, `\u0015${path}\r`]);
   const photos = photosOf('ben', 'ana');
   const { exitCode, stderr } = await type(lineOf('Ben Other', photos), [[ASKED, 'give\r'], ...given]);
-  expect(inOneLine(stderr)).toContain(`The front photo (face/front.jpg) was already sent for patient ${ana}, Ana Sample, on `);
+  expect(inOneLine(stderr)).toContain(
+    `The front photo (face/front.jpg) was already sent for patient ${ana}, Ana Sample, on `,
+  );
   expect(exitCode).toBe(0);
   expect(await isThere('Ben Other')).toBe(true);
 });

@@ -66,7 +66,10 @@ test('rows in doubt when the token is refused: the words say so, and resume fini
   };
   await setQuietPeriod('1h');
   const { exitCode, stderr } = await importing(service, put('name\nAna\nBo\n'));
-  expect({ exitCode, stderr }).toEqual({ exitCode: 4, stderr: expect.stringContaining('1 perhaps created · 1 not sent') });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 4,
+    stderr: expect.stringContaining('1 perhaps created · 1 not sent'),
+  });
   await setQuietPeriod('50ms');
   service.fateOf = undefined;
   await recon(service, 'resume');
