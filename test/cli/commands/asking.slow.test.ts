@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { withoutPast } from '../../support/clinic.ts';
 import { openServer } from '../../support/open-server.ts';
 import { jpegOf } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -511,7 +510,7 @@ test('who sends nothing of photos of two people is told of the photo of the fold
     copyFileSync(join(SAMPLES, `${of}.jpg`), join(folder, name));
   const args = ['create', '--name', 'Two Of Camera', '--type', 'face', '--provider', 'face', '--photos', folder];
   // Which photos were sent before is another doubt.
-  const without = withoutPast({ environment }).environment;
+  const without = { ...environment, XDG_STATE_HOME: tempFolder() };
   const told = await typeMain(args, without, [
     [/Two photos could be the front: IMG_2\.jpg, IMG_4\.jpg\. Which one\?/, '\u001b[B\u001b[B\r'],
     [/What now\?[\s\S]*❯ send nothing/, '\r'],
