@@ -34,6 +34,7 @@ export function unitStart(
   const found = unit();
   return found !== undefined && (folder === undefined || found.isOf(folder)) ? START_UNIT : undefined;
 }
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where the address was typed; undefined where it is a profile's. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, stat, statfs } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { type Advice, ReconError, systemErrorCode } from '../errors.ts';
 import { diskWords } from '../system/disk-words.ts';
 import { writeDurably } from '../system/durable-file.ts';
 import { type Language, timeInWords } from '../system/languages.ts';
@@ -26,14 +26,15 @@ export async function prepareSheet(path: string, asked: Language | undefined, co
     const picture = await drawSheet({ link, language, clinic: clinic?.value, until, fontFolder: fonts });
     await writeNew('--card', path, picture);
     context.streams.say(`the card to print is ${path}`);
-    if (clinic === undefined) {
-      context.streams.say({
-        before: 'the card names no clinic; to have a name on it',
-        command: ['config', 'set', 'clinic', 'NAME'],
-      });
-    }
+    if (clinic === undefined) context.streams.say(noClinic('the card', 'on it'));
   };
 }
+
+/** `the card names no clinic; to have a name on it: …` */
+export const noClinic = (what: string, where: string): Advice => ({
+  before: `${what} names no clinic; to have a name ${where}`,
+  command: ['config', 'set', 'clinic', 'NAME'],
+});
 
 /** @throws ReconError `usage` where a file is there, or no folder for it, `storage` where that cannot be known */
 export async function refusePlace(flag: string, path: string): Promise<void> {

@@ -12,7 +12,7 @@ import { requireRoute } from '../../core/own-routes.ts';
 import { viewOfName } from '../../core/photo-folder.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { shown } from '../../core/shown.ts';
-import { hasCode, ReconError } from '../../errors.ts';
+import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
@@ -132,7 +132,8 @@ function refuseContradiction({ to, only, extract }: DownloadOptions, { streams }
 }
 
 /** What nobody calls an archive, and would send on as what its name says. */
-const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.heic', '.tif', '.tiff', '.svg', '.pdf'];
+const DRAWN = ['.png', '.jpg', '.jpeg'];
+const PICTURES = [...DRAWN, '.webp', '.gif', '.heic', '.tif', '.tiff', '.svg', '.pdf'];
 const MODELS = ['.obj', '.glb', '.gltf', '.stl', '.ply', '.mtl'];
 
 /** @throws ReconError `usage`: all photos of a patient in a file that looks like one picture would get into a letter */
@@ -140,32 +141,26 @@ function refuseOtherKind(to: string | undefined, patient = 'PATIENT'): void {
   const ending = extname(to ?? '').toLowerCase();
   if (to === undefined || ![...PICTURES, ...MODELS].includes(ending)) return;
   const message = `--to ${shown(to)}: what is saved is an archive (.zip), with the model and the photos of the patient`;
-  throw new ReconError('usage', message, {
-    hint: PICTURES.includes(ending) ? pictureOf(to, ending, patient) : modelAlone(to, ending, patient),
-  });
+  throw new ReconError('usage', message, { hint: lineFor(to, ending, patient) });
 }
 
-const pictureOf = (to: string, ending: string, patient: string) => ({
-  command: ['view', patient, '--picture', ['.png', '.jpg', '.jpeg'].includes(ending) ? to : 'FILE.png'],
-  because: 'for a picture of the model',
-});
-
-const modelAlone = (to: string, ending: string, patient: string) =>
-  ending === '.glb'
-    ? { command: ['download', patient, '--only', 'model', '--to', to], because: 'for the model alone' }
-    : { command: ['download', patient, '--extract', 'FOLDER'], because: 'for the files of the model one by one' };
+/** The line that saves what the name of a file says. */
+function lineFor(to: string, ending: string, patient: string): Advice {
+  if (ending === '.zip') return { command: ['download', patient, '--to', to], because: 'for the archive' };
+  if (ending === '.glb')
+    return { command: ['download', patient, '--only', 'model', '--to', to], because: 'for the model alone' };
+  if (MODELS.includes(ending))
+    return { command: ['download', patient, '--extract', 'FOLDER'], because: 'for the files of the model one by one' };
+  const file = DRAWN.includes(ending) ? to : 'FILE.png';
+  return { command: ['view', patient, '--picture', file], because: 'for a picture of the model' };
+}
 
 /** @throws ReconError `usage` for a name that says another kind than the file is of */
 function refuseNoModel(to: string | undefined, patient = 'PATIENT'): void {
   const ending = extname(to ?? '').toLowerCase();
   if (to === undefined || !['.zip', ...PICTURES, ...MODELS].includes(ending) || ending === '.glb') return;
   throw new ReconError('usage', `--to ${shown(to)}: the model alone is a GLB file (.glb)`, {
-    hint:
-      ending === '.zip'
-        ? { command: ['download', patient, '--to', to], because: 'for the archive' }
-        : PICTURES.includes(ending)
-          ? pictureOf(to, ending, patient)
-          : modelAlone(to, ending, patient),
+    hint: lineFor(to, ending, patient),
   });
 }
 

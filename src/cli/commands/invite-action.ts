@@ -8,7 +8,7 @@ import { patientToChange } from '../../core/may-change.ts';
 import { recordState } from '../../core/record-news.ts';
 import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
-import { LANGUAGES, type Language } from '../../system/languages.ts';
+import type { Language } from '../../system/languages.ts';
 import { untilText, wholeTimeText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation, takeBackLine } from '../follow-invitation.ts';
@@ -21,6 +21,7 @@ import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
 import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
+import { messageLanguage, messageOf, spokenLanguage } from './invite-message.ts';
 import { openOnes, revokeLinks } from './revoke-links.ts';
 
 export interface InviteOptions extends Handing {
@@ -212,35 +213,6 @@ async function languageOf({ card, language: typed }: InviteOptions, context: Con
     return card === undefined || language.from === 'default' ? undefined : language.value;
   }
   return spokenLanguage('--language', typed);
-}
-
-/** @throws ReconError `usage` */
-function spokenLanguage(flag: string, typed: string): Language {
-  const language = LANGUAGES.find((one) => one === typed);
-  if (language !== undefined) return language;
-  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is none of ${LANGUAGES.join(', ')}`);
-}
-
-/** Of the text for the patient; undefined where none is asked for. @throws ReconError `usage` */
-function messageLanguage({ message, here }: InviteOptions, { globals }: Context): Language | undefined {
-  if (message === undefined) return undefined;
-  const language = spokenLanguage('--message', message);
-  if (here) throw new ReconError('usage', '--here is for a patient who is here, and needs no --message');
-  if (globals().output?.endsWith('json')) throw new ReconError('usage', '--message is a text, and no JSON');
-  return language;
-}
-
-async function messageOf({ body, made }: MadeInvitation, language: Language, context: Context): Promise<string> {
-  const { linkMessage } = await import('../../core/sheet/link-message.ts');
-  const { clinic } = await context.settings();
-  if (clinic === undefined) {
-    context.streams.say({
-      before: 'the text names no clinic; to have a name in it',
-      command: ['config', 'set', 'clinic', 'NAME'],
-    });
-  }
-  const link = body?.invitation_url ?? '';
-  return linkMessage({ link, language, expiresAt: made?.expiresAt, clinic: clinic?.value });
 }
 
 /** The link is made; that it cannot be noted is no failure of it. */

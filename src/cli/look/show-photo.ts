@@ -30,9 +30,9 @@ export interface AskedAbout {
 }
 
 /**
- * Draws a photo small, or several side by side, above a question, where the terminal shows pictures. It goes when the question is answered or left:
- * nobody else at this terminal is to see it. So all of it has to fit on the screen, and the answered question on one
- * line: the picture is made smaller or left out. `ask` is given the question to ask.
+ * Draws a photo small, or several side by side, above a question, where the terminal shows pictures. It goes when the
+ * question is answered or left: nobody else at this terminal is to see it. So all of it has to fit on the screen, and the
+ * answered question on one line: the picture is made smaller or left out. `ask` is given the question to ask.
  */
 export async function photoViewer(context: Context) {
   const { streams } = context;

@@ -19,8 +19,8 @@ const NUMBER = /^-?\d{1,15}$|^(?=.{1,16}$)-?\d+\.\d+$/;
 const LIKE_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi;
 
 /**
- * An Excel workbook with a head and these rows, as texts, and a second sheet with what is told about them. Numbers and times become real ones, times those of this
- * place; every text stays a text, also one that looks like a formula.
+ * An Excel workbook with a head and these rows, as texts, and a second sheet with what is told about them. Numbers and
+ * times become real ones, times those of this place; every text stays a text, also one that looks like a formula.
  * @throws ReconError `usage` where it is more than Excel holds
  */
 export async function workbookOf(

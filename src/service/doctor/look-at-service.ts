@@ -241,17 +241,16 @@ async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding
     return [wrong('backup', trouble, { command: BACK_UP, because: 'and see what it says' })];
   }
   const first = await db.selectFrom('patients').select('created_at').orderBy('id').limit(1).executeTakeFirst();
-  const made = `the newest is of ${known.made === undefined ? '' : timeFor(asker, Date.parse(known.made))}`;
-  if (first === undefined)
-    return [right('backup', `${known.made === undefined ? 'no backup yet' : made}; there is no patient yet`)];
+  const made =
+    known.made === undefined ? 'no backup yet' : `the newest is of ${timeFor(asker, Date.parse(known.made))}`;
+  if (first === undefined) return [right('backup', `${made}; there is no patient yet`)];
+  const found = `${made}; the oldest patient came ${timeFor(asker, first.created_at)}`;
   if (known.made === undefined) {
-    const found = `no backup yet; the oldest patient came ${timeFor(asker, first.created_at)}`;
     // The first night has not come yet.
     if (clock.now() - first.created_at < DAY_MS)
       return [right('backup', `${found}, and the first is due within a day of that`)];
     return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
   }
-  const found = `${made}; the oldest patient came ${timeFor(asker, first.created_at)}`;
   if (clock.now() - Date.parse(known.made) < OLD_BACKUP_MS) return [right('backup', found)];
   return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
 }

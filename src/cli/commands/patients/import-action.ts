@@ -251,9 +251,14 @@ async function answerForeseen(imported: Imported, isAsked: boolean, context: Con
   if (format !== 'json' && format !== 'ndjson') return;
   const { report, total, encoding, counts, problems, failures } = imported;
   const facts = {
-    ...{ dry_run: true, report: report ?? null, total, encoding: encoding ?? null },
-    ...{ service_asked: isAsked, new: counts.created },
-    ...{ ...counts, created: 0 },
+    dry_run: true,
+    report: report ?? null,
+    total,
+    encoding: encoding ?? null,
+    service_asked: isAsked,
+    new: counts.created,
+    ...counts,
+    created: 0,
     to_put_right: counts.failed - counts.held_back,
     problems: problemFacts([...problems, ...failures]),
   };

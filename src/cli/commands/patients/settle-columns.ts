@@ -6,18 +6,16 @@ import {
   readColumnMap,
   readKeptMap,
 } from '../../../core/import/column-map.ts';
-import { FAMILY_FIRST, foldedTitle, NAME_PARTS, PHONE_WITH_PLUS } from '../../../core/import/column-titles.ts';
+import { FAMILY_FIRST, foldedTitle, PHONE_WITH_PLUS } from '../../../core/import/column-titles.ts';
 import {
   areOwn,
   type Column,
   type Columns,
   chooseColumns,
   fieldName,
-  haveName,
   mappedField,
   namesWithComma,
   perhapsNames,
-  plainField,
   recogniseColumns,
   sizeOfTitle,
 } from '../../../core/import/columns.ts';
@@ -25,16 +23,12 @@ import { type LostPluses, lostPlusesIn } from '../../../core/import/lost-plus.ts
 import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
 import { type UnfitColumn, unfitColumns } from '../../../core/import/unfit-columns.ts';
-import { givenFirst } from '../../../core/name-order.ts';
 import { shown } from '../../../core/shown.ts';
 import { ReconError } from '../../../errors.ts';
 import { readInput } from '../../../system/read-input.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import type { Context } from '../../context.ts';
-import type { Prompt } from '../../io/prompt.ts';
-import { cutCell, roughTextWidth } from '../../io/text-width.ts';
-import { WentBack } from '../../io/way-back.ts';
-import { CELLS_BESIDE, LEAVE } from '../../request/review.ts';
+import { askForColumns, columnText } from './ask-columns.ts';
 
 export interface ColumnFlags {
   /** A file that says which column is which field. */
@@ -54,8 +48,6 @@ interface Settled {
 }
 
 const MAX_MAP_BYTES = 1_000_000;
-/** So much of a title is shown in a terminal of any width. */
-const LEAST_TITLE_CELLS = 8;
 
 /**
  * Settles which column of a spreadsheet is which field; where nobody can be asked, a doubtful reading ends the import.
@@ -111,7 +103,7 @@ async function settle(
   if (!asks) refuseNameless(columns, found);
   if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
   else refuseDoubts(columns, found);
-  const chosen = asks ? await askFor(columns, found, context) : columns;
+  const chosen = asks ? await askForColumns(columns, found, context) : columns;
   if (!asks && !isOwn) tellCommas(columns, found, context);
   const settled = await settlePluses(chosen, found, { asks: mayAsk }, context);
   if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
@@ -180,10 +172,10 @@ const lostText = ({ title, count }: LostPluses) =>
     : `${count} phone numbers in ${shown(title)} have lost their plus`;
 
 /** A script that runs every night has read the columns once: one line is enough for it. */
-function takeKept(columns: Columns, context: Context): Columns {
+function takeKept(columns: Columns, context: Context): void {
   const { streams } = context;
   streams.say('the columns are taken as confirmed before for a list with these titles; --map FILE changes them');
-  if (!context.mayAsk() && !context.globals().dryRun) return columns;
+  if (!context.mayAsk() && !context.globals().dryRun) return;
   for (const line of columnLines(columns)) streams.say(line);
   // Before 0.24 no list could have them.
   const sizes = columns.all
@@ -193,7 +185,6 @@ function takeKept(columns: Columns, context: Context): Columns {
       return field === undefined ? [] : [`${title} = ${field}`];
     });
   if (sizes.length > 0) streams.say(`height and weight are recorded with --map FILE, which has: ${sizes.join('; ')}`);
-  return columns;
 }
 
 async function readMapFile(path: string): Promise<ColumnMap> {
@@ -272,123 +263,4 @@ function columnLines({ all }: Columns): string[] {
     .map((column) => `column ${columnText(column)}`);
   const left = all.filter(({ title, field }) => field === undefined && title !== '' && !doubted.includes(title));
   return left.length === 0 ? taken : [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`];
-}
-
-type Shown = Pick<Column, 'title' | 'field' | 'familyFirst'>;
-
-const columnText = ({ title, field, familyFirst }: Shown) =>
-  `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}${familyFirst === true ? WRITTEN : ''}`;
-
-const WRITTEN = ', written as first name then surname where it has a comma';
-
-const cutExample = (example: string) => shown(cutCell(example, EXAMPLE_CELLS, roughTextWidth));
-const EXAMPLE_CELLS = 30;
-const suchAs = (example: string | undefined) => (example === undefined ? '' : `, such as ${cutExample(example)}`);
-const hasValue = (example: string | undefined) => (example === undefined ? '' : ` It has ${cutExample(example)}`);
-
-/**
- * The line that changes a column, with a value of it where there is room. A long title is cut, so that the line is one,
- * and ends with what the column is.
- */
-function changeLine({ title, field }: Shown, example: string | undefined, cells: number): string {
-  const lineOf = (cut: string) => `change: ${columnText({ title: cut, field })}`;
-  const whole = `${lineOf(title)}${suchAs(example)}`;
-  if (roughTextWidth(whole) <= cells) return whole;
-  const others = roughTextWidth(lineOf(title)) - roughTextWidth(title);
-  return lineOf(cutCell(title, Math.max(LEAST_TITLE_CELLS, cells - others), roughTextWidth));
-}
-
-/** A list may have no names; a column that is left alone may have them. */
-const questionOf = (columns: Columns) =>
-  `${isNamelessByTitles(columns) ? 'Nobody will have a name. ' : ''}Are the columns right?`;
-
-const isNamelessByTitles = (columns: Columns) =>
-  !haveName(columns) && columns.all.some(({ title, field }) => title !== '' && field === undefined);
-
-/** Enter alone must not import what nobody has looked at. */
-const isDoubtful = (columns: Columns) => columns.doubts.length > 0 || isNamelessByTitles(columns);
-
-/** The columns as a person has them in the end. */
-async function askFor(columns: Columns, { titles, first }: FoundTable, context: Context): Promise<Columns> {
-  const prompt = await context.prompt();
-  const chosen = new Map(
-    columns.all
-      .filter(({ field }) => field !== undefined)
-      .map((column) => [foldedTitle(column.title), mappedField(column)]),
-  );
-  const exampleOf = ({ title }: Column) => {
-    const at = titles.findIndex((one) => one.trim() === title);
-    return first.map((cells) => cells[at]?.trim() ?? '').find((cell) => cell !== '');
-  };
-  for (let now = columns; ; now = chooseColumns(titles, chosen)) {
-    const titled = now.all.filter(({ title }) => title !== '');
-    const change = await prompt.choose<Column | 'go' | 'leave'>(
-      questionOf(now),
-      [
-        {
-          value: 'go',
-          name: context.globals().dryRun ? 'yes, look at the rows this way' : 'yes, import them this way',
-        },
-        ...titled.map((column) => ({
-          value: column,
-          name: changeLine(column, exampleOf(column), context.streams.columns() - CELLS_BESIDE),
-        })),
-        { value: 'leave', name: LEAVE },
-      ],
-      { chosen: isDoubtful(now) ? 'leave' : 'go' },
-    );
-    if (change === 'go') return await askForOrder(now, first, chosen, { prompt, titles });
-    if (change === 'leave') throw new ReconError('declined', 'nothing was sent');
-    const answer = await askField(change, exampleOf(change), prompt);
-    if (answer === undefined) continue;
-    const { field } = answer;
-    const isPart = NAME_PARTS.some((part) => part === field);
-    for (const [title, taken] of chosen) if (isSameField(taken, field) && !isPart) chosen.set(title, undefined);
-    for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
-    chosen.set(foldedTitle(change.title), field);
-  }
-}
-
-/** What a column is; undefined where a person goes back, and changes nothing. */
-async function askField(
-  column: Column,
-  example: string | undefined,
-  prompt: Prompt,
-): Promise<{ field: string | undefined } | undefined> {
-  let field: string | undefined;
-  try {
-    await prompt.askBehind(async () => {
-      field = await prompt.choose<string | undefined>(
-        `What is column ${shown(column.title)}?${hasValue(example)}`,
-        [
-          { value: undefined, name: 'nothing about a patient: leave it alone' },
-          ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
-        ],
-        { chosen: mappedField(column), isLong: true },
-      );
-    });
-    return { field };
-  } catch (error) {
-    if (error instanceof WentBack) return undefined;
-    throw error;
-  }
-}
-
-const isSameField = (one: string | undefined, other: string | undefined) => plainField(one) === plainField(other);
-
-/** What the comma means that most names have, where the titles do not tell. */
-async function askForOrder(
-  columns: Columns,
-  first: FoundTable['first'],
-  chosen: Map<string, string | undefined>,
-  { prompt, titles }: { prompt: Prompt; titles: readonly string[] },
-): Promise<Columns> {
-  const commas = namesWithComma(columns, first);
-  if (commas === undefined) return columns;
-  const { title, example } = commas;
-  const field = await prompt.choose(`Names in ${shown(title)} have a comma: ${shown(example)}. How is it sent?`, [
-    { value: FAMILY_FIRST, name: `${shown(givenFirst(example) ?? example)}, for the surname stands first` },
-    { value: 'name', name: `${shown(example)}, as it is` },
-  ]);
-  return chooseColumns(titles, chosen.set(foldedTitle(title), field));
 }
