@@ -97,7 +97,7 @@ _recon_values() {
     *:--left | *:--front | *:--right | 'create:--back' | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'create:--left-45' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'create:--right-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'create:--below' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'create:--data' | 'update:--data' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:--catalogue | *:--card | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file | 'view':\#2) echo '@file' ;;
     *:--photos | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts update:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | *:--folder | 'patients export:--to' | *:--extract | 'photos check':\#1 | 'demo':\#1) echo '@folder' ;;
     'transfer:--to') echo '@known surgeon' ;;
-    *:--only) echo 'model' ;;
+    *:--only) echo 'model stl obj' ;;
     *:--language | *:--message) echo 'en es pt de fr ar' ;;
     'accounts tokens add:--scope') echo 'read write admin' ;;
     *:--role) echo 'all api worker' ;;

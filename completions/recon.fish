@@ -566,7 +566,7 @@ complete -c recon -n '__recon_at after create' -f -k -a '(__recon_known patient)
 complete -c recon -n '__recon_at download' -l type -r -f -a 'mammo\\t\'breasts\' face\\t\'face or head\' body\\t\'whole body\'' -d 'kind of 3D model'
 complete -c recon -n '__recon_at download' -l to -r -f -d 'file, or folder'
 complete -c recon -n '__recon_at download' -l after -r -f -d 'an after-record, 1 for the first'
-complete -c recon -n '__recon_at download' -l only -r -f -a 'model\\t\'\'' -d 'the model alone, a GLB file without photos and record'
+complete -c recon -n '__recon_at download' -l only -r -f -a 'model\\t\'\' stl\\t\'\' obj\\t\'\'' -d 'the shape alone, without photos and record: a GLB, STL or OBJ file'
 complete -c recon -n '__recon_at download' -l extract -r -f -a '(__fish_complete_directories)' -d 'unpack it into this new folder'
 complete -c recon -n '__recon_at download' -l force -d 'replace what an earlier download left there'
 complete -c recon -n '__recon_at download' -l preview -d 'then draw the model in this terminal'

@@ -103,7 +103,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'download' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--to' = '@text'; '--after' = '@text'; '--only' = @('model'); '--extract' = '@file'; '--force' = ''; '--preview' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--to' = '@text'; '--after' = '@text'; '--only' = @('model', 'stl', 'obj'); '--extract' = '@file'; '--force' = ''; '--preview' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@known patient')
         }
         'view' = @{

@@ -24,11 +24,15 @@ import { patientId } from '../request/whom.ts';
 import { tellingOfModel } from './download-refusal.ts';
 import { isArchive } from './view/is-archive.ts';
 
+/** A part of the archive, and the ending of its file. */
+const ENDINGS = { model: 'glb', stl: 'stl', obj: 'obj' } as const;
+type ModelPart = keyof typeof ENDINGS;
+
 export interface DownloadOptions {
   type?: string;
   after?: string;
   to?: string;
-  only?: 'model';
+  only?: ModelPart;
   extract?: string;
   force?: boolean;
   preview?: boolean;
@@ -45,8 +49,8 @@ export async function downloadModel(
   const after = positiveInteger('--after', options.after);
   refuseContradiction(options, context);
   if (only === undefined) refuseOtherKind(to, typed);
-  else refuseNoModel(to, typed);
-  await refuseUnclear(to, only === undefined ? 'zip' : 'glb');
+  else refuseNoModel(only, to, typed);
+  await refuseUnclear(to, only === undefined ? 'zip' : ENDINGS[only]);
   if (options.preview === true) {
     if (after !== undefined) throw new ReconError('usage', '--preview and --after exclude each other');
     await refuseWithoutTerminal('--preview', context);
@@ -61,7 +65,7 @@ export async function downloadModel(
     );
   }
   const isKept = only === undefined && to !== '-' && (to !== undefined || extract === undefined);
-  const modelPath = only !== undefined && to !== '-' ? await targetPath(to, `${name}.glb`) : undefined;
+  const modelPath = only !== undefined && to !== '-' ? await targetPath(to, `${name}.${ENDINGS[only]}`) : undefined;
   if (modelPath !== undefined) await refuseTarget(modelPath, force);
   // It throws where nothing may be unpacked to.
   if (extract !== undefined) await wouldReplaceFolder(extract, force);
@@ -74,7 +78,7 @@ export async function downloadModel(
       throw isKept && extract !== undefined ? sayingNoZipIsNeeded(told, target) : told;
     });
     if (only !== undefined) {
-      await giveModel(await readModel(saved.path), modelPath, force, context);
+      await giveModel(await readPart(saved.path, only), modelPath, force, context);
       return await previewIfWanted(options, id, type, context);
     }
     if (to === '-') return await copyToStdout(saved, context);
@@ -95,8 +99,14 @@ async function previewIfWanted({ preview }: DownloadOptions, id: string, type: R
   await showPreview((await context.client()).getPatient(id), type, context);
 }
 
+async function readPart(archive: string, part: ModelPart): Promise<Uint8Array> {
+  if (part === 'obj') return await readModel(archive, 'obj');
+  const model = await readModel(archive);
+  return part === 'model' ? model : await (await import('../../core/archive/stl.ts')).stlOf(model);
+}
+
 /** To stdout where there is no path. */
-async function giveModel(bytes: Buffer, path: string | undefined, force: boolean, context: Context): Promise<void> {
+async function giveModel(bytes: Uint8Array, path: string | undefined, force: boolean, context: Context): Promise<void> {
   if (path === undefined) return await context.streams.write(bytes);
   const written = await saveModel(bytes, path, { force });
   context.streams.say(`saved the model alone, ${byteSizeText(written.sizeBytes)}, checked: ${path}`);
@@ -144,11 +154,14 @@ function refuseOtherKind(to: string | undefined, patient = 'PATIENT'): void {
   throw new ReconError('usage', message, { hint: lineFor(to, ending, patient) });
 }
 
+const partOf = (ending: string) => (Object.keys(ENDINGS) as ModelPart[]).find((one) => `.${ENDINGS[one]}` === ending);
+
 /** The line that saves what the name of a file says. */
 function lineFor(to: string, ending: string, patient: string): Advice {
   if (ending === '.zip') return { command: ['download', patient, '--to', to], because: 'for the archive' };
-  if (ending === '.glb')
-    return { command: ['download', patient, '--only', 'model', '--to', to], because: 'for the model alone' };
+  const part = partOf(ending);
+  if (part !== undefined)
+    return { command: ['download', patient, '--only', part, '--to', to], because: 'for the model alone' };
   if (MODELS.includes(ending))
     return { command: ['download', patient, '--extract', 'FOLDER'], because: 'for the files of the model one by one' };
   const file = DRAWN.includes(ending) ? to : 'FILE.png';
@@ -156,19 +169,22 @@ function lineFor(to: string, ending: string, patient: string): Advice {
 }
 
 /** @throws ReconError `usage` for a name that says another kind than the file is of */
-function refuseNoModel(to: string | undefined, patient = 'PATIENT'): void {
+function refuseNoModel(part: ModelPart, to: string | undefined, patient = 'PATIENT'): void {
   const ending = extname(to ?? '').toLowerCase();
-  if (to === undefined || !['.zip', ...PICTURES, ...MODELS].includes(ending) || ending === '.glb') return;
-  throw new ReconError('usage', `--to ${shown(to)}: the model alone is a GLB file (.glb)`, {
+  const own = ENDINGS[part];
+  if (to === undefined || !['.zip', ...PICTURES, ...MODELS].includes(ending) || ending === `.${own}`) return;
+  throw new ReconError('usage', `--to ${shown(to)}: with --only ${part} it is ${kindText(own)} (.${own})`, {
     hint: lineFor(to, ending, patient),
   });
 }
+
+const kindText = (ending: string) => `${ending === 'glb' ? 'a' : 'an'} ${ending.toUpperCase()} file`;
 
 const isThere = (path: string) => stat(path).catch(() => undefined);
 const isFolderPath = (to: string) => /[/\\]$/.test(to);
 
 /** @throws ReconError `usage` for a path of which nobody can tell if a file or a folder is meant */
-async function refuseUnclear(to: string | undefined, ending: 'zip' | 'glb'): Promise<void> {
+async function refuseUnclear(to: string | undefined, ending: string): Promise<void> {
   if (to === '') throw new ReconError('usage', '--to is empty');
   if (to === undefined || to === '-' || isFolderPath(to) || (await isThere(to)) !== undefined) return;
   const folder = dirname(to);

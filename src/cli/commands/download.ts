@@ -15,7 +15,11 @@ export const download: CommandWords = {
       )
       .option('--after <number>', 'an after-record, 1 for the first (only with a service that recon runs)')
       .addOption(
-        new Option('--only <part>', 'the model alone, a GLB file without photos and record').choices(['model']),
+        new Option('--only <part>', 'the shape alone, without photos and record: a GLB, STL or OBJ file').choices([
+          'model',
+          'stl',
+          'obj',
+        ]),
       )
       .option('--extract <dir>', 'unpack it into this new folder; without --to no zip is kept')
       .option('--force', 'replace what an earlier download left there')
@@ -23,9 +27,10 @@ export const download: CommandWords = {
   examples: [
     'recon download 7 --type face',
     'recon download 7 --type face --only model --to ana.glb',
+    'recon download 7 --type face --only stl --to ana.stl',
     'recon download 7 --type face --extract ./ana-model',
     'recon download 7 --type face --to - | ssh archive "cat > ana.zip"',
   ],
-  note: 'Beside the 3D model, the archive of a recon service holds the original photos and who the patient is; whoever gets it gets them, too.',
+  note: '--only model is GLB, with the colours; stl is what 3D printers take, in mm and without colours.\n\nBeside the 3D model, the archive of a recon service holds the original photos and who the patient is; whoever gets it gets them, too.',
   action: async () => (await import('./download-action.ts')).downloadModel,
 };

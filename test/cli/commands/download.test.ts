@@ -58,6 +58,26 @@ test('the model alone is taken out of the archive, without photos and record', a
   expect(archive.stderr).toContain(`recon download ${patient.id} --only model --to ${at('b.glb')}`);
 });
 
+test('the OBJ alone is taken out of the archive; a model that is none is no STL', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
+  const folder = tempFolder();
+  const at = (name: string) => join(folder, name);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const download = (...args: string[]) =>
+    runMain(['download', String(patient.id), '--type', 'face', ...args], environment);
+  await download('--extract', at('all'));
+  expect(await download('--only', 'obj', '--to', at('ana.obj'))).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(at('ana.obj'))).toEqual(readFileSync(at('all/model.obj')));
+  // The stand-in of the engine makes no real GLB.
+  const damaged = await download('--only', 'stl', '--to', at('ana.stl'));
+  expect(damaged).toMatchObject({ exitCode: 11, stderr: expect.stringContaining('cannot be made an STL file') });
+  expect(readdirSync(folder).sort()).toEqual(['all', 'ana.obj']);
+  const archive = await download('--to', at('b.stl'));
+  expect(archive.stderr).toContain(`recon download ${patient.id} --only stl --to ${at('b.stl')}`);
+  const other = await download('--only', 'stl', '--to', at('b.glb'));
+  expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--only model --to') });
+});
+
 test('a refused download tells that there is no such model, or what makes a failed one anew', async () => {
   const refusing = await openService({ workerUrl: workerNamed('refuse') });
   try {

@@ -1,0 +1,57 @@
+import { STLExporter } from 'three/addons/exporters/STLExporter.js';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { ReconError } from '../../errors.ts';
+
+const HEAD_BYTES = 20;
+const GLTF = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+/** glTF has metres. */
+const MM_PER_M = 1000;
+
+/**
+ * The surface of a GLB file as binary STL, as 3D printers take it: millimetres, Z up, the person looks along −Y. STL has
+ * no colours.
+ *
+ * @throws ReconError `unsafe_archive` for a file that holds no surface, or one that is packed
+ */
+export async function stlOf(glb: Uint8Array): Promise<Uint8Array> {
+  try {
+    const { scene } = await new GLTFLoader().parseAsync(withoutPictures(glb), '');
+    scene.scale.setScalar(MM_PER_M);
+    scene.rotation.x = Math.PI / 2;
+    scene.updateMatrixWorld(true);
+    const { buffer, byteOffset, byteLength } = new STLExporter().parse(scene, { binary: true });
+    if (new DataView(buffer, byteOffset, byteLength).getUint32(80, true) === 0) throw new Error('there is no triangle');
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  } catch (error) {
+    // three.js speaks to programmers.
+    throw new ReconError('unsafe_archive', 'the 3D model cannot be made an STL file: it is damaged, packed or empty', {
+      hint: '--only model, for the GLB file as it is',
+      cause: error,
+    });
+  }
+}
+
+/** The same file without what only a browser can read, and STL has no place for. */
+function withoutPictures(glb: Uint8Array): ArrayBuffer {
+  const head = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
+  const jsonBytes = head.getUint32(12, true);
+  if (head.getUint32(0, true) !== GLTF || head.getUint32(16, true) !== JSON_CHUNK) throw new Error('no GLB');
+  const about = JSON.parse(new TextDecoder().decode(glb.subarray(HEAD_BYTES, HEAD_BYTES + jsonBytes)));
+  for (const name of ['materials', 'textures', 'images', 'samplers']) delete about[name];
+  for (const mesh of about.meshes ?? []) for (const primitive of mesh.primitives) delete primitive.material;
+  const text = JSON.stringify(about);
+  // The chunk ends at a multiple of four.
+  const json = new TextEncoder().encode(
+    text.padEnd(text.length + ((4 - (new TextEncoder().encode(text).length % 4)) % 4)),
+  );
+  const rest = glb.subarray(HEAD_BYTES + jsonBytes);
+  const file = new Uint8Array(HEAD_BYTES + json.length + rest.length);
+  const out = new DataView(file.buffer);
+  file.set(glb.subarray(0, HEAD_BYTES));
+  out.setUint32(8, file.length, true);
+  out.setUint32(12, json.length, true);
+  file.set(json, HEAD_BYTES);
+  file.set(rest, HEAD_BYTES + json.length);
+  return file.buffer;
+}
