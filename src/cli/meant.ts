@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
-import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
+import { LINK_OUT, RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
 import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
 import { nearest } from '../system/nearest.ts';
@@ -152,7 +152,10 @@ const isFormatFlag = (flag: string, value = '') =>
 const SIZE_FLAGS = ['--height', '--weight'];
 
 /** States of a model, each of which is a value of `--status`. */
-const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos', '--link-out'];
+const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos', `--${LINK_OUT}`];
+
+/** What people call a link that is out. */
+const LINK_FLAGS = ['--invited', '--invites', '--invitation', '--invitations', '--link', '--links'];
 
 /** What other programs call the choice of columns. */
 const COLUMN_FLAGS = ['--wide', '--columns', '--cols', '--long', '--full'];
@@ -171,8 +174,9 @@ function columnsLine(args: readonly string[], typed: string): Advice {
 
 /** A flag that a command does not have, while another one does. */
 export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
-  if (command.name() === 'list' && STATE_FLAGS.includes(typed)) {
-    return { command: args.flatMap((one) => (one === typed ? ['--status', typed.slice(2)] : [one])) };
+  const state = LINK_FLAGS.includes(typed) ? LINK_OUT : STATE_FLAGS.includes(typed) ? typed.slice(2) : undefined;
+  if (command.name() === 'list' && isOfPatients(command) && state !== undefined) {
+    return { command: args.flatMap((one) => (one === typed ? ['--status', state] : [one])) };
   }
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
@@ -233,8 +237,15 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
   return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
 }
 
-/** `accounts delete dr-silva`: an account can be closed, and stays. */
+/** `accounts create dr silva`; and `accounts delete dr-silva`, as an account can be closed, and stays. */
 function accountsLine(args: readonly string[], word: string): Advice | undefined {
+  if (word === 'create' || commandMeantBy(word) === 'patients create') {
+    const rest = args.slice(args.indexOf(word) + 1);
+    const flags = rest.findIndex((one) => one.startsWith('-'));
+    const name = rest.slice(0, flags === -1 ? undefined : flags);
+    const typed = name.length > 0 ? [name.join(' ')] : rest.includes('--help') ? [] : ['NAME'];
+    return { command: ['accounts', 'add', ...typed, ...rest.slice(name.length)] };
+  }
   if (!['delete', 'remove', 'rm', 'close', 'erase'].includes(word)) return undefined;
   return {
     command: ['accounts', 'disable', ...args.slice(args.indexOf(word) + 1)],

@@ -51,8 +51,21 @@ async function refuseUnknownCommand(program: Command, args: readonly string[], s
   if (shown.code !== 'commander.helpDisplayed' || command.commands.length === 0) return;
   if (word === undefined || word.startsWith('-')) return;
   const { meantLine } = await import('./meant.ts');
-  const hint = meantLine(command, args, word) ?? helpOf(commandPath(command));
-  throw new ReconError('usage', `unknown command '${word}'`, { hint });
+  const { nearest } = await import('../system/nearest.ts');
+  const meant = meantLine(command, args, word);
+  const names = command.createHelp().visibleCommands(command);
+  const [like] = meant
+    ? []
+    : nearest(
+        word,
+        names.map((one) => one.name()),
+      );
+  if (like === undefined) {
+    throw new ReconError('usage', `unknown command '${word}'`, { hint: meant ?? helpOf(commandPath(command)) });
+  }
+  throw new ReconError('usage', `unknown command '${word}'; did you mean ${like}?`, {
+    hint: { command: args.map((one) => (one === word ? like : one)) },
+  });
 }
 
 /** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { type Advice, type ErrorCode, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
@@ -43,7 +44,7 @@ export async function findConnection(
   );
   if ('token' in found)
     return { ...owner, baseUrl, ...found, holder: found.grant ? holderOf(found.grant) : found.token };
-  throw notLoggedIn({ ...owner, baseUrl, stored, isUnavailable: found.unavailable }, from.environment);
+  throw notLoggedIn({ ...owner, baseUrl, stored, isUnavailable: found.unavailable }, from);
 }
 
 /** The service of which a profile keeps the token; undefined where it names none. */
@@ -57,7 +58,10 @@ interface Tokenless extends TokenOwner {
   isUnavailable: boolean;
 }
 
-function notLoggedIn(asked: Tokenless, environment: Environment): ReconError {
+function notLoggedIn(
+  asked: Tokenless,
+  { environment, stored }: Pick<SettingSources, 'environment' | 'stored'>,
+): ReconError {
   const { origin, baseUrl, isUnavailable } = asked;
   const login: Advice = {
     // A login into a keyring that is not there would be refused.
@@ -71,10 +75,9 @@ function notLoggedIn(asked: Tokenless, environment: Environment): ReconError {
       hint: `RECON_BASE_URL=${baseUrl}, where that token is of this service`,
     });
   }
-  const isHere = isLoopback(new URL(baseUrl).hostname);
   return new ReconError('not_logged_in', message, {
     details: whyNoToken(asked),
-    hint: isHere ? { ...login, because: whereOwnToken(dataFolderOf(asked.stored)) } : login,
+    hint: asked.stored.issuer === undefined ? { ...login, because: whereToken(asked, stored) } : login,
   });
 }
 
@@ -96,11 +99,26 @@ function whyNoToken({ profile, origin, stored, isUnavailable }: Tokenless): stri
   return why;
 }
 
-/** Where somebody finds the token of a service on this computer, whose folder may be known from an earlier login. */
-const whereOwnToken = (folder: string | undefined): string =>
-  folder === undefined
-    ? 'a service on this computer keeps its token in FOLDER/token; its start names that folder'
-    : `the service on this computer keeps its token in ${join(folder, 'token')}`;
+/** Where somebody has a token from. The one of the service itself is for who can read its folder: at a desk it lets do too much. */
+function whereToken({ baseUrl, origin }: Tokenless, { profiles }: StoredConfig): string {
+  const own = Object.values(profiles)
+    .filter(({ 'base-url': other }) => other !== undefined && isOfOrigin(other, origin))
+    .map(dataFolderOf)
+    .find((folder) => folder !== undefined && isReadable(join(folder, 'token')));
+  if (own === undefined || !isLoopback(new URL(baseUrl).hostname)) {
+    return 'with the token that whoever runs the service gave you';
+  }
+  return `the service on this computer keeps its token in ${join(own, 'token')}`;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** `: RECON_TOKEN is set and empty`, as where the secret of a CI job is missing; empty where none is. */
 function emptyToken({ RECON_TOKEN_FILE, RECON_TOKEN }: Environment): string {

@@ -5,3 +5,6 @@ export interface Certainty {
   /** Sentences for the person who works with the model. */
   warnings: readonly string[];
 }
+
+/** How a doubt begins that photos show two people. Kept as it is: it stands in warnings of models. */
+export const TWO_PEOPLE = 'perhaps two people';

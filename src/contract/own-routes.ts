@@ -108,6 +108,9 @@ export const LIFETIME_HEADER = 'recon-lifetime';
  */
 export const LANGUAGE_HEADER = 'recon-language';
 
+/** Header of a list: the models whose photos may show two people, `7=face, 12=body`. */
+export const TWO_PEOPLE_HEADER = 'recon-two-people';
+
 /** Header of the answers to a token that works: the version of the service. Others are told of no version to attack. */
 export const VERSION_HEADER = 'recon-version';
 

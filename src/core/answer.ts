@@ -15,6 +15,8 @@ import {
   type ModelProviders,
   type ModelWarning,
   modelFactsOf,
+  type TwoPeople,
+  twoPeopleOf,
 } from './model-facts.ts';
 
 /** An after-record; those of a type are numbered from 1, as they were made. */
@@ -61,6 +63,8 @@ export interface Reply<T> {
   computed?: ComputedMeasures | undefined;
   /** What the models were made with whose place those took, where the service says so. */
   earlierModels?: EarlierModels | undefined;
+  /** Whose models in a list may be of two people, as far as the service says so. */
+  twoPeople?: TwoPeople | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */
@@ -89,6 +93,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
   const links = linksOf(answer);
   const afters = aftersOf(answer);
   const waits = waitsOf(answer);
+  const twoPeople = twoPeopleOf(answer.headers);
   return {
     text,
     body: body as Received<T>,
@@ -103,6 +108,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...warningsOf(answer),
     ...(waits && { waits }),
     ...(links && { links }),
+    ...(twoPeople.size > 0 && { twoPeople }),
     ...(afters.length > 0 && { afters }),
   };
 }

@@ -1,3 +1,4 @@
+import { TWO_PEOPLE_HEADER } from '../contract/own-routes.ts';
 import { findProvider } from '../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 
@@ -27,6 +28,9 @@ export interface EarlierModel {
 
 /** By type, the newest first. */
 export type EarlierModels = Readonly<Record<string, readonly EarlierModel[]>>;
+
+/** The types of the models whose photos may show two people, by patient id. */
+export type TwoPeople = ReadonlyMap<string, readonly string[]>;
 
 export interface ModelWarning {
   type: string;
@@ -78,6 +82,17 @@ function failedPhotosOf(text: string): FailedPhotos | undefined {
 function computedOf(text: string): ComputedMeasures | undefined {
   const all = wordsByType(text);
   return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+/** `7=face, 12=body`, with a list. */
+export function twoPeopleOf(headers: Readonly<Record<string, string>>): TwoPeople {
+  const all = new Map<string, string[]>();
+  for (const [, id = '', type = ''] of (headers[TWO_PEOPLE_HEADER] ?? '').matchAll(
+    /\b(\d{1,16})=(mammo|face|body)\b/g,
+  )) {
+    all.set(id, [...(all.get(id) ?? []), type]);
+  }
+  return all;
 }
 
 /** `face=left front, body=left` */

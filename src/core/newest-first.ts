@@ -72,12 +72,14 @@ function countedPages({ body }: Page): number | undefined {
 
 async function everybody(client: Lists, filters: ListFilters): Promise<Page> {
   const all: Listed[] = [];
+  const twoPeople: [string, readonly string[]][] = [];
   let last: Page | undefined;
   for await (const reply of client.eachPage(filters)) {
     last = reply;
     all.push(...rowsOf(reply));
+    twoPeople.push(...(reply.twoPeople ?? []));
   }
-  return newestOf(last!, all);
+  return newestOf({ ...last!, twoPeople: new Map(twoPeople) }, all);
 }
 
 const rowsOf = ({ body }: Page): readonly Listed[] => body?.patients ?? [];

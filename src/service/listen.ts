@@ -23,14 +23,23 @@ import { readPageFiles } from './web/page-files.ts';
 import { createDecoder } from './worker/decoder.ts';
 import { createLooker } from './worker/looker.ts';
 
+interface Listened {
+  url: string;
+  port: number;
+  /** With what its links begin. */
+  linkAddress: string;
+  stop(limitMs?: number): Promise<void>;
+}
+
 /** Builds the app around store and queue and takes requests. */
 export async function listen(
   options: ServiceOptions,
   folder: string,
   { store, queue, reserve }: Pick<AppDeps, 'store' | 'queue' | 'reserve'>,
-): Promise<{ url: string; port: number; stop(limitMs?: number): Promise<void> }> {
+): Promise<Listened> {
   const { host, tls, tlsFiles, publicUrl, isProxy, metricsToken, structuredLog } = options;
   let url = '';
+  const linkAddress = () => publicUrl?.replace(/\/+$/, '') ?? url;
   const signer = createUrlSigner(await ensureSigningKey(store), store.clock);
   const decoder = createDecoder(options.decoderUrl);
   const looker = options.lookerUrl && createLooker(options.lookerUrl);
@@ -55,7 +64,7 @@ export async function listen(
     eraser,
     queue,
     signer,
-    links: createLinks(() => publicUrl?.replace(/\/+$/, '') ?? url, signer),
+    links: createLinks(linkAddress, signer),
     audit,
     tokenUses,
     standing: createStandingWatch(store),
@@ -107,7 +116,7 @@ export async function listen(
       ]),
     );
   };
-  return { url, port, stop };
+  return { url, port, linkAddress: linkAddress(), stop };
 }
 
 /** What a trial needs, where this process makes models. */

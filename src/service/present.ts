@@ -11,7 +11,7 @@ import type { Implant, Simulation } from '../contract/simulation.ts';
 import type { Account } from './domain/accounts.ts';
 import type { StoredAfter } from './domain/afters.ts';
 import type { KeptFile } from './domain/files.ts';
-import { measuresFromText, shownOf } from './domain/generation.ts';
+import { isOfTwoPeople, measuresFromText, shownOf } from './domain/generation.ts';
 import { findPatient, type ShownPatient } from './domain/patients.ts';
 import { type ReconstructionRecord, reconstructionsOf, type ShownFile } from './domain/records.ts';
 import type { Store } from './domain/store.ts';
@@ -40,16 +40,26 @@ export async function patientAnswer(
   return { patient: patient!, async: String(row.last_async === 1) };
 }
 
-/** Rows → the interface's patients, each with its reconstructions. */
+/**
+ * Rows → the interface's patients, each with its reconstructions; and whose models may be of two people, as words of a
+ * header.
+ */
 export async function presentPatients(
   store: Store,
   owner: Account,
   rows: readonly ShownPatient[],
   options: PresentOptions,
-): Promise<Patient[]> {
+): Promise<{ patients: Patient[]; twoPeople: string[] }> {
   const ids = rows.map((row) => row.id);
-  return presented(rows, await reconstructionsOf(store, owner, ids), owner, options);
+  const all = await reconstructionsOf(store, owner, ids);
+  return { patients: presented(rows, all, owner, options), twoPeople: twoPeopleWords(all) };
 }
+
+/** `7=face`, for each model that can be read and whose photos may show two people. */
+const twoPeopleWords = (all: readonly ReconstructionRecord[]): string[] =>
+  all
+    .filter(({ slot, certainty }) => slot === 'current' && certainty !== null && isOfTwoPeople(certainty))
+    .map(({ patient_id, type }) => `${patient_id}=${type}`);
 
 function presented(
   rows: readonly ShownPatient[],

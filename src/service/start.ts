@@ -6,6 +6,7 @@ import { unlessMissing } from '../errors.ts';
 import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import { listAccounts } from './domain/accounts.ts';
+import { type LinksElsewhere, noteLinkAddress } from './domain/link-addresses.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { LOCK_FILES, namesIn } from './folder-names.ts';
@@ -60,6 +61,10 @@ export interface RunningService extends Beside {
   own: OwnAccount | undefined;
   /** Whether somebody can use it: a new shared database has no account yet. */
   hasAccounts: boolean;
+  /** With what its links begin. */
+  linkAddress: string;
+  /** Those that are out and name an address of an earlier start. */
+  linksElsewhere: LinksElsewhere[];
   /**
    * Finishes running requests within `limitMs` (`STOP_LIMIT_MS` if left out), takes no new ones, and gives running
    * generations back for the next start. Ends at most a second later.
@@ -83,14 +88,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const seeded = new Set<number>();
     const queue = await openQueue(options, { store, undo, spared: seeded });
     await seed(options, { store, own, queue, seeded });
-    const { url, port, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
+    const since = options.clock.now();
+    const { url, port, linkAddress, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
     let stopLimitMs: number | undefined;
     undo.push(() => stopListening(stopLimitMs));
+    // Each process on a shared database has an address of its own, and all have the public one.
+    const isNoted = options.databaseUrl === undefined || options.publicUrl !== undefined;
+    const linksElsewhere = isNoted
+      ? await noteLinkAddress(store, { address: linkAddress, since, isHere: (one) => one === url })
+      : [];
     const stop = once((limitMs) => {
       stopLimitMs = limitMs;
       return undoAll(undo);
     });
-    return { url, port, own, hasAccounts, stop };
+    return { url, port, own, hasAccounts, linkAddress, linksElsewhere, stop };
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConfiguration } from '../../src/config/configuration.ts';
@@ -169,16 +169,26 @@ test('a logout where the file has the token needs no keyring', async () => {
   expect(await open().forgetLogin()).toMatchObject({ places: [{ kind: 'file' }], unsure: [] });
 });
 
-test('not logged in to a service on this computer: one way first, and where its token is', async () => {
-  const { open } = await machine();
-  await open().set('base-url', 'http://127.0.0.1:4748');
-  await expect(open().connection()).rejects.toMatchObject({
-    hint: {
-      command: ['login', '--base-url', 'http://127.0.0.1:4748'],
-      because: expect.stringContaining('keeps its token in FOLDER/token'),
-    },
-    details: [],
-  });
+test('not logged in to a service on this computer: its own token is named to who can read it, and to nobody else', async () => {
+  const { home, open } = await machine();
+  const url = 'http://127.0.0.1:4748';
+  await open().set('base-url', url);
+  const desk = {
+    command: ['login', '--base-url', url],
+    because: 'with the token that whoever runs the service gave you',
+  };
+  const refused = (because = desk.because) =>
+    expect(open({ profile: 'default' }).connection()).rejects.toMatchObject({
+      hint: { ...desk, because },
+      details: [],
+    });
+  await refused();
+  const tokenFile = join(home, 'token');
+  await writeFile(tokenFile, `${TOKEN}\n`);
+  await open().saveLocalService({ baseUrl: url, tokenFile });
+  await refused(`the service on this computer keeps its token in ${tokenFile}`);
+  await rm(tokenFile);
+  await refused();
 });
 
 test.each([

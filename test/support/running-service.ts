@@ -26,7 +26,19 @@ export interface TestRequest {
 
 /** A stand-in of test/support/workers for a program of the service, by its name. */
 export const workerNamed = (
-  name: 'quick' | 'marked' | 'large' | 'huge' | 'certain' | 'eyes' | 'crash' | 'hang' | 'half' | 'refuse' | 'warn',
+  name:
+    | 'quick'
+    | 'marked'
+    | 'large'
+    | 'huge'
+    | 'certain'
+    | 'eyes'
+    | 'crash'
+    | 'hang'
+    | 'half'
+    | 'refuse'
+    | 'warn'
+    | 'people',
 ) => new URL(`./workers/${name}.mjs`, import.meta.url);
 
 export interface TestService {

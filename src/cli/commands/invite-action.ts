@@ -3,26 +3,26 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
 import { acceptedOf } from '../../core/chosen-reconstructions.ts';
 import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
-import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
+import type { InvitationMade } from '../../core/invitations-made.ts';
 import { patientToChange } from '../../core/may-change.ts';
 import { recordState } from '../../core/record-news.ts';
 import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
 import type { Language } from '../../system/languages.ts';
-import { untilText, wholeTimeText } from '../../system/local-time.ts';
+import { wholeTimeText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation, takeBackLine } from '../follow-invitation.ts';
 import { openLink } from '../open-browser.ts';
-import { ago } from '../output/ago.ts';
 import { nameOf } from '../output/patient-line.ts';
 import { printableJson } from '../output/printable.ts';
 import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
+import { linkOutAlready, notedHere, tellEarlier } from './invite/earlier-links.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
 import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
 import { messageLanguage, messageOf, spokenLanguage } from './invite-message.ts';
-import { openOnes, revokeLinks } from './revoke-links.ts';
+import { revokeLinks } from './revoke-links.ts';
 
 export interface InviteOptions extends Handing {
   type?: string;
@@ -83,13 +83,20 @@ export async function makeInvitation(
   }
   const client = await context.client();
   if (isAsked || options.here) await look(id);
+  let isEarlierTold = false;
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
   if (shown !== undefined && isAsked) {
     streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
     if (fewer !== undefined) streams.note(fewer);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
-    if (!options.yes && (isAccepted || given === undefined)) await confirmLink(context);
+    const out = await linkOutAlready({ id, type }, shown, context);
+    if (out !== undefined) streams.note(out);
+    isEarlierTold = out !== undefined;
+    // Who is here is to use this one.
+    const isBeside = isEarlierTold && !options.here;
+    const question = isBeside ? 'Make another link?' : 'Make this link?';
+    if (!options.yes && (isAccepted || given === undefined || isBeside)) await confirmLink(question, context);
   }
   const reply = await client.createInvitation(id, type, {
     lifetime: options.here ? FOLLOWED_LIFETIME.text : undefined,
@@ -97,7 +104,7 @@ export async function makeInvitation(
   });
   const link = reply.body?.invitation_url ?? '';
   const at = reply.answeredAt ?? context.clock.now();
-  const earlier = await earlierNote(id, type, context);
+  const earlier = await notedHere({ id, type }, context);
   await note({ id, type, at, expiresAt: reply.made?.expiresAt }, context);
   const reach = reachOf(link);
   const isHereAlone = reach === 'this machine';
@@ -123,7 +130,7 @@ export async function makeInvitation(
   const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
   const [failure] = failures.filter((one) => one !== undefined);
   if (options.here && failure !== undefined) streams.warn(failure.message);
-  await tellEarlier({ id, type, reply, earlier }, context);
+  if (!isEarlierTold) await tellEarlier({ id, type, reply, earlier }, context);
   if (options.here) {
     await followInvitation({ id, type, made: reply.made, before: recordState(shown?.body?.patient, type) }, context);
     const { waitAndShow } = await import('./wait-action.ts');
@@ -150,8 +157,8 @@ const unused = (id: string, type: ReconstructionType, { routes }: MadeInvitation
     : 'this service has no way to take it back';
 
 /** Nothing is made on the answer to a list alone, nor a link that takes no photos. */
-async function confirmLink({ prompt }: Context): Promise<void> {
-  if (await (await prompt()).confirm('Make this link?')) return;
+async function confirmLink(question: string, { prompt }: Context): Promise<void> {
+  if (await (await prompt()).confirm(question)) return;
   throw new ReconError('declined', 'nothing was done');
 }
 
@@ -223,54 +230,6 @@ async function note(made: InvitationMade, { invitationsMade, streams }: Context)
     streams.detail(
       `this invitation could not be noted for the status: ${error instanceof Error ? error.message : error}`,
     );
-  }
-}
-
-async function earlierNote(id: string, type: ReconstructionType, context: Context) {
-  const made = await (await context.invitationsMade()).read(context.clock.now()).catch(() => []);
-  return made.find((one) => one.id === id && one.type === type);
-}
-
-interface Beside {
-  id: string;
-  type: ReconstructionType;
-  reply: MadeInvitation;
-  /** What this machine has noted of an earlier one. */
-  earlier: InvitationMade | undefined;
-}
-
-/** Tells of an earlier link of the same kind that still works. The link is made: what cannot be read is left out. */
-async function tellEarlier({ id, type, reply, earlier }: Beside, context: Context): Promise<void> {
-  const { streams, clock } = context;
-  const client = await context.client();
-  const now = reply.answeredAt ?? clock.now();
-  try {
-    if (reply.routes?.has('invitations')) {
-      const others = openOnes(await client.listInvitations(id), type).filter(
-        (one) => String(one.id) !== reply.made?.id,
-      );
-      const [last] = others;
-      if (last === undefined) return;
-      const until = untilText(Math.max(...others.map((one) => Date.parse(one.expires_at))));
-      const which =
-        others.length === 1
-          ? `an earlier ${type} link of patient ${id}, made ${ago(last.created_at, now)}, works too`
-          : `${others.length} earlier ${type} links of patient ${id} work too`;
-      streams.note({
-        before: `${which}, until ${until}; to take all of them back, the new one too`,
-        command: ['invite', id, '--type', type, '--revoke'],
-      });
-    } else if (earlier !== undefined) {
-      const { body } = await client.getPatient(id);
-      if (stillOut([earlier], body?.patient ? [body.patient] : []).length === 0) return;
-      const made = ago(new Date(earlier.at).toISOString(), now);
-      streams.note(
-        `an earlier ${type} link of patient ${id}, made here ${made}, may work too; this service has no way to take one back`,
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof ReconError) || error.isStop) throw error;
-    streams.detail(`earlier links of patient ${id} cannot be told: ${error.message}`);
   }
 }
 

@@ -33,6 +33,7 @@ import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/r
 import { runBeside } from './serve/run-beside.ts';
 import { type Again, startAgain } from './serve/start-again.ts';
 import { startError } from './serve/start-error.ts';
+import { tellLinksElsewhere } from './serve/tell-links.ts';
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;
@@ -237,6 +238,7 @@ async function untilSignal(
   context: Context,
 ): Promise<void> {
   try {
+    tellLinksElsewhere(service, noteOf(plan, context) ?? context.streams.note);
     await announce(service, dataFolder, context, { isServed, ...announced, ...(await reachOf(service, plan)) });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
@@ -271,8 +273,7 @@ async function withCommand(
     void service.broken.then((error) => {
       broken = error;
     });
-    const { structuredLog } = plan;
-    const note = structuredLog && ((line: Line) => structuredLog.line(context.lineText(line), 'fault'));
+    const note = noteOf(plan, context);
     const exit = await runBeside(
       command,
       { url: service.url, token: service.own!.token, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder, again },
@@ -285,6 +286,10 @@ async function withCommand(
     await temporary?.remove();
   }
 }
+
+/** Writes a line to the log, where it is kept in JSON. */
+const noteOf = ({ structuredLog }: LoggedPlan, { lineText }: Context) =>
+  structuredLog && ((line: Line) => structuredLog.line(lineText(line), 'fault'));
 
 /** The signal, in words; undefined where none has come. */
 const whyStopped = ({ signal: { reason } }: Context): string | undefined =>

@@ -1,4 +1,5 @@
 import type { InvitationMade } from '../../core/invitations-made.ts';
+import type { TwoPeople } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
 import type { Look } from '../io/theme.ts';
 import { ago } from './ago.ts';
@@ -13,6 +14,8 @@ export interface Glance {
   now: number;
   /** Why reconstructions failed, by patient id and type, as far as it was asked. */
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Whose models may be of two people, as far as the service tells. */
+  twoPeople?: TwoPeople | undefined;
   /** The links by which photos are waited for. */
   links?: readonly InvitationMade[];
 }
@@ -66,8 +69,9 @@ export const LINK_COLUMN: GlanceColumn = {
 };
 
 /** `face failed: the left photo is too dark`, of several `face failed: the left photo is too dark; body ready` */
-export function stateCell(patient: unknown, { now, reasons, links = [] }: Glance): GlanceCell {
-  const states = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
+export function stateCell(patient: unknown, { now, reasons, twoPeople, links = [] }: Glance): GlanceCell {
+  const id = fieldText(fieldOf(patient, 'id'));
+  const states = modelStates(patient, now, { reasons: reasons.get(id), twoPeople: twoPeople?.get(id) });
   const [first] = states;
   if (first === undefined) return withoutPhotos(patient, { now, links });
   const hasReason = states.some(({ reason }) => reason !== undefined);
@@ -81,7 +85,8 @@ export function stateCell(patient: unknown, { now, reasons, links = [] }: Glance
   // A cell that is cut ends with a sign of its own.
   if (hasReason && states.length === 1) return cellOf(whole, `${told(usual)}…`, first);
   const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
-  return cellOf([...whole, told(usual), ...(states.length > 1 ? [fewest] : [])], fewest, first);
+  const isShorter = states.length > 1 || first.isDoubted;
+  return cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], fewest, first);
 }
 
 const cellOf = ([text = '', ...shorter]: readonly string[], deciding: string, { look }: ModelState): GlanceCell => ({

@@ -1,3 +1,4 @@
+import { TWO_PEOPLE } from '../../contract/certainty.ts';
 import {
   generationStateOf,
   isAcceptedValue,
@@ -26,9 +27,14 @@ export interface ModelState {
   /** Why it failed, where the service tells. */
   reason?: string;
   look: Look;
+  /** Its photos may show two people, and nobody has accepted it. */
+  isDoubted?: true;
   /** What is told beside the word where the newest generation gave no model and an earlier one can be read. */
   earlier?: 'earlier model kept' | 'earlier model';
 }
+
+/** A person is to look; once one has accepted it, that is done. */
+const DOUBTED = { word: `ready, ${TWO_PEOPLE}`, shortWord: 'ready (two people?)', isDoubted: true } as const;
 
 const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
 
@@ -38,22 +44,29 @@ interface Told {
   reason?: string | undefined;
   /** It keeps an earlier model while a generation goes. */
   isOurs?: boolean;
+  /** The photos may show two people. */
+  isOfTwoPeople?: boolean;
 }
 
 /** `now` is the service's, epoch ms. */
-export function modelState(reconstruction: unknown, now: number, { reason, isOurs = false }: Told = {}): ModelState {
+export function modelState(
+  reconstruction: unknown,
+  now: number,
+  { reason, isOurs = false, isOfTwoPeople = false }: Told = {},
+): ModelState {
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
   const progress = generationStateOf(asRead.status);
   const isAccepted = isAcceptedValue(fieldOf(reconstruction, 'accepted'));
   const isEarlier = isEarlierModel(asRead, { isOurs });
   // Once an earlier model is accepted, nothing is left to do about newer photos that gave none.
   const kind = isSettled({ ...asRead, accepted: isAccepted }) ? 'accepted' : progress;
+  const isDoubted = isOfTwoPeople && kind === 'ready';
   return {
     type: printable(typeName(reconstruction)),
     kind,
-    ...wordsOf(kind, reconstruction, now),
+    ...(isDoubted ? DOUBTED : wordsOf(kind, reconstruction, now)),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
-    look: LOOKS[kind],
+    look: isDoubted ? 'busy' : LOOKS[kind],
     ...(isEarlier &&
       !isOfLostFile(reason) && {
         earlier: isAccepted ? ('earlier model' as const) : ('earlier model kept' as const),
@@ -80,14 +93,25 @@ function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {
 }
 
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
+const urgencyOf = ({ kind, isDoubted }: ModelState) => URGENCY.indexOf(kind) - (isDoubted ? 0.5 : 0);
 
-/** Of all reconstructions of a patient, the most urgent first. `reasons` are by type. */
+/** Of all reconstructions of a patient, the most urgent first. `reasons` are by type, and `twoPeople` are types. */
 export function modelStates(
   patient: unknown,
   now: number,
-  { reasons, isOurs = false }: Pick<Told, 'isOurs'> & { reasons?: ReadonlyMap<string, string> | undefined } = {},
+  {
+    reasons,
+    twoPeople = [],
+    isOurs = false,
+  }: Pick<Told, 'isOurs'> & {
+    reasons?: ReadonlyMap<string, string> | undefined;
+    twoPeople?: readonly string[] | undefined;
+  } = {},
 ): ModelState[] {
   return itemsOf(fieldOf(patient, 'reconstructions'))
-    .map((one) => modelState(one, now, { reason: reasons?.get(typeName(one)), isOurs }))
-    .toSorted((one, other) => URGENCY.indexOf(one.kind) - URGENCY.indexOf(other.kind));
+    .map((one) => {
+      const type = typeName(one);
+      return modelState(one, now, { reason: reasons?.get(type), isOurs, isOfTwoPeople: twoPeople.includes(type) });
+    })
+    .toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }

@@ -1,3 +1,4 @@
+import { TWO_PEOPLE } from '../../contract/certainty.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
@@ -37,8 +38,8 @@ export function checkHair(type: ReconstructionType, photos: readonly SeenPhoto[]
     'views_inconsistent',
     isFrontStrange ? ['front', other] : [other, 'front'],
     isFrontStrange
-      ? 'perhaps two people: the front photo shows another hair colour than the other photos'
-      : `perhaps two people: the ${viewWords(other)} shows another hair colour than the front photo`,
+      ? `${TWO_PEOPLE}: the front photo shows another hair colour than the other photos`
+      : `${TWO_PEOPLE}: the ${viewWords(other)} shows another hair colour than the front photo`,
     'check that all show the same person; if they do, take them again in the same light',
   );
 }

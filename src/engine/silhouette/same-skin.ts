@@ -1,3 +1,4 @@
+import { TWO_PEOPLE } from '../../contract/certainty.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
@@ -30,7 +31,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   throw new PhotoRefusal(
     'views_inconsistent',
     isFrontStrange ? ['front', first.view] : [first.view, 'front'],
-    `perhaps two people: the ${isFrontStrange ? 'other photos' : viewWords(first.view)} and the front photo show skins of different colours`,
+    `${TWO_PEOPLE}: the ${isFrontStrange ? 'other photos' : viewWords(first.view)} and the front photo show skins of different colours`,
     `check that ${isFrontStrange ? 'all' : 'both'} show the same person; if they do, take them again in the same light`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Certainty } from '../../contract/certainty.ts';
+import { type Certainty, TWO_PEOPLE } from '../../contract/certainty.ts';
 import {
   LOST_FILE,
   type MeasureName,
@@ -69,6 +69,10 @@ export function certaintyFromText(text: string): Certainty {
   const { expected = {}, warnings = [] }: Partial<Certainty> = JSON.parse(text);
   return { expected, warnings };
 }
+
+/** Of a model's stored certainty: whether it warns that the photos may show two people. */
+export const isOfTwoPeople = (text: string): boolean =>
+  certaintyFromText(text).warnings.some((one) => one.toLowerCase().startsWith(TWO_PEOPLE));
 
 export const FAILED_STATUS = 'failed';
 

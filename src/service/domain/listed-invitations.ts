@@ -69,7 +69,8 @@ export async function listOpenInvitations({ db, clock }: Store, owner: Account):
   );
 }
 
-const openOnes = (db: Db, now: number) =>
+/** The links by which photos can still be sent. */
+export const openOnes = (db: Db, now: number) =>
   db.selectFrom('invitations').where('used_at', 'is', null).where('expires_at', '>', now);
 
 /** Until when photos can be sent for a patient, for each type the longest. */

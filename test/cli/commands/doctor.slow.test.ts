@@ -363,7 +363,7 @@ describe('of who types it', () => {
     {
       name: 'no token',
       about: 'token',
-      fix: /^recon login --base-url .*FOLDER\/token/,
+      fix: /^recon login --base-url .*token that whoever runs the service gave you/,
       plant: async () => ({ variables: { RECON_TOKEN_FILE: '' } }),
     },
     {

@@ -287,6 +287,23 @@ test('the hint beside an earlier link says that the new one goes, too, as it doe
   for (const link of [...links, stdout.trim()]) expect((await fetch(link)).status).toBe(404);
 });
 
+test('an earlier link was told at a terminal only when the new one was made', async () => {
+  const id = await create({ 'patient[name]': 'Hal' });
+  await linkWith(id);
+  const invite = (answers: Keys[], ...flags: string[]) => typing(['invite', id, '--type', 'face', ...flags], answers);
+  const question =
+    /link of patient \d+ is out already, and works until \d{4}-\d\d-\d\d \d\d:\d\d beside a new one; to take back all of them, a new one too:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
+  const refused = await invite([[question, '\r']]);
+  expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
+  expect(linksMade()).toEqual([]);
+  const made = await invite([[question, 'y\r']]);
+  expect(made).toMatchObject({ exitCode: 0, asked: 1 });
+  // Once is enough.
+  expect(made.stderr.match(/--revoke/g)).toHaveLength(1);
+  expect(await invite([], '--yes')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('is out already') });
+  expect(linksMade()).toHaveLength(2);
+});
+
 test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and ends as the wait does', async (flags) => {
   const id = await create({ 'patient[name]': 'Gil' });
   const { stand, texts } = standInProcess(['invite', id, '--type', 'face', '--here', ...flags], environment);
@@ -424,7 +441,7 @@ describe('a link of a private network is made, and told as that', () => {
     async (run) => {
       const { patient } = await inside.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Inside' } });
       for (const flags of [[], ['--qr'], ['--card', join(home.folder, `inside-${patient.id}-${run.length}.png`)]]) {
-        const made = await run(['invite', String(patient.id), '--type', 'face', ...flags], at);
+        const made = await run(['invite', String(patient.id), '--type', 'face', '--yes', ...flags], at);
         expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^https:\/\/192/) });
         expect(made.stderr.replaceAll(/\s+/g, ' ')).toContain(
           'warning: this link opens only in the clinic’s own network, such as its Wi-Fi, and not at home: 192.168.1.20 is',

@@ -302,3 +302,15 @@ test('of a profile that nobody has logged in to or out of, there is no token, an
   expect(exitCode).toBe(4);
   expect(stderr).toContain('profile silva has no token here; if its token is in a keyring');
 });
+
+test('at config set base-url nobody was told that a login is for one address, and a desk was led to the token of the service', async () => {
+  expect((await logIn('desk')).exitCode).toBe(0);
+  const set = await run(['config', 'set', 'base-url', 'http://127.0.0.1:9', '--profile', 'desk']);
+  expect(set.stderr).toContain(
+    'A login is good for one address alone, and there is none for this one; to log in: recon login',
+  );
+  const { exitCode, stderr } = await run(['patients', 'list', '--profile', 'desk']);
+  expect(exitCode).toBe(4);
+  expect(stderr).toMatch(/Try: recon login .*\(with the token that whoever runs the service gave you\)/);
+  expect(stderr).not.toMatch(/keeps its token|FOLDER/);
+});

@@ -267,3 +267,21 @@ test('colour ends with the words, and says what they say', async () => {
   expect(text).toContain('<bad>mammo failed</bad> ');
   expect(text).toContain('<good>body ready and accepted</good> ');
 });
+
+test('a model of perhaps two people is told in the words of the state, in fewer ones beside others, and no longer once it is accepted', async () => {
+  const patients = [
+    patient(3, 'Ana', [model('Face', 'has_3d')]),
+    patient(2, 'Bo', [model('Body', 'has_3d'), model('Face', 'has_3d')]),
+    patient(1, 'Cy', [model('Face', 'has_3d', { accepted: true })]),
+  ];
+  const twoPeople = new Map(['1', '2', '3'].map((id) => [id, ['face']]));
+  const glance = { now: NOW, reasons: REASONS, twoPeople };
+  const text = await glanceTable({ width: 120, theme: PLAIN_THEME, fields: undefined })(patients, glance);
+  expect(text).toContain('face ready, perhaps two people');
+  expect(text).toContain('face ready (two people?), body ready');
+  expect(text).toContain('face ready and accepted');
+  for (const width of [40, 60, 80]) {
+    const narrow = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, glance);
+    expect(narrow).toMatch(/two people/);
+  }
+});

@@ -21,4 +21,7 @@ export async function setConfig(
 }
 
 /** A token is never sent to another address than the one it was given for. */
-const NO_LOGIN: Advice = { before: 'No login is kept for this address; to log in', command: ['login'] };
+const NO_LOGIN: Advice = {
+  before: 'A login is good for one address alone, and there is none for this one; to log in',
+  command: ['login'],
+};

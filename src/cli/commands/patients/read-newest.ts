@@ -2,6 +2,7 @@ import type { PatientsAnswer, Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { watchList } from '../../../core/list-watch.ts';
+import type { TwoPeople } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf, withLink } from '../../../core/select-patients.ts';
@@ -28,6 +29,8 @@ export interface Part {
   answeredAt: number | undefined;
   /** What the service names as offered beside the interface. */
   routes: ReadonlySet<string> | undefined;
+  /** Whose models may be of two people, as far as the service tells. */
+  twoPeople: TwoPeople;
 }
 
 export interface ReadHooks {
@@ -42,6 +45,10 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const limit = wish.limit ?? (all ? Number.POSITIVE_INFINITY : (filters.perPage ?? USUAL_LIMIT));
   const watch = watchList();
   const statuses = new Map<string, number>();
+  const twoPeople = new Map<string, readonly string[]>();
+  const noteDoubts = (reply: Pick<Reply<unknown>, 'twoPeople'>) => {
+    for (const [id, types] of reply.twoPeople ?? []) twoPeople.set(id, types);
+  };
   let asked: Reply<PatientsAnswer> | undefined;
   let shown = 0;
   let undated = 0;
@@ -54,6 +61,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     let answeredAt: number | undefined;
     let routes: Part['routes'];
     for await (const reply of newestFirst(client, { ...filters, atOnce })) {
+      noteDoubts(reply);
       const fresh = watch.fresh(reply);
       for (const status of fresh.flatMap((one) => statusesOf(one, true)))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -68,10 +76,10 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       if (selection !== undefined && shown === 0) onProgress?.(watch.count(), total);
       if (isCut) break;
       if (held.length < ROWS_AT_ONCE) continue;
-      yield { patients: held, answeredAt, routes };
+      yield { patients: held, answeredAt, routes, twoPeople };
       held = [];
     }
-    if (held.length > 0) yield { patients: held, answeredAt, routes };
+    if (held.length > 0) yield { patients: held, answeredAt, routes, twoPeople };
   }
 
   async function* inOrder(by: NonNullable<ListWish['order']>): AsyncGenerator<Part> {
@@ -79,6 +87,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     async function* pages() {
       for await (const reply of client.eachPage(filters)) {
         routes = reply.routes;
+        noteDoubts(reply);
         yield reply;
       }
     }
@@ -90,15 +99,16 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     isCut = shown < total;
     const patients = sorted(found.patients, by).slice(0, limit);
     for (let from = 0; from < shown; from += ROWS_AT_ONCE) {
-      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes };
+      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes, twoPeople };
     }
   }
 
   /** Ids, or a page that was asked for by its number, are shown as the service gives them. */
   async function* asGiven(): AsyncGenerator<Part> {
     asked = await client.listPatients(filters);
+    noteDoubts(asked);
     const { body, answeredAt, routes } = asked;
-    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes };
+    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes, twoPeople };
   }
 
   const isGiven = filters.page !== undefined || filters.ids !== undefined;

@@ -1,4 +1,5 @@
 import type { Received } from '../../../contract/answers.ts';
+import { TWO_PEOPLE } from '../../../contract/certainty.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
@@ -17,6 +18,8 @@ import { warnOfChange } from '../patients/list-notes.ts';
 const MOST_ROWS = 15;
 /** Failed models with the line that makes each anew; `recon patients get` has it for any. */
 const MOST_RETRIES = 3;
+/** Models of perhaps two people; the list tells all of them. */
+const MOST_DOUBTED = 5;
 /** Patients looked at: a few requests, however long the list is. */
 const MOST_PATIENTS = 500;
 
@@ -26,8 +29,10 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0, either: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, doubted: 0, either: 0 };
   const rows: Received<Patient>[] = [];
+  const doubted: Received<Patient>[] = [];
+  const twoPeople = new Map<string, readonly string[]>();
   let now = clock.now();
   let isCut = false;
   let account: Reply<unknown>['account'];
@@ -37,11 +42,18 @@ export async function showWork(context: Context): Promise<void> {
       ({ account } = reply);
       const fresh = watch.fresh(reply);
       const looked = fresh.slice(0, MOST_PATIENTS - counts.patients);
+      for (const [id, types] of reply.twoPeople ?? []) twoPeople.set(id, types);
       for (const patient of looked) {
-        const kinds = modelStates(patient, now).map(({ kind }) => kind);
+        const states = modelStates(patient, now, { twoPeople: twoPeople.get(fieldText(patient?.id)) });
+        const kinds = states.map(({ kind }) => kind);
+        const isDoubted = states.some((one) => one.isDoubted);
+        if (isDoubted) counts.doubted += 1;
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
-        if (!kinds.includes('failed') && !kinds.includes('going')) continue;
+        if (!kinds.includes('failed') && !kinds.includes('going')) {
+          if (isDoubted && doubted.length < MOST_DOUBTED) doubted.push(patient);
+          continue;
+        }
         counts.either += 1;
         if (rows.length < MOST_ROWS) rows.push(patient);
       }
@@ -59,7 +71,7 @@ export async function showWork(context: Context): Promise<void> {
   const draw = glanceTable({ width, theme, fields: undefined });
   const reasons = await failureReasons(client, clock)(rows);
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
-  await streams.write(`\n${sentence}\n${await draw(rows, { now, reasons })}`);
+  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople })}`);
   if (counts.either > rows.length) {
     streams.note(`${rows.length} of ${counts.either} are shown`);
     const command = ['patients', 'list', '--status', 'failed', '--status', 'generating', '--all'];
@@ -67,6 +79,10 @@ export async function showWork(context: Context): Promise<void> {
   }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
   await sayWhatToDo(rows, { reasons, account }, context);
+  const [first] = doubted;
+  if (doubted.length === 0) return;
+  const because = 'for what makes it look like a model of two people';
+  await context.sayNext({ command: ['patients', 'get', fieldText(first?.id)], because });
 }
 
 /** A line for each of the first failed models, and one for all that are being made. */
@@ -94,7 +110,7 @@ async function sayWhatToDo(
 }
 
 function sentenceOf(
-  { patients, failed, going }: Record<'patients' | 'failed' | 'going', number>,
+  { patients, failed, going, doubted }: Record<'patients' | 'failed' | 'going' | 'doubted', number>,
   isCut: boolean,
 ): string {
   if (patients === 0) return 'There is no patient yet.';
@@ -103,6 +119,7 @@ function sentenceOf(
   const parts = [
     ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
     ...(going > 0 ? [`${have(going)} a model that is being made`] : []),
+    ...(doubted > 0 ? [`${have(doubted)} a model of ${TWO_PEOPLE}`] : []),
   ];
   return `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
 }

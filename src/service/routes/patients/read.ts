@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
+import { TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
 import { foldText } from '../../domain/fold.ts';
@@ -45,7 +46,12 @@ const querySchema = z.object({
   per_page: count(LARGEST_PER_PAGE).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LARGEST_PER_PAGE}`),
 });
 
-const listing = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });
+const listing = documented({
+  summary: 'List patients',
+  query: querySchema,
+  answers: { 200: patientsAnswerSchema },
+  headers: { 'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body' },
+});
 const getting = documented({
   summary: 'Get a patient',
   answers: { 200: patientAnswerSchema },
@@ -53,12 +59,14 @@ const getting = documented({
 });
 
 export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
-  app.get('/patients', { schema: listing }, async (request): Promise<PatientsAnswer> => {
+  app.get('/patients', { schema: listing }, async (request, reply): Promise<PatientsAnswer> => {
     const owner = accountOf(request);
     const { patients: rows, meta } = await listPatients(deps.store, owner, filtersOf(parseQuery(request, querySchema)));
     request.shown = { patients: rows.map(({ id }) => id) };
     const { store, links } = deps;
-    return { patients: await presentPatients(store, owner, rows, { links, withSimulations: true }), meta };
+    const { patients, twoPeople } = await presentPatients(store, owner, rows, { links, withSimulations: true });
+    if (twoPeople.length > 0) reply.header(TWO_PEOPLE_HEADER, twoPeople.join(', '));
+    return { patients, meta };
   });
 }
 

@@ -1,0 +1,89 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { Reply } from '../../../core/answer.ts';
+import type { MadeInvitation } from '../../../core/invitation.ts';
+import { type InvitationMade, stillOut } from '../../../core/invitations-made.ts';
+import { type Line, ReconError } from '../../../errors.ts';
+import { untilText } from '../../../system/local-time.ts';
+import type { Context } from '../../context.ts';
+import { ago } from '../../output/ago.ts';
+import { openOnes } from '../revoke-links.ts';
+
+interface Wanted {
+  id: string;
+  type: ReconstructionType;
+}
+
+/** What this machine has noted of an earlier link. */
+export async function notedHere({ id, type }: Wanted, context: Context): Promise<InvitationMade | undefined> {
+  const made = await (await context.invitationsMade()).read(context.clock.now()).catch(() => []);
+  return made.find((one) => one.id === id && one.type === type);
+}
+
+/** Of a link for the same photos, before another one is made; undefined where none is known. */
+export async function linkOutAlready(
+  wanted: Wanted,
+  shown: Reply<PatientAnswer>,
+  context: Context,
+): Promise<Line | undefined> {
+  const { id, type } = wanted;
+  const until = shown.links?.[type];
+  if (until !== undefined) {
+    return {
+      before: `a ${type} link of patient ${id} is out already, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
+      command: revoking(wanted),
+    };
+  }
+  if (shown.routes?.has('invitations')) return undefined;
+  return notedLine(await notedHere(wanted, context), shown, context);
+}
+
+interface Made extends Wanted {
+  reply: MadeInvitation;
+  /** What this machine had noted of an earlier one. */
+  earlier: InvitationMade | undefined;
+}
+
+/** Tells of an earlier link of the same kind that still works. The link is made: what cannot be read is left out. */
+export async function tellEarlier({ id, type, reply, earlier }: Made, context: Context): Promise<void> {
+  const { streams, clock } = context;
+  try {
+    const client = await context.client();
+    if (reply.routes?.has('invitations')) {
+      const others = openOnes(await client.listInvitations(id), type).filter(
+        (one) => String(one.id) !== reply.made?.id,
+      );
+      const [last] = others;
+      if (last === undefined) return;
+      const until = untilText(Math.max(...others.map((one) => Date.parse(one.expires_at))));
+      const made = ago(last.created_at, reply.answeredAt ?? clock.now());
+      const which =
+        others.length === 1
+          ? `an earlier ${type} link of patient ${id}, made ${made}, works too`
+          : `${others.length} earlier ${type} links of patient ${id} work too`;
+      streams.note({
+        before: `${which}, until ${until}; to take all of them back, the new one too`,
+        command: revoking({ id, type }),
+      });
+    } else if (earlier !== undefined) {
+      const line = notedLine(earlier, await client.getPatient(id), context);
+      if (line !== undefined) streams.note(line);
+    }
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    streams.detail(`earlier links of patient ${id} cannot be told: ${error.message}`);
+  }
+}
+
+const revoking = ({ id, type }: Wanted) => ['invite', id, '--type', type, '--revoke'];
+
+/** Of a service that tells of no links. */
+function notedLine(
+  earlier: InvitationMade | undefined,
+  { body, answeredAt }: Reply<PatientAnswer>,
+  { clock }: Context,
+): string | undefined {
+  if (earlier === undefined || stillOut([earlier], body?.patient ? [body.patient] : []).length === 0) return undefined;
+  const made = ago(new Date(earlier.at).toISOString(), answeredAt ?? clock.now());
+  return `an earlier ${earlier.type} link of patient ${earlier.id}, made here ${made}, may work too; this service has no way to take one back`;
+}

@@ -1,0 +1,70 @@
+import { openOnes } from './listed-invitations.ts';
+import type { Db, Store } from './store.ts';
+
+/** Links that are out and name an address where the service is no more. */
+export interface LinksElsewhere {
+  address: string;
+  count: number;
+  /** Until when the last of them works, epoch ms. */
+  until: number;
+}
+
+/** The addresses under which links were made, each with when that began, epoch ms; the newest last. */
+type Addresses = readonly { address: string; since: number }[];
+
+/** The row of `settings`. */
+const LINK_ADDRESSES = 'link_addresses';
+
+/**
+ * Notes that links name `address` from `since` on, and tells of those that are out with an earlier one. `isHere` says where
+ * the service answers, too. Links from before the first note are taken for links of its address.
+ */
+export async function noteLinkAddress(
+  { db, clock }: Pick<Store, 'db' | 'clock'>,
+  { address, since, isHere }: { address: string; since: number; isHere(address: string): boolean },
+): Promise<LinksElsewhere[]> {
+  const text = await readNote(db);
+  const known: Addresses = JSON.parse(text ?? '[]');
+  const kept: (Addresses[number] & LinksElsewhere)[] = [];
+  for (const [at, one] of known.entries()) {
+    const links = await openMade(db, clock.now(), one.since, known[at + 1]?.since ?? since);
+    if (links.count > 0) kept.push({ ...one, ...links });
+  }
+  const noted: Addresses = kept.map((one) => ({ address: one.address, since: one.since }));
+  const isSame = noted.at(-1)?.address === address;
+  const next = JSON.stringify(isSame ? noted : [...noted, { address, since: noted.length === 0 ? 0 : since }]);
+  if (next !== text) await writeNote(db, next);
+  return byAddress(kept.filter((one) => one.address !== address && !isHere(one.address)));
+}
+
+/** The links that are out and were made in this time. */
+async function openMade(db: Db, now: number, from: number, to: number) {
+  const { count, until } = await openOnes(db, now)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .select((is) => [is.fn.countAll().as('count'), is.fn.max('expires_at').as('until')])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), until: Number(until) };
+}
+
+/** A service may have gone back to an address, and left it again. */
+function byAddress(all: readonly LinksElsewhere[]): LinksElsewhere[] {
+  const sums = new Map<string, LinksElsewhere>();
+  for (const { address, count, until } of all) {
+    const sum = sums.get(address) ?? { address, count: 0, until };
+    sums.set(address, { address, count: sum.count + count, until: Math.max(sum.until, until) });
+  }
+  return [...sums.values()];
+}
+
+async function readNote(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', LINK_ADDRESSES).executeTakeFirst();
+  return row?.value;
+}
+
+const writeNote = (db: Db, value: string) =>
+  db
+    .insertInto('settings')
+    .values({ key: LINK_ADDRESSES, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
