@@ -108,6 +108,9 @@ export const LIFETIME_HEADER = 'recon-lifetime';
  */
 export const LANGUAGE_HEADER = 'recon-language';
 
+/** Header of a list: the generations that wait until others are done, `7=face, 12=body`. */
+export const QUEUED_HEADER = 'recon-queued';
+
 /** Header of a list: the models whose photos may show two people, `7=face, 12=body`. */
 export const TWO_PEOPLE_HEADER = 'recon-two-people';
 
@@ -116,6 +119,9 @@ export const VERSION_HEADER = 'recon-version';
 
 /** Header of the answers to a token that works: whose it is, percent-encoded, and what it may do: `dr-silva, scope=write`. */
 export const ACCOUNT_HEADER = 'recon-account';
+
+/** Header of the answers to a token that works for a time: until when, `2026-01-02T03:04:05.678Z`. */
+export const TOKEN_EXPIRES_HEADER = 'recon-token-expires';
 
 /** Header of the answers to a token that works: the address under which others reach the service, with which its links begin. */
 export const PUBLIC_URL_HEADER = 'recon-public-url';

@@ -1,6 +1,13 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type { Received } from '../contract/answers.ts';
-import { ACCOUNT_HEADER, PUBLIC_URL_HEADER, VERSION_HEADER } from '../contract/own-routes.ts';
+import {
+  ACCOUNT_HEADER,
+  PUBLIC_URL_HEADER,
+  QUEUED_HEADER,
+  TOKEN_EXPIRES_HEADER,
+  TWO_PEOPLE_HEADER,
+  VERSION_HEADER,
+} from '../contract/own-routes.ts';
 import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
 import { SCOPES, type Scope } from '../contract/scopes.ts';
 import { ReconError } from '../errors.ts';
@@ -15,8 +22,8 @@ import {
   type ModelProviders,
   type ModelWarning,
   modelFactsOf,
-  type TwoPeople,
-  twoPeopleOf,
+  type TypesByPatient,
+  typesByPatient,
 } from './model-facts.ts';
 
 /** An after-record; those of a type are numbered from 1, as they were made. */
@@ -43,6 +50,8 @@ export interface Reply<T> {
   version?: string | undefined;
   /** Whose the token is and what it may do, where the service says so. */
   account?: { name: string; scope: Scope } | undefined;
+  /** Until when the token works, epoch ms, where that is limited and the service says so. */
+  tokenExpiresAt?: number | undefined;
   /** With what its links begin, where the service says so. */
   publicUrl?: URL | undefined;
   /** Units by field, where the service tells them. */
@@ -64,7 +73,9 @@ export interface Reply<T> {
   /** What the models were made with whose place those took, where the service says so. */
   earlierModels?: EarlierModels | undefined;
   /** Whose models in a list may be of two people, as far as the service says so. */
-  twoPeople?: TwoPeople | undefined;
+  twoPeople?: TypesByPatient | undefined;
+  /** Whose generations in a list wait until others are done, as far as the service says so. */
+  queued?: TypesByPatient | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */
@@ -93,7 +104,8 @@ export function replyOf<T>(answer: Answer): Reply<T> {
   const links = linksOf(answer);
   const afters = aftersOf(answer);
   const waits = waitsOf(answer);
-  const twoPeople = twoPeopleOf(answer.headers);
+  const twoPeople = typesByPatient(answer.headers[TWO_PEOPLE_HEADER]);
+  const queued = typesByPatient(answer.headers[QUEUED_HEADER]);
   return {
     text,
     body: body as Received<T>,
@@ -102,6 +114,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     routes: routesOf(answer),
     version: versionOf(answer),
     account: accountOf(answer),
+    tokenExpiresAt: tokenEndOf(answer),
     publicUrl: parseUrl(answer.headers[PUBLIC_URL_HEADER] ?? ''),
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
@@ -109,6 +122,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...(waits && { waits }),
     ...(links && { links }),
     ...(twoPeople.size > 0 && { twoPeople }),
+    ...(queued.size > 0 && { queued }),
     ...(afters.length > 0 && { afters }),
   };
 }
@@ -149,6 +163,12 @@ function accountOf({ headers }: Answer): { name: string; scope: Scope } | undefi
   } catch {
     return undefined;
   }
+}
+
+/** `Recon-Token-Expires: 2026-01-02T03:04:05.678Z`; most services say nothing. */
+function tokenEndOf({ headers }: Answer): number | undefined {
+  const end = Date.parse(headers[TOKEN_EXPIRES_HEADER] ?? '');
+  return Number.isNaN(end) ? undefined : end;
 }
 
 /** `Recon-Progress: face=43, body=7`; most services say nothing. */

@@ -24,7 +24,7 @@ import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { ModelProviders } from './model-facts.ts';
 import { digitsIn, LOCAL_NUMBER_DIGITS, phoneProblem } from './phone.ts';
-import { foreignPhone } from './phone-of-country.ts';
+import { foreignPhone, withLostPlus } from './phone-of-country.ts';
 import type { PreparedPhoto } from './photos.ts';
 
 /** Photos as the engine looks at them, by the SHA-256 of the bytes that would be sent. */
@@ -247,6 +247,9 @@ function doubtOfPhone({ phone, country }: Draft['patient']): string[] {
   const digits = digitsIn(phone);
   if (digits < LOCAL_NUMBER_DIGITS)
     return [`phone ${JSON.stringify(phone)} has only ${digits} digits; it is sent as it is`];
+  const whole = withLostPlus(phone, country);
+  if (whole !== undefined)
+    return [`phone ${JSON.stringify(phone)} looks like ${whole} without its +; it is sent as it is`];
   const foreign = foreignPhone(phone, country);
   return foreign === undefined ? [] : [foreign];
 }

@@ -30,7 +30,7 @@ export interface EarlierModel {
 export type EarlierModels = Readonly<Record<string, readonly EarlierModel[]>>;
 
 /** The types of the models whose photos may show two people, by patient id. */
-export type TwoPeople = ReadonlyMap<string, readonly string[]>;
+export type TypesByPatient = ReadonlyMap<string, readonly string[]>;
 
 export interface ModelWarning {
   type: string;
@@ -85,11 +85,9 @@ function computedOf(text: string): ComputedMeasures | undefined {
 }
 
 /** `7=face, 12=body`, with a list. */
-export function twoPeopleOf(headers: Readonly<Record<string, string>>): TwoPeople {
+export function typesByPatient(header = ''): TypesByPatient {
   const all = new Map<string, string[]>();
-  for (const [, id = '', type = ''] of (headers[TWO_PEOPLE_HEADER] ?? '').matchAll(
-    /\b(\d{1,16})=(mammo|face|body)\b/g,
-  )) {
+  for (const [, id = '', type = ''] of header.matchAll(/\b(\d{1,16})=(mammo|face|body)\b/g)) {
     all.set(id, [...(all.get(id) ?? []), type]);
   }
   return all;

@@ -39,6 +39,7 @@ test.each([
   ['912 3', ['phone "912 3" has only 4 digits; it is sent as it is']],
   ['912 345', ['phone "912 345" has only 6 digits; it is sent as it is']],
   ['912 3456', []],
+  ['351210000000', ['phone "351210000000" looks like +351210000000 without its +; it is sent as it is']],
   ['21 000 0000 ext. 12', []],
   ['', []],
 ])('a phone number that may be cut off is told: %j', (phone, told) => {

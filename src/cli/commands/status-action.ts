@@ -2,6 +2,7 @@ import type { Reply } from '../../core/answer.ts';
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
+import { untilText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { limitText, roomBeside } from '../room.ts';
 import { type Fact, printFacts } from './print-list.ts';
@@ -54,7 +55,7 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
 
 function serviceFacts(
   { profile, baseUrl, from, grant }: Connection,
-  tried: ReconError | Pick<Reply<unknown>, 'version' | 'account'>,
+  tried: ReconError | Pick<Reply<unknown>, 'version' | 'account' | 'tokenExpiresAt'>,
   isOnTerminal: boolean,
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
@@ -63,7 +64,7 @@ function serviceFacts(
   const refused = isAccepted ? '' : tried.isTemporary ? 'not known' : 'no';
   // A terminal has the reason in the error below.
   const accepted = isAccepted ? 'yes' : isOnTerminal ? refused : `${refused}: ${tried.message}`;
-  const { version = undefined, account = undefined } = isAccepted ? tried : {};
+  const { version = undefined, account = undefined, tokenExpiresAt = undefined } = isAccepted ? tried : {};
   return [
     { name: 'profile', value: profile },
     { name: 'service', key: 'base_url', value: baseUrl },
@@ -77,6 +78,9 @@ function serviceFacts(
           { name: 'account', value: account.name },
           { name: 'scope', value: account.scope },
         ]),
+    ...(tokenExpiresAt === undefined
+      ? []
+      : [{ name: 'token until', value: untilText(tokenExpiresAt), exact: new Date(tokenExpiresAt).toISOString() }]),
   ];
 }
 

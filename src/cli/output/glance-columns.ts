@@ -1,5 +1,5 @@
 import type { InvitationMade } from '../../core/invitations-made.ts';
-import type { TwoPeople } from '../../core/model-facts.ts';
+import type { TypesByPatient } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
 import type { Look } from '../io/theme.ts';
 import { ago } from './ago.ts';
@@ -15,7 +15,7 @@ export interface Glance {
   /** Why reconstructions failed, by patient id and type, as far as it was asked. */
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Whose models may be of two people, as far as the service tells. */
-  twoPeople?: TwoPeople | undefined;
+  twoPeople?: TypesByPatient | undefined;
   /** The links by which photos are waited for. */
   links?: readonly InvitationMade[];
 }

@@ -12,6 +12,8 @@ export interface Caller {
   tokenId: number;
   label: string;
   scope: Scope;
+  /** Until when the token works, epoch ms; null for ever. */
+  expiresAt: number | null;
 }
 
 /** Why a token does not work, and whose it was. */
@@ -21,8 +23,8 @@ export type NoCaller = { why: 'unknown' } | { why: FormerReason; was: Caller };
 export async function callerOf({ database, db, clock }: AccountsStore, token: string): Promise<Caller | NoCaller> {
   const [row] = await tokenRowOf(database)(db, { hash: tokenHash(token), now: clock.now() });
   if (row === undefined) return { why: 'unknown' };
-  const { id, name, parentId, tokenId, label, scope, revokedAt, isExpired, isDisabled } = row;
-  const caller = { account: { id, name, parentId }, tokenId, label, scope };
+  const { id, name, parentId, tokenId, label, scope, expiresAt, revokedAt, isExpired, isDisabled } = row;
+  const caller = { account: { id, name, parentId }, tokenId, label, scope, expiresAt };
   if (revokedAt !== null) return { why: 'revoked', was: caller };
   if (isExpired === 1) return { why: 'expired', was: caller };
   if (isDisabled === 1) return { why: 'disabled', was: caller };
@@ -49,7 +51,13 @@ const tokenRows = (db: Db, hash: string, now: number | Expression<number>) =>
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .where('tokens.hash', '=', hash)
     .select([
-      ...(['tokens.id as tokenId', 'tokens.label', 'tokens.scope', 'tokens.revoked_at as revokedAt'] as const),
+      ...([
+        'tokens.id as tokenId',
+        'tokens.label',
+        'tokens.scope',
+        'tokens.expires_at as expiresAt',
+        'tokens.revoked_at as revokedAt',
+      ] as const),
       ...(['accounts.id', 'accounts.name', 'accounts.parent_id as parentId'] as const),
       sql<number>`case when tokens.expires_at <= ${now} then 1 else 0 end`.as('isExpired'),
       sql<number>`case when ${isEnabled} then 0 else 1 end`.as('isDisabled'),

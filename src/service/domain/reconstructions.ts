@@ -59,6 +59,19 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
     .select(['reconstructions.type', 'jobs.progress'])
     .execute();
 
+/** The generations of these patients that wait until others are done. */
+export const queuedOf = (db: Db, owner: Account, patientIds: readonly number[]) =>
+  db
+    .selectFrom('reconstructions')
+    .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
+    .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
+    .where('patients.owner_id', '=', owner.id)
+    .where('patients.id', 'in', patientIds)
+    .where('jobs.state', '=', 'queued')
+    .select(['patients.id as patientId', 'reconstructions.type'])
+    .orderBy('jobs.id')
+    .execute();
+
 /** The type of each reconstruction of a patient of this account whose generation was put off, or was left where that could not be noted. */
 export const putOffTypes = (db: Db, owner: Account, patientId: number, now: number) =>
   ownReconstructions(db, owner, patientId)

@@ -1,11 +1,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService } from '../../support/running-service.ts';
+import { openService, workerNamed } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
 import { canMount, openSmallDisk } from '../../support/small-disk.ts';
 import { typeMain } from '../../support/typed-terminal.ts';
 
@@ -56,6 +57,41 @@ test('whose token it is and what it may do is told where the service tells it', 
     expect([exitCode, Object.keys(JSON.parse(told))]).toEqual([0, expect.not.arrayContaining(['account', 'scope'])]);
   }
   expect(requests).toBe(5);
+});
+
+test('until when a token works is told where the service tells it', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const adding = ['accounts', 'tokens', 'add', 'main', '--label', 'nightly', '--scope', 'read', '--expires', '30d'];
+  const { stdout: token } = await runMain([...adding, '--data', service.dataFolder], home.environment);
+  const statusOf = async (own: string, ...flags: string[]) => {
+    const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: own.trim() };
+    return (await runMain(['status', ...flags], environment)).stdout;
+  };
+  const days = (Date.parse(JSON.parse(await statusOf(token, '--json')).token_until) - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(30, 1);
+  expect(await statusOf(token)).toMatch(/^token until\t\d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  expect(await statusOf(service.token)).not.toContain('token until');
+});
+
+test('a model that waits until others are done was told as being made', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService({ workerUrl: workerNamed('hang') })]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const ids: number[] = [];
+  for (let seed = 1; seed <= 4; seed++) {
+    const form = { ...(await faceForm(seed)), async: 'true' };
+    ids.push((await service.patient('POST', '/patients', { form })).patient.id);
+  }
+  const queued = async () => (await service.send('GET', '/patients')).headers.get('recon-queued')?.split(', ') ?? [];
+  await vi.waitFor(async () => expect((await queued()).length).toBeLessThan(4), 10_000);
+  const waiting = (await queued()).length;
+  expect(await queued()).toEqual(ids.slice(-waiting).map((id) => `${id}=face`));
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stdout } = await typeMain(['status'], environment, []);
+  const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `Of 4 patients, ${have(4 - waiting)} a model that is being made and ${have(waiting)} one that waits until others are done.`,
+  );
 });
 
 test('why a token is not accepted is told once at a terminal', async () => {

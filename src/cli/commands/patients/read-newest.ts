@@ -2,7 +2,7 @@ import type { PatientsAnswer, Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { watchList } from '../../../core/list-watch.ts';
-import type { TwoPeople } from '../../../core/model-facts.ts';
+import type { TypesByPatient } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf, withLink } from '../../../core/select-patients.ts';
@@ -30,7 +30,7 @@ export interface Part {
   /** What the service names as offered beside the interface. */
   routes: ReadonlySet<string> | undefined;
   /** Whose models may be of two people, as far as the service tells. */
-  twoPeople: TwoPeople;
+  twoPeople: TypesByPatient;
 }
 
 export interface ReadHooks {

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { nextSteps } from '../../next-steps.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { glanceTable } from '../../output/glance-table.ts';
-import { modelStates } from '../../output/model-state.ts';
+import { type ModelState, modelStates } from '../../output/model-state.ts';
 import { shortNameOf } from '../../output/patient-line.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
 import { warnOfChange } from '../patients/list-notes.ts';
@@ -29,7 +29,7 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0, doubted: 0, either: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, queued: 0, doubted: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
   const twoPeople = new Map<string, readonly string[]>();
@@ -50,6 +50,7 @@ export async function showWork(context: Context): Promise<void> {
         if (isDoubted) counts.doubted += 1;
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
+        if (isQueued(states, reply.queued?.get(fieldText(patient?.id)))) counts.queued += 1;
         if (!kinds.includes('failed') && !kinds.includes('going')) {
           if (isDoubted && doubted.length < MOST_DOUBTED) doubted.push(patient);
           continue;
@@ -109,16 +110,24 @@ async function sayWhatToDo(
   }
 }
 
+/** None of its models is being made, and one waits for that. */
+const isQueued = (states: readonly ModelState[], queued: readonly string[] = []) => {
+  const going = states.filter(({ kind }) => kind === 'going');
+  return going.length > 0 && going.every(({ type }) => queued.includes(type));
+};
+
 function sentenceOf(
-  { patients, failed, going, doubted }: Record<'patients' | 'failed' | 'going' | 'doubted', number>,
+  { patients, failed, going, queued, doubted }: Record<'patients' | 'failed' | 'going' | 'queued' | 'doubted', number>,
   isCut: boolean,
 ): string {
   if (patients === 0) return 'There is no patient yet.';
   const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
+  const making = going - queued;
   const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
   const parts = [
     ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
-    ...(going > 0 ? [`${have(going)} a model that is being made`] : []),
+    ...(making > 0 ? [`${have(making)} a model that is being made`] : []),
+    ...(queued > 0 ? [`${have(queued)} one that waits until others are done`] : []),
     ...(doubted > 0 ? [`${have(doubted)} a model of ${TWO_PEOPLE}`] : []),
   ];
   return `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ACCOUNT_HEADER, PUBLIC_URL_HEADER, VERSION_HEADER } from '../../../contract/own-routes.ts';
+import {
+  ACCOUNT_HEADER,
+  PUBLIC_URL_HEADER,
+  TOKEN_EXPIRES_HEADER,
+  VERSION_HEADER,
+} from '../../../contract/own-routes.ts';
 import { plainAddress } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { bracketed } from '../../addresses.ts';
@@ -85,6 +90,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
     request.caller = caller;
     if (deps.version !== undefined) reply.header(VERSION_HEADER, deps.version);
     reply.header(ACCOUNT_HEADER, `${encodeURIComponent(caller.account.name)}, scope=${caller.scope}`);
+    if (caller.expiresAt !== null) reply.header(TOKEN_EXPIRES_HEADER, new Date(Number(caller.expiresAt)).toISOString());
     reply.header(PUBLIC_URL_HEADER, deps.links.origin());
     await fromAccount?.(request);
     deps.tokenUses.note(caller.tokenId);

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
+import { QUEUED_HEADER, TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
+import { generationStateOf, type Reconstruction } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
+import { queuedOf } from '../../domain/reconstructions.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
@@ -50,13 +52,18 @@ const listing = documented({
   summary: 'List patients',
   query: querySchema,
   answers: { 200: patientsAnswerSchema },
-  headers: { 'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body' },
+  headers: {
+    'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body',
+    'Recon-Queued': 'The generations that wait until others are done, by patient: 7=face, 12=body',
+  },
 });
 const getting = documented({
   summary: 'Get a patient',
   answers: { 200: patientAnswerSchema },
   headers: MODEL_HEADERS,
 });
+
+const isGoing = ({ status }: Reconstruction) => generationStateOf(status) === 'going';
 
 export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients', { schema: listing }, async (request, reply): Promise<PatientsAnswer> => {
@@ -65,6 +72,11 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
     request.shown = { patients: rows.map(({ id }) => id) };
     const { store, links } = deps;
     const { patients, twoPeople } = await presentPatients(store, owner, rows, { links, withSimulations: true });
+    const going = patients.filter(({ reconstructions }) => reconstructions.some(isGoing)).map(({ id }) => id);
+    const queued = going.length === 0 ? [] : await queuedOf(store.db, owner, going);
+    if (queued.length > 0) {
+      reply.header(QUEUED_HEADER, queued.map(({ patientId, type }) => `${patientId}=${type}`).join(', '));
+    }
     if (twoPeople.length > 0) reply.header(TWO_PEOPLE_HEADER, twoPeople.join(', '));
     return { patients, meta };
   });
