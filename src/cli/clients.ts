@@ -16,6 +16,12 @@ export type ServiceAccess =
   | { baseUrl: string; token: string; from?: TokenPlace; grant?: undefined }
   | (TokenOwner & { baseUrl: string; token: string; grant: Grant });
 
+/** How long and how often an answer is waited for, if not as usual. */
+export interface Patience {
+  timeoutMs?: number;
+  mostTries?: number;
+}
+
 export interface ClientsParts {
   streams: Streams;
   environment: Environment;
@@ -45,11 +51,11 @@ export function createClients({
     const timeoutMs = (await settings()).timeoutMs?.value;
     return { streams, environment, signal, version: packageInfo().version, debug: globals().debug, timeoutMs };
   };
-  const clientFor = async (to: ServiceAccess): Promise<Client> => {
+  const clientFor = async (to: ServiceAccess, patience: Patience = {}): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);
     const { baseUrl, token, grant } = to;
     const tokenPlace = grant === undefined && to.from !== undefined ? tokenPlaceOf(to.from) : undefined;
-    const way = await requestOptions();
+    const way = { ...(await requestOptions()), ...patience };
     const { connect } = await import('./connect.ts');
     const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
     const client = connect({ baseUrl, token: current, tokenPlace, ...way });

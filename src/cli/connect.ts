@@ -22,6 +22,8 @@ export interface WayParts {
   /** Tell each request and answer. */
   debug: boolean;
   timeoutMs: number | undefined;
+  /** How often a request is tried, if not as often as usual. */
+  mostTries?: number | undefined;
 }
 
 export interface ClientParts extends WayParts {
@@ -57,12 +59,13 @@ function transportTo(
   way: WayParts,
   { token, tokenPlace }: Partial<Pick<ClientParts, 'token' | 'tokenPlace'>> = {},
 ): Transport {
-  const { streams, environment, signal, version, debug, timeoutMs } = way;
+  const { streams, environment, signal, version, debug, timeoutMs, mostTries } = way;
   shortenExit();
   return createTransport({
     baseUrl,
     ...(token && { token, tokenPlace }),
     timeoutMs,
+    mostTries,
     clock: systemClock,
     proxy: environment,
     extraCerts: () => extraCerts(environment),

@@ -1,4 +1,3 @@
-import { TWO_PEOPLE_HEADER } from '../contract/own-routes.ts';
 import { findProvider } from '../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 

@@ -55,9 +55,17 @@ function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconE
     body: `the answer of ${host} stopped half-way for ${seconds}`,
     whole: `${host} took longer than ${seconds} in all`,
   }[cause.stage];
-  const hint = started || proxy === undefined ? 'the same command with a longer --timeout' : proxyHint(proxy, host);
+  const patience = 'the same command with a longer --timeout';
+  const ofConnection = proxy === undefined ? patience : proxyHint(proxy, host);
+  const hint = !started ? ofConnection : cause.stage === 'silence' ? PERHAPS_HANGS : patience;
   return new ReconError('timeout', message, { cause, hint });
 }
+
+/** A service that took the request and says nothing may hang for ever. */
+const PERHAPS_HANGS: Line = {
+  command: ['doctor'],
+  because: 'to see whether it answers at all; where it is only slow, a longer --timeout',
+};
 
 /** The host that a connection was opened to. */
 interface Peer {

@@ -20,6 +20,8 @@ export interface Situation {
   leftMs: number;
   /** A random number from 0 to 1. */
   random: number;
+  /** How often it is tried, if not as often as usual. */
+  mostTries?: number | undefined;
 }
 
 /** `reconcile`: the caller (`core/changes/carry-out.ts`) must find out if the change was made before it sends it again. */
@@ -33,12 +35,12 @@ export type Decision =
  * not, and any read, is tried up to four times in all.
  */
 export function decide(situation: Situation): Decision {
-  const { kind, failure, attempt, failuresInARow, leftMs, random } = situation;
+  const { kind, failure, attempt, failuresInARow, leftMs, random, mostTries = MAX_TRIES } = situation;
   if (kind === 'change' && failure.applied === 'maybe') {
     return { act: 'reconcile', error: outcomeUnknown(failure.error) };
   }
   const stop = { act: 'stop', error: failure.error } as const;
-  if (!failure.retry || attempt >= MAX_TRIES || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
+  if (!failure.retry || attempt >= mostTries || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
   const delayMs = delayAfter(attempt, failure.error, random);
   return delayMs === undefined || delayMs >= leftMs ? stop : { act: 'retry', delayMs };
 }

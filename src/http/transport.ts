@@ -31,6 +31,8 @@ export interface TransportOptions {
   tokenPlace?: string | Advice | undefined;
   /** The silence allowed per request, if a person set it; else the usual limits apply. */
   timeoutMs?: number | undefined;
+  /** How often a request is tried at most, if not as often as usual. */
+  mostTries?: number | undefined;
   clock: Clock;
   /** The environment; it is searched for a proxy once. */
   proxy: ProxyVariables;
@@ -64,7 +66,7 @@ const triedOften = (error: ReconError, tries: number): ReconError =>
 export type Transport = ReturnType<typeof createTransport>;
 
 export function createTransport(options: TransportOptions) {
-  const { timeoutMs, clock, userAgent, tokenPlace, random = Math.random } = options;
+  const { timeoutMs, mostTries, clock, userAgent, tokenPlace, random = Math.random } = options;
   const { onNotice = () => {}, onTrace = () => {} } = options;
   const { onWaiting = onNotice } = options;
   const base = checkedBaseUrl(options.baseUrl);
@@ -99,7 +101,8 @@ export function createTransport(options: TransportOptions) {
       }
       const { failure } = tried;
       const leftMs = deadline - clock.monotonic();
-      const decision = decide({ kind: operation.kind, failure, attempt, failuresInARow, leftMs, random: random() });
+      const { kind } = operation;
+      const decision = decide({ kind, failure, attempt, failuresInARow, leftMs, random: random(), mostTries });
       if (decision.act !== 'retry') {
         if (failure.retry) trouble = 'given up';
         return {

@@ -12,6 +12,10 @@ import type { Context } from '../../context.ts';
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
 const MOST_APART_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
+/** Who asks doctor wants to know soon that nothing answers. */
+const PATIENCE_MS = 10_000;
+/** Longer for the shortest list is told. */
+const SLOW_MS = 2000;
 
 /** What is asked of the service that commands of this user reach. */
 export interface Question {
@@ -139,9 +143,15 @@ function tokenRefused(refusal: ReconError): Finding {
 async function service(context: Context, question: Question): Promise<Finding[]> {
   const connection = await (await context.configuration()).connection();
   const { baseUrl } = connection;
+  const limit = (await context.settings()).timeoutMs?.value ?? PATIENCE_MS;
+  const hasty = await context.clientFor(connection, { timeoutMs: limit, mostTries: 1 });
+  const asked = context.clock.monotonic();
+  const { answer, refusal } = await hasty.call({ method: 'GET', path: '/patients?per_page=1' }).catch((error) => {
+    throw isHanging(error) ? silent(error) : error;
+  });
+  const tookMs = context.clock.monotonic() - asked;
   const client = await context.clientFor(connection);
-  const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
-  const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(client, context.clock))];
+  const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(hasty, context.clock))];
   if (refusal !== undefined && isOfToken(refusal)) {
     return [right('service', `${baseUrl} answers`), tokenRefused(refusal), ...beside];
   }
@@ -149,13 +159,29 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   // A login page answers 200 to whoever asks.
   const strange = refusalOf(() => patientsIn(answer));
   if (strange !== undefined) return [failing('service', strange), ...beside];
-  const ofService = right('service', `${baseUrl} answers, and takes the token`);
+  const slowly = tookMs < SLOW_MS ? '' : ` after ${(tookMs / 1000).toFixed(1)} s, which is slow`;
+  const ofService = right('service', `${baseUrl} answers${slowly}, and takes the token`);
   beside.push(...versions(versionOf(answer), context.packageInfo().version));
   if (await question.isHere()) return [ofService, ...beside];
   if (!routesOf(answer).has('doctor'))
     return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
   return [ofService, ...beside, ...(await insideOf(client, question))];
 }
+
+/** It took the request, and said nothing: the advice of that leads here. */
+const isHanging = (error: unknown): error is ReconError =>
+  hasCode(error, 'timeout') && typeof error.hint === 'object' && error.hint.command[0] === 'doctor';
+
+/** No longer patience helps where a service hangs. */
+const silent = (error: ReconError): ReconError =>
+  error.with({
+    hint: {
+      before: 'on the machine of the service',
+      command: ['doctor'],
+      because: 'with --data DIR where it is not the usual folder; where it hangs, stop the service and start it again',
+    },
+    details: ['where it is only slow: the same command with a longer --timeout'],
+  });
 
 function refusalOf(read: () => unknown): unknown {
   try {
