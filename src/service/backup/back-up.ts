@@ -42,6 +42,8 @@ export interface BackUpReport {
   /** The rows of all tables. */
   records: number;
   patients: number;
+  /** Kinds of 3D models that patients have or had asked for. */
+  reconstructions: number;
   files: { count: number; bytes: number };
   /** Those that no earlier snapshot had. */
   copied: { count: number; bytes: number };
@@ -156,8 +158,9 @@ async function backUpTo(
       const pruned = await prune(backup, keep);
       const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
       const erased = missing.filter((id) => !lost.includes(id));
-      const patients = taken.tables.find(({ name }) => name === 'patients')?.rows ?? 0;
-      return { snapshot, records, patients, files: found.total, copied, erased, lost, ...pruned };
+      const rowsOf = (table: string) => taken.tables.find(({ name }) => name === table)?.rows ?? 0;
+      const counts = { records, patients: rowsOf('patients'), reconstructions: rowsOf('reconstructions') };
+      return { snapshot, ...counts, files: found.total, copied, erased, lost, ...pruned };
     }
   } finally {
     await files.close();

@@ -42,7 +42,7 @@ test('a list tells who did what, by names of accounts and tokens', async () => {
   ]);
   expect(all[2]!['patients']).toEqual([ids[0]]);
   expect(all[1]).toMatchObject({ patient: null, patients: [] });
-  expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients,7 patients,200\r?\n/);
+  expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients,7 patients,200,list patients: done\r?\n/);
   expect(all.find(({ outcome }) => outcome === 401)).toMatchObject({ account: null, token: null, patient: ids[1] });
   const table = await recon('list', '--limit', '1', '-o', 'table');
   expect(table).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^NUMBER +TIME.*\n12 /) });
@@ -55,7 +55,9 @@ test('a table tells in words what was asked for and what came of it; programs ge
   expect(stdout).toMatch(/ read record +2 +refused: token not valid\n/);
   expect(stdout).toMatch(/ make token at start → main \(data folder\) +done\n/);
   expect(stdout).not.toMatch(/:id|\b20[014]\b/);
-  expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients\/:id,2,401\r?\n/);
+  expect((await recon('list', '-o', 'csv')).stdout).toMatch(
+    /,GET \/patients\/:id,2,401,read record: refused: token not valid\r?\n/,
+  );
 });
 
 test('a list of more than 100 lines leaves out none that a flag asks for, and tells how many another leaves out', async () => {

@@ -37,6 +37,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   expect(JSON.parse(made.stdout)).toMatchObject({
     encrypted: true,
     patients: 1,
+    reconstructions: 1,
     copied: files,
     erased_meanwhile: 0,
     lost: 0,

@@ -10,6 +10,8 @@ import { type AuditReader, withAudit } from './with-audit.ts';
 import { deedText, outcomeText, TARGET } from './words.ts';
 
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
+/** What a person reads in a sheet, which has the operation and the status as they are. */
+const WORDS = 'in_words';
 /** Columns that leave first where every row says the same. */
 const MAY_BE_THE_SAME = ['token', 'account'];
 /** The outcome is the status of the answer. */
@@ -47,12 +49,14 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       if (newest.length > 2 * limit) newest.splice(0, limit);
     }
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
-    const isJson = ['json', 'ndjson'].includes(await context.outputFormat());
+    const format = await context.outputFormat();
+    const isJson = ['json', 'ndjson'].includes(format);
+    const isSheet = format === 'csv' || format === 'xlsx';
     const withSeconds = ((await context.tableWidth()) ?? 0) >= ROOM_FOR_SECONDS;
     await printList(
       {
         name: 'audit',
-        columns: COLUMNS,
+        columns: isSheet ? [...COLUMNS, WORDS] : COLUMNS,
         times: ['time'],
         further: ['why', 'patients'],
         shown: { ...IN_WORDS, time: timeIn({ withSeconds }) },
@@ -169,6 +173,10 @@ function wordsFor(line: Exclude<Line, { operation: string }>): string {
   return `the chain ended at ${line.found.number}, and ${line.kept?.number ?? 'nothing'} was kept outside`;
 }
 
+/** `read record: refused: token not valid` */
+const wordsOf = ({ operation, outcome, why }: ReturnType<typeof recordOf>): string =>
+  `${deedText(operation)}${outcome === null ? '' : `: ${outcomeText(outcome, why ?? '')}`}`;
+
 /** More of them make no table. */
 const MOST_NAMED = 5;
 
@@ -177,6 +185,7 @@ const inText = (record: ReturnType<typeof recordOf>) => ({
   ...record,
   patient: record.patient ?? shownText(record.patients),
   patients: record.patients.join(', '),
+  [WORDS]: wordsOf(record),
 });
 
 function shownText(patients: readonly number[]): string | null {

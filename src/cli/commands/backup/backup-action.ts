@@ -50,18 +50,20 @@ export async function backUpService(
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
-  const { snapshot, records, patients, files, copied, erased, lost, removed, damaged, isNoted } = await backUp(places, {
-    to: address,
-    keyFile,
-    keep,
-    signal,
-    onTrying: await showTrying(context),
-  }).catch((error) => throwWithKey(error, keyFile));
+  const { snapshot, records, patients, reconstructions, files, copied, erased, lost, removed, damaged, isNoted } =
+    await backUp(places, {
+      to: address,
+      keyFile,
+      keep,
+      signal,
+      onTrying: await showTrying(context),
+    }).catch((error) => throwWithKey(error, keyFile));
   await printUnlessQuiet(
     [
       { name: 'snapshot', value: snapshot },
       { name: 'encrypted', value: keyFile === undefined ? 'no' : 'yes', exact: keyFile !== undefined },
       countFact('patients', patients),
+      { ...countFact('reconstructions', reconstructions), title: '3D reconstructions' },
       { ...countFact('records', records), title: 'records of all kinds' },
       filesFact('files', files),
       filesFact('copied', copied),
