@@ -8,9 +8,11 @@ import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
 import { modelState } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
+import { shortNameOf } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { showPatients } from '../output/show-patient.ts';
+import { whomText } from '../output/wait-lines.ts';
 import { askForGoing } from '../request/ask-going.ts';
 import { reconstructionType } from '../request/option-values.ts';
 import { patientIds } from '../request/whom.ts';
@@ -99,11 +101,12 @@ async function showLast(
   if (ids.length === 1 && (await context.isAnswerSaid())) return;
   const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const { body } of replies) {
+    const id = printable(fieldText(body?.patient?.id));
+    const name = ids.length > 1 && body?.patient?.name ? printable(shortNameOf(id, body.patient)) : undefined;
     for (const one of body?.patient?.reconstructions ?? []) {
       if (type !== undefined && typeName(one) !== type) continue;
-      const id = printable(fieldText(body?.patient?.id));
       const cells = [id, printable(typeName(one)), printable(fieldText(one?.status))];
-      const line = forPerson ? `patient ${id}: ${sentenceOf(one, context.clock.now())}` : cells.join(gap);
+      const line = forPerson ? `${whomText(id, name)}: ${sentenceOf(one, context.clock.now())}` : cells.join(gap);
       await context.streams.write(`${line}\n`);
     }
   }

@@ -125,6 +125,8 @@ function xlsxWriter(fields: readonly string[] | undefined, output: Context): Pat
       const { baseUrl } = await (await output.configuration()).connection();
       const about = aboutList({ service: baseUrl, account: told.account?.name }, output);
       await output.streams.write(await workbookOf(workbookColumns(fields, told.units), rows, about));
+      // Nobody sees into a file that a shell writes; that nobody was found is told anyway.
+      if (rows.length > 0) output.streams.say(`the workbook has ${rows.length} patient${rows.length === 1 ? '' : 's'}`);
     },
   };
 }

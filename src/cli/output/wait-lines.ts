@@ -86,8 +86,11 @@ export function lineOf(
     reconstructions.map((one) => `${waitedName(one)} is ${wordOf(one.status)}${waitText(one.waitsFor)}`).join(', ') ||
     'no 3D model yet';
   const name = forPerson ? names?.get(id) : undefined;
-  return several ? `${name === undefined ? `patient ${id}` : `${id}, ${name}`}: ${all}` : all;
+  return several ? `${whomText(id, name)}: ${all}` : all;
 }
+
+export const whomText = (id: string, name: string | undefined): string =>
+  name === undefined ? `patient ${id}` : `${id}, ${name}`;
 
 const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready' : status);
 

@@ -39,9 +39,9 @@ async function workbookOf(...args: string[]) {
   return { rows: list!.data, about: about!.data, stderr: texts.stderr };
 }
 
-test('a workbook has every patient where nobody says how many, with the units that the service tells', async () => {
+test('a workbook has every patient where nobody says how many, tells how many, and has the units that the service tells', async () => {
   const { rows, stderr } = await workbookOf();
-  expect({ count: rows.length - 1, stderr }).toEqual({ count: TOTAL, stderr: '' });
+  expect({ count: rows.length - 1, stderr }).toEqual({ count: TOTAL, stderr: `the workbook has ${TOTAL} patients\n` });
   expect(rows[0]).toEqual(expect.arrayContaining(['Height (cm)', 'Weight (kg)', '3D model', 'Changed']));
   expect((await workbookOf('--sort', '-name')).rows[0]).toContain('Height (cm)');
 });

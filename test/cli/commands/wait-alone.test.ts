@@ -50,6 +50,14 @@ test('wait alone tells that nothing is being made, and else offers only what is'
   for (const id of [bea, cy]) expect(all.stderr).toContain(`patient ${id}`);
 });
 
+test('the last lines of a wait for several name the patients on a terminal', async () => {
+  const ids = [await create('Gil Going', await faceForm()), await create('Hugo Going', await faceForm())];
+  const { exitCode, stdout } = await wait(ids, []);
+  expect(exitCode).toBe(8);
+  for (const [at, name] of ['Gil Going', 'Hugo Going'].entries())
+    expect(stdout).toContain(`${ids[at]}, ${name}: face is generating`);
+});
+
 test('a wait for somebody without a model names whom there is nothing to wait for, and how photos come', async () => {
   const [dee, eve] = [await create('Dee Record'), await create('Eve Record')];
   const one = await wait([dee], []);
