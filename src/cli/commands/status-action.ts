@@ -71,7 +71,7 @@ function serviceFacts(
     ...(version === undefined ? [] : [{ name: 'service version', value: `recon ${version}`, exact: version }]),
     { name: 'token from', value: tokenFrom },
     ...(grant === undefined ? [] : [{ name: 'issuer', value: grant.issuer }]),
-    { name: 'accepted', title: 'token accepted', value: accepted, exact: isAccepted },
+    { name: 'accepted', value: accepted, exact: isAccepted },
     ...(account === undefined
       ? []
       : [
