@@ -78,10 +78,14 @@ function serviceFacts(
           { name: 'account', value: account.name },
           { name: 'scope', value: account.scope },
         ]),
-    ...(tokenExpiresAt === undefined
-      ? []
-      : [{ name: 'token until', value: untilText(tokenExpiresAt), exact: new Date(tokenExpiresAt).toISOString() }]),
+    ...(tokenExpiresAt === undefined ? [] : [tokenEndFact(tokenExpiresAt, isOnTerminal)]),
   ];
+}
+
+/** A program reads the time as the service tells it. */
+function tokenEndFact(endsAt: number, isOnTerminal: boolean): Fact {
+  const exact = new Date(endsAt).toISOString();
+  return { name: 'token works until', value: isOnTerminal ? untilText(endsAt) : exact, exact };
 }
 
 /** What the account may have at most, where there is a limit and the service tells it. */

@@ -68,10 +68,10 @@ test('until when a token works is told where the service tells it', async () => 
     const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: own.trim() };
     return (await runMain(['status', ...flags], environment)).stdout;
   };
-  const days = (Date.parse(JSON.parse(await statusOf(token, '--json')).token_until) - Date.now()) / 86_400_000;
+  const days = (Date.parse(JSON.parse(await statusOf(token, '--json')).token_works_until) - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(30, 1);
-  expect(await statusOf(token)).toMatch(/^token until\t\d{4}-\d\d-\d\d \d\d:\d\d$/m);
-  expect(await statusOf(service.token)).not.toContain('token until');
+  expect(await statusOf(token)).toMatch(/^token works until\t\d{4}-\d\d-\d\dT[\d:.]+Z$/m);
+  expect(await statusOf(service.token)).not.toContain('token works until');
 });
 
 test('a model that waits until others are done was told as being made', async () => {
