@@ -27,7 +27,7 @@ export interface Options {
 const USAGE = `npm run calibrate -- --data FOLDER
   --file FILE          generations with their true errors, one JSON line each; a run appends what is missing
   --scratch FOLDER     people who are made, as of npm run bench:engine
-  --family 14 --real-heads 40 --relief 12
+  --family 12 --real-heads 40 --relief 12
   --variants "head 4"  makes and judges these alone, as after a change of one provider
   --limit-minutes 20   begins nothing after that, and learns from what there is
   --stale              learns from generations of another state of the engine, too
@@ -54,7 +54,7 @@ export function readOptions(args: readonly string[]): Options {
     data: resolve(values.data),
     file: resolve(values.file ?? 'build/calibrate/generations.jsonl'),
     scratch: resolve(values.scratch ?? 'build/bench-engine/scratch'),
-    family: Number(values.family ?? 14),
+    family: Number(values.family ?? 12),
     realHeads: Number(values['real-heads'] ?? 40),
     relief: Number(values.relief ?? 12),
     variants: values.variants?.split(','),
