@@ -8,10 +8,12 @@ export const configSet: CommandWords = {
   examples: [
     'recon config set profile rehearsal',
     'recon config set wait-timeout 1h',
+    'recon config set ca-file ./clinic-ca.pem',
     'recon config set surgeon.dr-silva 7',
   ],
   note: `  base-url      address of the service
   profile       which profile is used where no --profile is typed
+  ca-file       a file (PEM) of certificates to trust, too, as of the clinic
   timeout       how long the service may be silent, such as 30s
   wait-timeout  how long to wait for 3D models, such as 30m
   quiet-period  wait after a lost answer before looking again, such as 180s
