@@ -190,6 +190,12 @@ const AS_VARIABLE = {
   command: ['help', 'screen-reader'],
 };
 
+const NO_COLOR = /^no[ _-]?colou?rs?$/i;
+const NEVER = {
+  command: ['config', 'set', 'color', 'never'],
+  because: 'in this profile; NO_COLOR=1 in the environment is for all',
+};
+
 /** Throws `usage` if there is no such key. */
 export function settingKey(text: string): SettingKey | SurgeonKey {
   if (text.startsWith(SURGEON)) return surgeonKeyOf(text);
@@ -198,6 +204,7 @@ export function settingKey(text: string): SettingKey | SurgeonKey {
   throw new ReconError('usage', `there is no setting ${JSON.stringify(text)}`, {
     details: [`settings: ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`],
     ...(SCREEN_READER.test(text) && { hint: AS_VARIABLE }),
+    ...(NO_COLOR.test(text) && { hint: NEVER }),
   });
 }
 

@@ -67,6 +67,11 @@ test.each([
   [['set', 'timout', '1s'], 'there is no setting "timout"'],
   [['set', 'accessible', '1'], 'set the variable ACCESSIBLE=1 in the environment'],
   [['set', 'screen-reader', 'on'], 'how that is done: recon help screen-reader'],
+  [
+    ['set', 'no-color', '1'],
+    /^ {2}Try: recon config set color never \(in this profile; NO_COLOR=1 in the environment is for all\)$/m,
+  ],
+  [['set', 'NO_COLOUR', '1'], 'recon config set color never'],
   [['set', 'timeout', 'soon'], 'timeout "soon" is not a duration; write it like 500ms, 2s, 3m or 1h'],
   [['set', 'base-url', 'http://clinic.example'], 'should begin with https://'],
   [['set', 'ca-file', 'nothing.pem'], /^recon: ca-file "\/.*\/nothing\.pem" does not exist$/m],

@@ -19,7 +19,7 @@ export const configSet: CommandWords = {
   quiet-period  wait after a lost answer before looking again, such as 180s
   jobs          how many patients an import or an export works on at once
   output        how the answer is written where no -o is typed
-  color         auto, always or never
+  color         auto, always or never, in one profile; NO_COLOR=1 is for all
   clinic        the clinic’s name, on the cards of recon invite and the printed pages of recon view
   language      of the cards for patients: en, es, pt, de, fr or ar
   surgeon.NAME  the id of a surgeon’s account, so that recon transfer takes NAME`,
