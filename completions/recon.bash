@@ -105,7 +105,7 @@ _recon_values() {
     *:--under | *:--account | 'accounts update':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1) echo '@known account' ;;
     *:--patient) echo '@known patient-id' ;;
     'resume':\#1) echo '@known change' ;;
-    'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color clinic language' ;;
+    'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile ca-file timeout wait-timeout quiet-period jobs output color clinic language' ;;
     'config set':\#2) echo '@known setting' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;
     'help':\#*) echo '@topic' ;;

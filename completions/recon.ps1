@@ -164,17 +164,17 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'config get' = @{
             Commands = @()
             Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, @('base-url', 'profile', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color', 'clinic', 'language'))
+            Arguments = @(, @('base-url', 'profile', 'ca-file', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color', 'clinic', 'language'))
         }
         'config set' = @{
             Commands = @()
             Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, @('base-url', 'profile', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color', 'clinic', 'language') + , '@known setting')
+            Arguments = @(, @('base-url', 'profile', 'ca-file', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color', 'clinic', 'language') + , '@known setting')
         }
         'config unset' = @{
             Commands = @()
             Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, @('base-url', 'profile', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color', 'clinic', 'language'))
+            Arguments = @(, @('base-url', 'profile', 'ca-file', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color', 'clinic', 'language'))
         }
         'api' = @{
             Commands = @()

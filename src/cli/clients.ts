@@ -47,9 +47,16 @@ export function createClients({
   connection,
   closeAtEnd,
 }: ClientsParts) {
+  const trust = once(async () => {
+    const { caFile } = await settings();
+    return caFile && (await import('./trust-file.ts')).trustFile(caFile, environment);
+  });
   const requestOptions = async () => {
-    const timeoutMs = (await settings()).timeoutMs?.value;
-    return { streams, environment, signal, version: packageInfo().version, debug: globals().debug, timeoutMs };
+    const { timeoutMs, caFile } = await settings();
+    const { debug } = globals();
+    const { version } = packageInfo();
+    const way = { streams, environment, signal, version, debug, timeoutMs: timeoutMs?.value };
+    return { ...way, caFile, trust: await trust() };
   };
   const clientFor = async (to: ServiceAccess, patience: Patience = {}): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);

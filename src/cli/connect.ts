@@ -1,6 +1,8 @@
+import type { SecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/paths.ts';
+import type { Setting } from '../config/settings.ts';
 import { type Client, createClient } from '../core/client.ts';
 import type { Advice } from '../errors.ts';
 import type { TraceEvent } from '../http/operation.ts';
@@ -24,6 +26,10 @@ export interface WayParts {
   timeoutMs: number | undefined;
   /** How often a request is tried, if not as often as usual. */
   mostTries?: number | undefined;
+  /** The setting, to be named where a certificate is not trusted. */
+  caFile: Setting<string> | undefined;
+  /** Has its certificates beside those that Node trusts. */
+  trust: SecureContext | undefined;
 }
 
 export interface ClientParts extends WayParts {
@@ -59,7 +65,7 @@ function transportTo(
   way: WayParts,
   { token, tokenPlace }: Partial<Pick<ClientParts, 'token' | 'tokenPlace'>> = {},
 ): Transport {
-  const { streams, environment, signal, version, debug, timeoutMs, mostTries } = way;
+  const { streams, environment, signal, version, debug, timeoutMs, mostTries, caFile, trust } = way;
   shortenExit();
   return createTransport({
     baseUrl,
@@ -68,7 +74,8 @@ function transportTo(
     mostTries,
     clock: systemClock,
     proxy: environment,
-    extraCerts: () => extraCerts(environment),
+    trust,
+    extraCerts: () => extraCerts(environment, caFile),
     userAgent: `recon/${version}`,
     signal,
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),

@@ -13,7 +13,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   AWS_ENDPOINT_URL_S3: 'for a bucket that is not at Amazon: the address of its server; AWS_REGION for one that is',
   HTTPS_PROXY: 'the proxy between here and the service; NO_PROXY names hosts without one',
   NODE_EXTRA_CA_CERTS:
-    'a file (PEM) with more certificates to trust, such as that of the service or of a clinic’s own proxy',
+    'a file (PEM) with more certificates to trust, such as that of the service or of a clinic’s own proxy; the setting ca-file keeps one in a profile',
   PAGER: 'the program that shows long lists on a terminal',
   NO_COLOR: 'any text: no colours; FORCE_COLOR=1 sets them also where there is no terminal',
   ACCESSIBLE: '1: plain lines for screen readers, without boxes, spinners and lists to move in',

@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path';
-import { hasCode } from '../errors.ts';
+import { dirname, join, resolve } from 'node:path';
+import { hasCode, ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import type { Grant } from '../system/grant.ts';
 import {
@@ -72,7 +72,7 @@ export function openConfiguration(parts: ConfigurationParts) {
   /** Stores a checked value, or removes one, in the profile in use; `profile` itself names the default one. */
   const put = async (typedKey: string, typed?: string) => {
     const key = settingKey(typedKey);
-    const text = typed === undefined ? undefined : checkSetting(key, typed);
+    const text = typed === undefined ? undefined : await toKeep(key, typed);
     let place = 'the default profile';
     let leftLogin: string | undefined;
     await file.change((config) => {
@@ -115,6 +115,8 @@ export function openConfiguration(parts: ConfigurationParts) {
       const known = settingKey(key);
       if (text !== undefined) checkSetting(known, text);
     },
+    /** The text that `set` keeps. Throws `usage` as it does. */
+    toKeep: async (key: string, text: string) => await toKeep(settingKey(key), text),
     /** The token without its line end. Throws `usage` if the text cannot be a token, without quoting it. */
     checkToken: (text: string) => checkToken(text, 'the token'),
     /** Returns the place of the value. */
@@ -252,6 +254,17 @@ function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefi
 
 const loginsOf = ({ logins = '' }: StoredProfile): string[] => logins.split(' ').filter(Boolean);
 
+/** The text to store. @throws ReconError `usage` if the setting cannot have it */
+async function toKeep(key: ReturnType<typeof settingKey>, typed: string): Promise<string> {
+  if (key !== 'ca-file') return checkSetting(key, typed);
+  // The next command may be typed in another folder.
+  const path = resolve(typed);
+  const { certsIn } = await import('../system/extra-certs.ts');
+  const { fault } = certsIn(key, path);
+  if (fault !== undefined) throw new ReconError('usage', `${key} ${JSON.stringify(path)} ${fault}`);
+  return path;
+}
+
 /** The origins that a keyring may have a token of a profile for; earlier versions did not note the login itself. */
 function knownLogins(config: StoredConfig, name: string): Set<string> {
   const stored = profileOf(config, name);
@@ -267,12 +280,15 @@ function putLogin(
   client: OAuthClient | undefined,
 ): void {
   const before = profileOf(config, target.profile);
+  const inUse = target.insteadOf?.profile;
   const logins = knownLogins(config, target.profile);
   if (kind === 'keyring') logins.add(target.origin);
   else logins.delete(target.origin);
   putIntoProfile(config, target.profile, {
     ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
     'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
+    // The service was reached with that of the profile in use.
+    'ca-file': before['ca-file'] ?? (inUse && profileOf(config, inUse)['ca-file']),
     logins: [...logins].join(' ') || undefined,
     ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import { parseDuration } from '../system/duration.ts';
@@ -14,6 +15,7 @@ const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 interface SettingValues {
   'base-url': string;
   profile: string;
+  'ca-file': string;
   timeout: number;
   'wait-timeout': number;
   'quiet-period': number;
@@ -69,6 +71,8 @@ const baseUrl = (text: string): Checked<string> => {
   return 'problem' in parsed ? parsed : { value: parsed.text };
 };
 
+const caFile = (text: string) => checked(isAbsolute(text) ? text : undefined, 'is no absolute path');
+
 const clinic = (text: string) =>
   checked(/^(?=.*\S)[^\p{Cc}]{1,80}$/u.exec(text)?.[0], 'is no name of a clinic; use 1 to 80 characters on one line');
 
@@ -77,6 +81,8 @@ export const DEFAULT_PROFILE = 'default';
 const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
   'base-url': { check: baseUrl, environment: 'RECON_BASE_URL', whereUnset: 'no service is set up' },
   profile: { check: profile, environment: 'RECON_PROFILE', byDefault: DEFAULT_PROFILE },
+  /** More certificates to trust; those of NODE_EXTRA_CA_CERTS stay trusted beside them. */
+  'ca-file': { check: caFile, whereUnset: 'no certificates but those that this machine trusts' },
   /** The silence allowed per request. */
   timeout: { check: duration, environment: 'RECON_TIMEOUT', whereUnset: 'the usual limit of each kind of request' },
   /** How long a wait for a 3D model lasts. */
@@ -125,6 +131,8 @@ export function resolveSettings(sources: SettingSources) {
     profileIsStored: Object.hasOwn(sources.stored.profiles, profile.value),
     /** The base URL: no slash at the end; https, or http on this machine. */
     baseUrl: settingOf('base-url'),
+    /** A file of more certificates to trust. */
+    caFile: settingOf('ca-file'),
     /** The silence allowed per request; undefined keeps the usual limit of each kind of request. */
     timeoutMs: settingOf('timeout'),
     waitTimeoutMs: settingOf('wait-timeout')!,
@@ -182,6 +190,12 @@ const AS_VARIABLE = {
   command: ['help', 'screen-reader'],
 };
 
+const NO_COLOR = /^no[ _-]?colou?rs?$/i;
+const NEVER = {
+  command: ['config', 'set', 'color', 'never'],
+  because: 'in this profile; NO_COLOR=1 in the environment is for all',
+};
+
 /** Throws `usage` if there is no such key. */
 export function settingKey(text: string): SettingKey | SurgeonKey {
   if (text.startsWith(SURGEON)) return surgeonKeyOf(text);
@@ -190,6 +204,7 @@ export function settingKey(text: string): SettingKey | SurgeonKey {
   throw new ReconError('usage', `there is no setting ${JSON.stringify(text)}`, {
     details: [`settings: ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`],
     ...(SCREEN_READER.test(text) && { hint: AS_VARIABLE }),
+    ...(NO_COLOR.test(text) && { hint: NEVER }),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import type { Operation } from './operation.ts';
 import { type ProxyVariables, proxyFor } from './proxy.ts';
 import { CONNECT_MS } from './time-limits.ts';
@@ -10,7 +11,11 @@ export type Agents = ReturnType<typeof createAgents>;
  * if it is shorter than the usual limit, it limits connecting too.
  * @throws ReconError `usage` for a proxy that cannot be used
  */
-export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = CONNECT_MS) {
+export function createAgents(
+  base: URL,
+  variables: ProxyVariables,
+  { timeoutMs = CONNECT_MS, trust }: { timeoutMs?: number | undefined; trust?: SecureContext | undefined } = {},
+) {
   const proxy = proxyFor(base, variables);
   const closing = new AbortController();
   const made = new Map<Connections, Promise<Dispatcher>>();
@@ -19,10 +24,13 @@ export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = C
     // The watchdog times every stage. undici's own timers are switched off: they are coarse and could fire first.
     const options = { ...OPTIONS[connections], headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES };
     // `rejectUnauthorized` is set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
-    const direct = { timeout: connectMs, rejectUnauthorized: true };
+    const direct = { timeout: connectMs, rejectUnauthorized: true, ...(trust && { secureContext: trust }) };
     if (proxy === undefined) return createPool(base.origin, { ...options, connect: direct });
     const { connectThrough } = await import('./tunnel.ts');
-    return createPool(base.origin, { ...options, connect: connectThrough(proxy, connectMs, closing.signal) });
+    return createPool(base.origin, {
+      ...options,
+      connect: connectThrough(proxy, { limitMs: connectMs, trust }, closing.signal),
+    });
   };
   return {
     /** The proxy on the way to the service, if there is one. */

@@ -24,7 +24,7 @@ export interface AttemptParts {
   /** For the words of a refused token. */
   tokenPlace?: string | Advice | undefined;
   /** For the words of a certificate that is not trusted. */
-  extraCerts?: (() => ExtraCerts | undefined) | undefined;
+  extraCerts?: (() => ExtraCerts[]) | undefined;
   /** Tells again and again that a silence goes on. */
   onWaiting(text: string): void;
   /** The time after which a silence is told first; 15 s where it is not given. */

@@ -1,4 +1,4 @@
-import { connect } from 'node:tls';
+import { connect, type SecureContext } from 'node:tls';
 
 /** From when to when a certificate is valid, epoch ms. */
 export interface CertificateLife {
@@ -12,10 +12,14 @@ const LIMIT_MS = 10_000;
  * The life of the certificate of an https service, looked at on a connection of its own.
  * @returns undefined where it cannot be looked at: what is wrong with the way there is told by a request
  */
-export function certificateLife({ hostname, port }: URL): Promise<CertificateLife | undefined> {
+export function certificateLife(
+  { hostname, port }: URL,
+  trust: SecureContext | undefined,
+): Promise<CertificateLife | undefined> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((done) => {
-    const socket = connect({ host, port: Number(port || 443), servername: /^[\d.]+$|:/.test(host) ? '' : host });
+    const servername = /^[\d.]+$|:/.test(host) ? '' : host;
+    const socket = connect({ host, port: Number(port || 443), servername, ...(trust && { secureContext: trust }) });
     const end = (life?: CertificateLife) => {
       socket.destroy();
       done(life);

@@ -25,8 +25,8 @@ export interface Reached {
   isPlain?: boolean;
   /** The proxy on the way to the host. */
   proxy?: WebProxy | undefined;
-  /** The file of more certificates to trust, where the environment names one. */
-  extraCerts?: (() => ExtraCerts | undefined) | undefined;
+  /** The files of more certificates to trust. */
+  extraCerts?: (() => ExtraCerts[]) | undefined;
   /** True if the connection was open and writing had begun. */
   started: boolean;
   /** True if the last byte went to the network. Content-Length is always sent, so a cut body is no valid request. */
@@ -114,11 +114,9 @@ const TRUSTING = {
 };
 
 /** Of a certificate that is not trusted. */
-function extraCertsWords(file: ExtraCerts | undefined, code: string): string[] {
-  if (file === undefined) return [];
-  const { path, fault = UNSIGNED.test(code) ? 'has neither this certificate nor that of its signer' : undefined } =
-    file;
-  return fault === undefined ? [] : [`NODE_EXTRA_CA_CERTS names ${path}, which ${fault}`];
+function extraCertsWords({ name, path, fault: ownFault }: ExtraCerts, code: string): string[] {
+  const fault = ownFault ?? (UNSIGNED.test(code) ? 'has neither this certificate nor that of its signer' : undefined);
+  return fault === undefined ? [] : [`${name} names ${path}, which ${fault}`];
 }
 
 const UNSIGNED = /SELF_SIGNED|UNABLE_TO_/;
@@ -152,8 +150,8 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
     message: ({ name }, code) => `the certificate of ${name} is not trusted${UNTRUSTED[code] ?? ''}`,
-    details: ({ extraCerts }, code) => extraCertsWords(extraCerts?.(), code),
-    hint: () => `${TRUSTING.setting} in the environment, then the same command; ${TRUSTING.because}`,
+    details: ({ extraCerts }, code) => (extraCerts?.() ?? []).flatMap((file) => extraCertsWords(file, code)),
+    hint: () => ({ command: ['config', 'set', 'ca-file', 'FILE'], because: TRUSTING.because }),
     needs: TRUSTING,
     retry: false,
     needsPerson: true,

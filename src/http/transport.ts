@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { SecureContext } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import { type Advice, ReconError } from '../errors.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
@@ -36,8 +37,10 @@ export interface TransportOptions {
   clock: Clock;
   /** The environment; it is searched for a proxy once. */
   proxy: ProxyVariables;
-  /** The file of more certificates to trust, where the environment names one; asked where a certificate is not trusted. */
-  extraCerts?(): ExtraCerts | undefined;
+  /** Has more certificates to trust than those that Node trusts. */
+  trust?: SecureContext | undefined;
+  /** The files of more certificates to trust; asked where a certificate is not trusted. */
+  extraCerts?(): ExtraCerts[];
   userAgent: string;
   /** An abort throws the signal's reason unchanged. */
   signal?: AbortSignal | undefined;
@@ -70,7 +73,7 @@ export function createTransport(options: TransportOptions) {
   const { onNotice = () => {}, onTrace = () => {} } = options;
   const { onWaiting = onNotice } = options;
   const base = checkedBaseUrl(options.baseUrl);
-  const agents = createAgents(base, options.proxy, timeoutMs);
+  const agents = createAgents(base, options.proxy, { timeoutMs, trust: options.trust });
   const closing = new AbortController();
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
   // Each running request adds a listener; without this Node would warn of a leak.
@@ -199,7 +202,7 @@ export function createTransport(options: TransportOptions) {
     /** From when to when the service's certificate is valid; undefined without TLS, and through a proxy. */
     certificateLife: async (): Promise<CertificateLife | undefined> => {
       if (base.protocol !== 'https:' || agents.proxy !== undefined) return undefined;
-      return await (await import('./certificate.ts')).certificateLife(base);
+      return await (await import('./certificate.ts')).certificateLife(base, options.trust);
     },
     /** Ends running requests silently and without another try. */
     close: async () => {

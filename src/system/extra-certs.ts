@@ -3,25 +3,35 @@ import { readFileSync } from 'node:fs';
 import { shellLine } from './line-text.ts';
 import { whyNotRead } from './why-not-read.ts';
 
-/** The file that NODE_EXTRA_CA_CERTS names, which Node trusts too. */
+/** A file of more certificates to trust. */
 export interface ExtraCerts {
+  /** What names it: NODE_EXTRA_CA_CERTS, which Node reads itself, or a setting. */
+  name: string;
   path: string;
-  /** Why Node takes nothing from it, as a phrase that follows its name; Node itself says little of that, or nothing. */
+  /** Why nothing is taken from it, as a phrase that follows its path; Node itself says little of that, or nothing. */
   fault?: string;
 }
 
-/** undefined where the variable is not set. */
-export function extraCerts({
-  NODE_EXTRA_CA_CERTS: path,
-}: {
-  [name: string]: string | undefined;
-}): ExtraCerts | undefined {
-  if (!path) return undefined;
-  const fault = faultOf(path);
-  return { path, ...(fault !== undefined && { fault }) };
+/** Those that the environment and the setting `ca-file` name. */
+export function extraCerts(
+  { NODE_EXTRA_CA_CERTS }: { [name: string]: string | undefined },
+  caFile: { name: string; value: string } | undefined,
+): ExtraCerts[] {
+  return [
+    ...(NODE_EXTRA_CA_CERTS ? [certsIn('NODE_EXTRA_CA_CERTS', NODE_EXTRA_CA_CERTS)] : []),
+    ...(caFile ? [certsIn(nameOfCaFile(caFile), caFile.value)] : []),
+  ];
 }
 
-const PEM = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END/;
+/** `name` is that of its profile. */
+export const nameOfCaFile = ({ name }: { name: string }): string => `ca-file in ${name}`;
+
+export function certsIn(name: string, path: string): ExtraCerts {
+  const fault = faultOf(path);
+  return { name, path, ...(fault !== undefined && { fault }) };
+}
+
+const PEM = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END/g;
 
 function faultOf(path: string): string | undefined {
   let bytes: Buffer;
@@ -30,12 +40,12 @@ function faultOf(path: string): string | undefined {
   } catch (error) {
     return whyNotRead(error);
   }
-  const first = PEM.exec(bytes.toString('latin1'))?.[0];
-  if (first === undefined) {
+  const all = bytes.toString('latin1').match(PEM);
+  if (all === null) {
     if (!isCertificate(bytes)) return 'has no certificate in it (PEM: -----BEGIN CERTIFICATE-----)';
     return `is not PEM; this makes it so: ${shellLine('openssl', 'x509', '-inform', 'der', '-in', path, '-out', `${path}.pem`)}`;
   }
-  return isCertificate(`${first} CERTIFICATE-----`) ? undefined : 'has a damaged certificate in it';
+  return all.every((one) => isCertificate(`${one} CERTIFICATE-----`)) ? undefined : 'has a damaged certificate in it';
 }
 
 function isCertificate(bytes: string | Buffer): boolean {

@@ -2,6 +2,7 @@
 export const SETTING_KEYS = [
   'base-url',
   'profile',
+  'ca-file',
   'timeout',
   'wait-timeout',
   'quiet-period',

@@ -79,6 +79,7 @@ test('the list tells where each value came from, in the order of the keys', () =
   expect(rows.map(({ key, setting, whereUnset }) => [key, setting?.text, setting?.name ?? whereUnset])).toEqual([
     ['base-url', 'https://clinic.example', 'profile "clinic"'],
     ['profile', 'clinic', 'the default profile'],
+    ['ca-file', undefined, 'no certificates but those that this machine trusts'],
     ['timeout', '10s', 'RECON_TIMEOUT'],
     ['wait-timeout', '30m', 'default'],
     ['quiet-period', '180s', 'default'],

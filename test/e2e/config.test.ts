@@ -27,6 +27,7 @@ test('set, get, list and unset', async () => {
   expect(list.stdout.split('\n')).toEqual([
     'base-url\thttps://a.example/\tRECON_BASE_URL',
     'profile\tdefault\tdefault',
+    'ca-file\t\tnot set',
     'timeout\t5s\tRECON_TIMEOUT',
     'wait-timeout\t30m\tdefault',
     'quiet-period\t180s\tdefault',
@@ -66,13 +67,20 @@ test.each([
   [['set', 'timout', '1s'], 'there is no setting "timout"'],
   [['set', 'accessible', '1'], 'set the variable ACCESSIBLE=1 in the environment'],
   [['set', 'screen-reader', 'on'], 'how that is done: recon help screen-reader'],
+  [
+    ['set', 'no-color', '1'],
+    /^ {2}Try: recon config set color never \(in this profile; NO_COLOR=1 in the environment is for all\)$/m,
+  ],
+  [['set', 'NO_COLOUR', '1'], 'recon config set color never'],
   [['set', 'timeout', 'soon'], 'timeout "soon" is not a duration; write it like 500ms, 2s, 3m or 1h'],
   [['set', 'base-url', 'http://clinic.example'], 'should begin with https://'],
+  [['set', 'ca-file', 'nothing.pem'], /^recon: ca-file "\/.*\/nothing\.pem" does not exist$/m],
+  [['set', 'ca-file', '.'], / is a folder, not a file$/m],
   [['set', 'jobs', '1000'], 'is not a whole number from 1 to 64'],
   [['set', 'profile', 'nobody'], 'there is no profile "nobody"'],
 ])('config %j is refused', async (args, message) => {
   const attempt = await home.recon(['config', ...args]);
-  expect(attempt).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+  expect(attempt).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(message) });
   await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
 });
 

@@ -82,7 +82,7 @@ test.skipIf(!requireTool('openssl'))(
         good.url,
         undefined,
         /is not trusted: it has signed itself$/,
-        /^NODE_EXTRA_CA_CERTS=FILE in the environment, then the same command/,
+        /^recon config set ca-file FILE \(FILE has the certificate/,
       ],
       [old.url, old.authority, /has expired$/, /^a new certificate on the service/],
       [other.url, other.authority, /it is for another name/, /^the right address in (RECON_BASE_URL|--base-url)$/],

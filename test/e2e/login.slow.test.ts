@@ -166,7 +166,9 @@ test.skipIf(!requireTool('openssl'))(
       const { exitCode, stderr } = await home.recon(['list'], { env });
       expect([exitCode, stderr]).toEqual([
         6,
-        expect.stringContaining(`\n  NODE_EXTRA_CA_CERTS names ${path(name)}, which ${why}\n  Try: NODE_EXTRA`),
+        expect.stringContaining(
+          `\n  NODE_EXTRA_CA_CERTS names ${path(name)}, which ${why}\n  Try: recon config set ca-file FILE`,
+        ),
       ]);
       const { findings } = JSON.parse((await home.recon(['doctor', '--json'], { env })).stdout);
       const told = findings.find(({ about }: { about: string }) => about === 'certificates');

@@ -170,7 +170,7 @@ test.skipIf(!requireTool('openssl'))('the certificate of a proxy is checked, and
   expect(await failureOf(transport.send(aChange()))).toMatchObject({
     code: 'network',
     message: `the certificate of 127.0.0.1:${port} (the proxy of HTTPS_PROXY) is not trusted: it has signed itself`,
-    hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    hint: { command: ['config', 'set', 'ca-file', 'FILE'] },
   });
   expect([asked, transport.tries()]).toEqual([0, 1]);
 });

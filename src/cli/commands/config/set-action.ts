@@ -6,13 +6,11 @@ export async function setConfig(
   value: string,
   { configuration, globals, streams }: Context,
 ): Promise<void> {
-  const { check, set, connection } = await configuration();
-  if (globals().dryRun) {
-    check(key, value);
-    return streams.say(`Would set ${key} to ${value}`);
-  }
-  const place = await set(key, value);
-  streams.say(key === 'profile' ? `Set ${place} to ${value}` : `Set ${key} to ${value} in ${place}`);
+  const { toKeep, set, connection } = await configuration();
+  const kept = await toKeep(key, value);
+  if (globals().dryRun) return streams.say(`Would set ${key} to ${kept}`);
+  const place = await set(key, kept);
+  streams.say(key === 'profile' ? `Set ${place} to ${kept}` : `Set ${key} to ${kept} in ${place}`);
   if (key !== 'base-url') return;
   await connection().catch((error: unknown) => {
     if (!hasCode(error, 'not_logged_in')) throw error;

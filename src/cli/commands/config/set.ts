@@ -8,16 +8,18 @@ export const configSet: CommandWords = {
   examples: [
     'recon config set profile rehearsal',
     'recon config set wait-timeout 1h',
+    'recon config set ca-file ./clinic-ca.pem',
     'recon config set surgeon.dr-silva 7',
   ],
   note: `  base-url      address of the service
   profile       which profile is used where no --profile is typed
+  ca-file       a file (PEM) of certificates to trust, too, as of the clinic
   timeout       how long the service may be silent, such as 30s
   wait-timeout  how long to wait for 3D models, such as 30m
   quiet-period  wait after a lost answer before looking again, such as 180s
   jobs          how many patients an import or an export works on at once
   output        how the answer is written where no -o is typed
-  color         auto, always or never
+  color         auto, always or never, in one profile; NO_COLOR=1 is for all
   clinic        the clinic’s name, on the cards of recon invite and the printed pages of recon view
   language      of the cards for patients: en, es, pt, de, fr or ar
   surgeon.NAME  the id of a surgeon’s account, so that recon transfer takes NAME`,

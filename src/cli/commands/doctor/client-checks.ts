@@ -35,7 +35,7 @@ export const clientChecks = (question: Question): readonly Check<Context>[] => [
   { about: 'copies of photos', look: copies },
   { about: 'open changes', look: openChanges },
   { about: 'journal', look: journal },
-  { about: 'certificates', look: certificates },
+  { about: 'certificates', look: certificates, isGround: true },
   { about: 'token', look: token, isGround: true },
   { about: 'service', look: (context) => service(context, question) },
 ];
@@ -109,14 +109,16 @@ async function journal(context: Context): Promise<Finding[]> {
 }
 
 /** Those that this machine trusts beside Node's own, where somebody has named some. */
-async function certificates({ environment }: Context): Promise<Finding[]> {
+async function certificates({ environment, settings }: Context): Promise<Finding[]> {
+  const { caFile } = await settings();
+  // No command reaches a service with a file that cannot be used.
+  if (caFile !== undefined) (await import('../../trust-file.ts')).trustFile(caFile, environment);
   const { extraCerts } = await import('../../../system/extra-certs.ts');
-  const file = extraCerts(environment);
-  if (file === undefined) return [];
-  const { path, fault } = file;
-  if (fault === undefined) return [right('certificates', `those in ${path} are trusted too (NODE_EXTRA_CA_CERTS)`)];
-  const fix = 'the right file in NODE_EXTRA_CA_CERTS; or unset it, where the service is reached without it';
-  return [wrong('certificates', `NODE_EXTRA_CA_CERTS names ${path}, which ${fault}`, fix)];
+  return extraCerts(environment, caFile).map(({ name, path, fault }) => {
+    if (fault === undefined) return right('certificates', `those in ${path} are trusted too (${name})`);
+    const fix = `the right file in ${name}; or unset it, where the service is reached without it`;
+    return wrong('certificates', `${name} names ${path}, which ${fault}`, fix);
+  });
 }
 
 async function token(context: Context): Promise<Finding[]> {

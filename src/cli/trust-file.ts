@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { ReconError } from '../errors.ts';
+import { certsIn, extraCerts, nameOfCaFile } from '../system/extra-certs.ts';
+
+/**
+ * For connections that trust the file of the setting `ca-file` beside all that they trust without it.
+ * @throws ReconError `storage` where the file cannot be used
+ */
+export function trustFile(
+  caFile: { name: string; value: string },
+  environment: { [name: string]: string | undefined },
+): SecureContext {
+  const { name, path, fault } = certsIn(nameOfCaFile(caFile), caFile.value);
+  if (fault !== undefined) {
+    throw new ReconError('storage', `${name} names ${path}, which ${fault}`, {
+      hint: { command: ['config', 'set', 'ca-file', 'FILE'], because: 'FILE is the right one' },
+      details: [{ before: 'where none is needed', command: ['config', 'unset', 'ca-file'] }],
+    });
+  }
+  // The option `ca` would take the place of what Node trusts; this adds to it, as Node itself does for that option.
+  const made = createSecureContext();
+  // Node 20 adds to a copy that is without the file of the environment.
+  for (const one of extraCerts(environment, caFile)) {
+    if (one.fault === undefined) made.context.addCACert(readFileSync(one.path));
+  }
+  return made;
+}
