@@ -63,7 +63,9 @@ export const serve: CommandWords = {
     'recon serve --seed 20 --data ./rehearsal',
     'recon serve -- ./test-our-script.sh',
   ],
-  note: `The third one is for a proxy with TLS on this machine. In nginx, whose log would keep the secrets in links:
+  note: `To start it with its machine, by systemd: recon help systemd
+
+The third one is for a proxy with TLS on this machine. In nginx, whose log would keep the secrets in links:
   proxy_pass http://127.0.0.1:4747;
   proxy_http_version 1.1;
   proxy_set_header X-Forwarded-For $remote_addr;
