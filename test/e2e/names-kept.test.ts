@@ -15,7 +15,9 @@ afterAll(() => home.remove());
 
 test('the command in help lists the files that hold names, and none once they are forgotten', async () => {
   const { stdout: help } = await home.recon(['completion', '--help']);
-  const search = /sudo (find \/home \/root \/var\/lib .*)/.exec(help)![1]!.replace('/home /root /var/lib', `'${home.folder}'`);
+  const search = /sudo (find \/home \/root \/var\/lib .*)/
+    .exec(help)![1]!
+    .replace('/home /root /var/lib', `'${home.folder}'`);
   const found = async () => (await promisify(execFile)('sh', ['-c', search])).stdout;
   const folder = join(configPaths(home.environment, process.platform).stateFolder, NAMES_FOLDER);
   mkdirSync(folder, { recursive: true });

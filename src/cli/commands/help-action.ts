@@ -123,7 +123,7 @@ const TOPICS_BESIDE: readonly Entry[] = [
   ['help uninstall', 'the steps, and the folders that stay'],
   ['help privacy', 'what stays on this computer, and how to remove it'],
   ['help exit-codes', 'for scripts: how a command ended'],
-  ['help environment', 'the variables of the environment that are read'],
+  ['help environment', 'the variables that are read, such as PAGER=less, by which long helps stop at each page'],
   ['help screen-reader', 'plain lines, without boxes and spinners'],
 ];
 
