@@ -14,7 +14,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   HTTPS_PROXY: 'the proxy between here and the service; NO_PROXY names hosts without one',
   NODE_EXTRA_CA_CERTS:
     'a file (PEM) with more certificates to trust, such as that of the service or of a clinic’s own proxy; the setting ca-file keeps one in a profile',
-  PAGER: 'the program that shows long lists on a terminal',
+  PAGER: 'the program that shows long lists and helps on a terminal, such as less',
   NO_COLOR: 'any text: no colours; FORCE_COLOR=1 sets them also where there is no terminal',
   ACCESSIBLE: '1: plain lines for screen readers, without boxes, spinners and lists to move in',
   XDG_CONFIG_HOME: 'where settings are kept; data and journals are in XDG_DATA_HOME and XDG_STATE_HOME',

@@ -50,7 +50,7 @@ export function firstHelp(description: string, width: number): string {
     ...linesOf(description),
     '',
     ...groups,
-    ...linesOf('More: recon COMMAND --help, recon help commands, privacy, screen-reader'),
+    ...linesOf('More: recon COMMAND --help, recon help commands, privacy, screen-reader, systemd'),
   ];
   return `${text.join('\n')}\n`;
 }

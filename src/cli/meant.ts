@@ -37,6 +37,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['help commands', 'commands'],
   ['help columns', 'columns column map mapping'],
   ['help screen-reader', 'screen screen-reader reader accessibility accessible a11y braille blind'],
+  ['help systemd', 'systemd systemctl service-unit unit timer nginx daemon boot'],
   ['help upgrade', 'upgrade'],
   ['help uninstall', 'uninstall'],
 ];

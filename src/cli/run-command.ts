@@ -23,8 +23,17 @@ export async function runCommand(context: Context, args: string[]): Promise<void
     if (!SHOWN_ON_REQUEST.includes(error.code))
       throw await usageError(error, typedCommand(program, upToUnknown(args, error)), args);
     await refuseUnknownCommand(program, args, error);
-    await context.streams.write(shown);
+    await showHelp(shown, context);
   }
+}
+
+/** What is longer than the screen goes through `$PAGER`, as a list does. */
+async function showHelp(text: string, context: Context): Promise<void> {
+  if (!context.streams.stdoutIsTty()) return await context.streams.write(text);
+  const { openPager } = await import('./open-pager.ts');
+  const paged = openPager(true, context);
+  await paged.write(text);
+  await paged.end();
 }
 
 /** At a terminal, the words for what the command line lacks, asked for. */

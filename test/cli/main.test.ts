@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,8 +78,9 @@ test.each([
     /^ACCESSIBLE=1 [\s\S]*\n +for good: export ACCESSIBLE=1/,
   ]),
   [['help', 'screen reader'], /^ACCESSIBLE=1 /],
-  [['--help'], /recon help commands, privacy, screen-reader\n$/],
-  [['help', 'commands'], /\nhelp screen-reader /],
+  [['--help'], /recon help commands, privacy, screen-reader, systemd\n$/],
+  [['help', 'commands'], /\nhelp systemd [\s\S]*\nhelp screen-reader /],
+  [['serve', '--help'], /recon help systemd\n/],
   [['help', 'service'], /Usage: recon serve/],
   [['help', 'token'], /Usage: recon accounts tokens/],
   [['help', 'photo'], /Usage: recon photos check/],
@@ -109,6 +110,32 @@ test('on a terminal the exit codes keep within its width, broken between words',
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'a photo or rule broken, --yes missing, a port that is taken run it again:',
   );
+});
+
+test.each([
+  ['patients', 'import', '--help'],
+  ['help', 'patients', 'import'],
+  ['help', 'commands'],
+])('on a terminal $PAGER shows the help of %s %s %s, which is longer than the screen', async (...args) => {
+  const shown = join(home, 'paged');
+  const typed = async (environment: Record<string, string>, isTTY = true) => {
+    writeFileSync(shown, '');
+    const { stand, finished } = start(
+      args.filter((word) => word !== undefined),
+      { PAGER: `cat > '${shown}'`, ...environment },
+    );
+    Object.assign(stand.stdout, { isTTY, columns: 80, rows: 24 });
+    const { exitCode, stdout } = await finished;
+    expect(exitCode).toBe(0);
+    return { stdout, paged: readFileSync(shown, 'utf8') };
+  };
+  const { stdout: whole } = await typed({ ACCESSIBLE: '1' });
+  expect(whole.split('\n').length).toBeGreaterThan(24);
+  expect(await typed({})).toEqual({ stdout: '', paged: whole });
+  for (const asked of [{ PAGER: '' }, { TERM: 'dumb' }, { ACCESSIBLE: '1' }]) {
+    expect(await typed(asked)).toEqual({ stdout: whole, paged: '' });
+  }
+  expect((await typed({}, false)).paged).toBe('');
 });
 
 test('a topic of two words leads where its one word does', async () => {

@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SYSTEMD_UNIT } from '../../src/cli/systemd-help.ts';
 import { STOP_LIMIT_MS } from '../../src/service/stop.ts';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/deploy');
-const UNITS = ['recon.service', 'recon-worker.service'];
-const PROGRAM = '/usr/bin/recon';
+const HELP = 'recon help systemd';
+const UNITS = ['recon.service', 'recon-worker.service', HELP];
+/** systemd looks for it in /usr/local/bin and /usr/bin. */
+const PROGRAM = 'recon';
 /** The settings of a unit by name; of one that is given twice the last. */
 const settingsOf = (unit: string) =>
-  new Map(
-    [...readFileSync(join(FOLDER, unit), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value!]),
-  );
+  new Map([...textOf(unit).matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value!]));
+/** In help stands one, too. */
+const textOf = (unit: string) => (unit === HELP ? SYSTEMD_UNIT : readFileSync(join(FOLDER, unit), 'utf8'));
 
 let home: ReconHome;
 beforeAll(async () => {
@@ -27,9 +30,9 @@ test.skipIf(!requireTool('systemd-analyze')).each(UNITS)('systemd has nothing to
   try {
     mkdirSync(join(folder, 'bin'));
     writeFileSync(join(folder, 'bin', 'recon'), '#!/bin/sh\n', { mode: 0o755 });
-    const path = join(folder, unit);
-    const text = readFileSync(join(FOLDER, unit), 'utf8');
-    writeFileSync(path, text.replaceAll(PROGRAM, join(folder, 'bin', 'recon')));
+    const path = join(folder, unit === HELP ? 'recon.service' : unit);
+    const text = textOf(unit);
+    writeFileSync(path, text.replace(`ExecStart=${PROGRAM}`, `ExecStart=${join(folder, 'bin', 'recon')}`));
     const { exitCode, all } = await execa('systemd-analyze', ['verify', '--man=no', path], {
       all: true,
       reject: false,
@@ -55,4 +58,14 @@ test.each(UNITS)('%s leaves a stop the time that it takes, and signals only the 
   const settings = settingsOf(unit);
   expect(settings.get('KillMode')).toBe('mixed');
   expect(Number(settings.get('TimeoutStopSec'))).toBeGreaterThan(STOP_LIMIT_MS / 1000 + 1);
+});
+
+test('the unit in help is a part of the one in docs, and help prints it to be written as a file', async () => {
+  const lines = (text: string) => text.split('\n').filter((line) => /^[\w[]/.test(line));
+  expect(lines(SYSTEMD_UNIT).length).toBeGreaterThan(20);
+  expect(lines(textOf('recon.service'))).toEqual(expect.arrayContaining(lines(SYSTEMD_UNIT)));
+  for (const words of [['systemd'], ['nginx'], ['service-unit'], ['service', 'unit'], ['timer']]) {
+    expect(await home.recon(['help', ...words])).toMatchObject({ exitCode: 0, stdout: SYSTEMD_UNIT });
+  }
+  expect(SYSTEMD_UNIT.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });

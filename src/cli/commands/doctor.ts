@@ -11,12 +11,12 @@ export const doctor: CommandWords = {
         .option('--trial', 'also make a 3D model of the photos that come with recon, which takes ten seconds'),
     ),
   examples: ['recon doctor', 'recon doctor --files --trial --data /var/lib/recon/data'],
-  note: `With --data, --database or RECON_SERVE_DATABASE it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one. A recon service elsewhere tells how it stands to a token of the scope admin; with another token its inside is skipped, and the end is 7: nothing is known of it.
+  note: `With --data, --database or RECON_SERVE_DATABASE it looks at that service alone. Without them it looks at the settings and the login of this user, and at the service on this machine, if there is one. A recon service on another machine tells how it stands only to a token of the scope admin. With any other token that is skipped, and the exit code is 7, as nothing is known of its inside.
 
-Of a file that was lost, it knows without --files what the service itself has noticed: at once where the file was asked for, else within an hour. So a service runs --files now and then, such as once a week. A file that is back is seen by each look.
+Without --files it tells only of lost files that the service has noticed: at once where somebody asked for the file, else within an hour. To find all of them, run it with --files now and then, such as once a week. Each run sees which files are back.
 
---files looks at files only on the machine of the service. Elsewhere they are skipped, and the end is 7: what was asked for was not done.
+--files reads files only on the machine of the service. Elsewhere they are skipped, and the exit code is 7, as not all was done that was asked for.
 
-With -q only what is wrong, or was to be looked at and was not, is printed, in every format: nothing where all is well, and with --json an empty list. It ends with 7 where anything of that kind is found.`,
+With -q it prints only what is wrong, and what it should have looked at and could not: nothing where all is well, and with --json an empty list. The exit code is 7 where it prints anything.`,
   action: async () => (await import('./doctor-action.ts')).runDoctor,
 };

@@ -39,20 +39,26 @@ export async function showHelp(typed: string[], context: Context, { parent }: Pi
 }
 
 /** Through the pager, as a list is. */
-async function showTopic(about: readonly Entry[], context: Context): Promise<void> {
+async function showTopic(about: Topic, context: Context): Promise<void> {
   const { streams } = context;
   const columns = streams.stdoutIsTty() ? streams.columns() : Number.POSITIVE_INFINITY;
+  const paged = openPager(streams.stdoutIsTty(), context);
+  await paged.write(typeof about === 'string' ? about : inColumns(about, columns));
+  await paged.end();
+}
+
+function inColumns(about: readonly Entry[], columns: number): string {
   const beside = Math.max(...about.map(([name]) => name.length)) + GAP;
   // Beside long names a narrow terminal has no room for sentences.
   const isBelow = columns - beside < LEAST_TEXT;
   const indent = isBelow ? BELOW : beside;
   const start = (name: string) => (isBelow ? `${name}\n${' '.repeat(BELOW)}` : name.padEnd(indent));
-  const paged = openPager(streams.stdoutIsTty(), context);
-  for (const [name, ...texts] of about) {
-    const below = texts.flatMap((text) => wrapped(text, columns - indent, (part) => part.length));
-    await paged.write(`${start(name)}${below.join(`\n${' '.repeat(indent)}`)}\n`);
-  }
-  await paged.end();
+  return about
+    .map(([name, ...texts]) => {
+      const below = texts.flatMap((text) => wrapped(text, columns - indent, (part) => part.length));
+      return `${start(name)}${below.join(`\n${' '.repeat(indent)}`)}\n`;
+    })
+    .join('');
 }
 
 /** What people ask about → where it stands: words that are no other name of a command. */
@@ -85,11 +91,14 @@ const LEAST_TEXT = 30;
 
 /** A name, and the texts beside it, one below the other. */
 type Entry = readonly [name: string, ...texts: string[]];
+/** A text goes out as it is, to be copied. */
+type Topic = readonly Entry[] | string;
 
-async function topicOf(topic: string, program: Command, context: Context): Promise<readonly Entry[] | undefined> {
+async function topicOf(topic: string, program: Command, context: Context): Promise<Topic | undefined> {
   if (topic === 'commands') return [...commandsBelow(program), ...TOPICS_BESIDE];
   if (topic === 'privacy') return PRIVACY;
   if (topic === 'columns') return (await import('../columns-help.ts')).COLUMNS;
+  if (topic === 'systemd') return (await import('../systemd-help.ts')).SYSTEMD_UNIT;
   if (topic === 'upgrade') return UPGRADE;
   if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths);
   if (topic === 'environment') return Object.entries(ENVIRONMENT);
@@ -109,11 +118,12 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
 const TOPICS_BESIDE: readonly Entry[] = [
   ['help options', 'the options that every command takes'],
   ['help columns', 'what the columns of an imported list are, and how a map tells it'],
+  ['help systemd', 'a unit that starts a service of your own with its machine'],
   ['help upgrade', 'the steps to a new version, and the way back'],
   ['help uninstall', 'the steps, and the folders that stay'],
   ['help privacy', 'what stays on this computer, and how to remove it'],
   ['help exit-codes', 'for scripts: how a command ended'],
-  ['help environment', 'the variables of the environment that are read'],
+  ['help environment', 'the variables that are read, such as PAGER=less, by which long helps stop at each page'],
   ['help screen-reader', 'plain lines, without boxes and spinners'],
 ];
 

@@ -6,7 +6,7 @@ export const help: CommandWords = {
   arguments: (command) =>
     command.argument(
       '[topic...]',
-      'a command such as `patients create`, an exit code, `commands`, `options`, `columns`, `upgrade`, `uninstall`, `privacy`, `exit-codes`, `environment` or `screen-reader`',
+      'a command such as `patients create`, an exit code, `commands`, `options`, `columns`, `systemd`, `upgrade`, `uninstall`, `privacy`, `exit-codes`, `environment` or `screen-reader`',
     ),
   examples: ['recon help commands', 'recon help patients import', 'recon help privacy', 'recon help 8'],
   action: async () => (await import('./help-action.ts')).showHelp,

@@ -63,7 +63,9 @@ export const serve: CommandWords = {
     'recon serve --seed 20 --data ./rehearsal',
     'recon serve -- ./test-our-script.sh',
   ],
-  note: `The third one is for a proxy with TLS on this machine. In nginx, whose log would keep the secrets in links:
+  note: `To start it with its machine, by systemd: recon help systemd
+
+The third example is for a proxy with TLS on this machine. nginx needs these lines; its log would keep the secrets in links, so it is off:
   proxy_pass http://127.0.0.1:4747;
   proxy_http_version 1.1;
   proxy_set_header X-Forwarded-For $remote_addr;
@@ -78,9 +80,8 @@ For whoever watches it, and for programs:
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 
-Once the files of --tls-cert and --tls-key are renewed, the service uses them within 4 s, without a restart.
-SIGTERM, Ctrl-C and SIGHUP stop it; what is under way has 20 s to end. Until then
-/healthz is 200, and /readyz and all else 503; after that the port is closed.
+When the files of --tls-cert and --tls-key are renewed, the service uses them within 4 s, without a restart.
+SIGTERM, Ctrl-C and SIGHUP stop it. What is under way has 20 s to end; meanwhile /healthz answers 200, and all else 503. Then the port is closed.
 
 The clinic’s name on cards and printed pages is set where they are made:
   recon config set clinic NAME`,

@@ -40,8 +40,8 @@ const PATIENT_COMMANDS = ['patients', 'list', 'show', 'create', 'update'];
 
 /** Topics of `recon help` that are no commands. */
 export const TOPICS = [
-  ...['commands', 'options', 'columns', 'upgrade', 'uninstall'],
-  ...['privacy', 'exit-codes', 'environment'],
+  ...['commands', 'options', 'columns', 'systemd', 'upgrade', 'uninstall'],
+  ...['privacy', 'exit-codes', 'environment', 'screen-reader'],
 ];
 
 /** For each type, and for none (''), the providers as they may be typed. */
