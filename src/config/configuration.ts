@@ -207,7 +207,10 @@ export function openConfiguration(parts: ConfigurationParts) {
     localDataFolder: async () => dataFolderOf(profileOf(await file.read(), LOCAL_PROFILE)),
     /** The address of that service, if it is known. */
     localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
-    /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
+    /**
+     * Points profile `local` at the service on this machine; tells if it is the default profile now, and whether a login of
+     * somebody's own there was kept, or left for the token of the service.
+     */
     saveLocalService: async (service: { baseUrl: string; tokenFile: string }) => {
       const saved = await saveLocalService(file, service);
       // It may have other data than the last one had.
@@ -314,15 +317,29 @@ async function saveLocalService(file: ConfigFile, { baseUrl, tokenFile }: { base
   const parsed = parseBaseUrl(baseUrl);
   if ('problem' in parsed) return { isDefault: false };
   let isDefault = false;
+  let ownLogin: 'kept' | 'left' | undefined;
   await file.change((config) => {
+    const local = profileOf(config, LOCAL_PROFILE);
+    if (hasOwnLogin(local)) ownLogin = isAt(local, parsed.origin, dirname(tokenFile)) ? 'kept' : 'left';
     const current = profileOf(config, config.profile ?? DEFAULT_PROFILE);
     // Settings made before the first service are taken into its profile.
     const takesOver = current['base-url'] === undefined;
     const preferences = takesOver ? current : {};
     const login = { 'base-url': parsed.text, 'token-file': tokenFile, 'data-folder': dirname(tokenFile) };
-    putIntoProfile(config, LOCAL_PROFILE, { ...preferences, ...login, 'logged-out': undefined });
+    // Whoever is logged in with a token of an account stays so: with another one, patients would seem to be gone.
+    if (ownLogin !== 'kept')
+      putIntoProfile(config, LOCAL_PROFILE, { ...preferences, ...login, 'logged-out': undefined });
     if (takesOver) config.profile = LOCAL_PROFILE;
     isDefault = config.profile === LOCAL_PROFILE;
   });
-  return { isDefault };
+  return { isDefault, ...(ownLogin && { ownLogin }) };
+}
+
+/** Somebody logged in there, and did not log out. */
+const hasOwnLogin = (stored: StoredProfile) =>
+  stored['base-url'] !== undefined && stored['token-file'] === undefined && stored['logged-out'] === undefined;
+
+function isAt(stored: StoredProfile, origin: string, dataFolder: string): boolean {
+  const parsed = parseBaseUrl(stored['base-url'] ?? '');
+  return !('problem' in parsed) && parsed.origin === origin && dataFolderOf(stored) === dataFolder;
 }

@@ -104,6 +104,24 @@ test('the service of this machine becomes profile local, and the default where n
   expect(await open().connection()).toMatchObject({ origin: 'https://clinic.example' });
 });
 
+test('a start of the service took the login of somebody who had another account', async () => {
+  const { home, open } = await machine();
+  await writeFile(join(home, 'token'), `${TOKEN}\n`);
+  const service = { baseUrl: 'http://127.0.0.1:4747', tokenFile: join(home, 'token') };
+  await open().saveLocalService(service);
+  const own = `${TOKEN}own`;
+  await open().keepLogin((await open().loginTarget())!, own, false);
+  expect(await open().connection()).toMatchObject({ profile: 'local', token: own });
+  expect(await open().saveLocalService(service)).toEqual({ isDefault: true, ownLogin: 'kept' });
+  expect(await open().connection()).toMatchObject({ profile: 'local', token: own });
+  // At another address the token would not be sent.
+  const moved = { ...service, baseUrl: 'http://127.0.0.1:4748' };
+  expect(await open().saveLocalService(moved)).toEqual({ isDefault: true, ownLogin: 'left' });
+  expect(await open().connection()).toMatchObject({ profile: 'local', token: TOKEN });
+  expect(await open().forgetLogin()).toMatchObject({ profile: 'local' });
+  expect(await open().saveLocalService(moved)).toEqual({ isDefault: true });
+});
+
 test('what was set before there was any service goes along to the first one', async () => {
   const { home, open } = await machine();
   await open().set('output', 'csv');

@@ -67,6 +67,12 @@ test.skipIf(postgresPrograms() === undefined)('the tokens of a PostgreSQL databa
   onTestFinished(() => database.close());
   const store = { database, db: database.db, clock: systemClock };
   const account = { id: 1, name: 'clinic', parentId: null };
-  expect(await callerOf(store, works)).toEqual({ account, tokenId: 1, label: 'default', scope: 'write', expiresAt: null });
+  expect(await callerOf(store, works)).toEqual({
+    account,
+    tokenId: 1,
+    label: 'default',
+    scope: 'write',
+    expiresAt: null,
+  });
   expect(await callerOf(store, revoked)).toMatchObject({ why: 'revoked' });
 });

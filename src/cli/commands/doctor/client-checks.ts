@@ -148,8 +148,8 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const limit = (await context.settings()).timeoutMs?.value ?? PATIENCE_MS;
   const hasty = await context.clientFor(connection, { timeoutMs: limit, mostTries: 1 });
   const asked = context.clock.monotonic();
-  const { answer, refusal } = await hasty.call({ method: 'GET', path: '/patients?per_page=1' }).catch((error) => {
-    throw isHanging(error) ? silent(error) : error;
+  const { answer, refusal } = await hasty.call({ method: 'GET', path: '/patients?per_page=1' }).catch(async (error) => {
+    throw isHanging(error) ? silent(error, await question.isHere()) : error;
   });
   const tookMs = context.clock.monotonic() - asked;
   const client = await context.clientFor(connection);
@@ -175,13 +175,16 @@ const isHanging = (error: unknown): error is ReconError =>
   hasCode(error, 'timeout') && typeof error.hint === 'object' && error.hint.command[0] === 'doctor';
 
 /** No longer patience helps where a service hangs. */
-const silent = (error: ReconError): ReconError =>
+const silent = (error: ReconError, isHere: boolean): ReconError =>
   error.with({
-    hint: {
-      before: 'on the machine of the service',
-      command: ['doctor'],
-      because: 'with --data DIR where it is not the usual folder; where it hangs, stop the service and start it again',
-    },
+    hint: isHere
+      ? { before: 'it hangs: end its process, and then', command: ['serve'], because: 'as it was started before' }
+      : {
+          before: 'on the machine of the service',
+          command: ['doctor'],
+          because:
+            'with --data DIR where it is not the usual folder; where it hangs, stop the service and start it again',
+        },
     details: ['where it is only slow: the same command with a longer --timeout'],
   });
 

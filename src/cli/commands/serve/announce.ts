@@ -29,7 +29,7 @@ export async function announce(
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
     return announceBeside(before, { ...reach, url: service.url, tokenFile: service.own.tokenFile }, context);
   }
-  const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
+  const { isDefault, ownLogin } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
@@ -39,6 +39,11 @@ export async function announce(
     const command = ['serve', ...serveFlagsOf({ baseUrl, folder: before })];
     if (!existsSync(before)) streams.say(`${now}, which is not there any more`);
     else streams.say({ before: `${now}; to turn it back, stop this one and type`, command });
+  }
+  if (ownLogin === 'kept') streams.say('The profile local stays logged in as it was, with a token of its own');
+  if (ownLogin === 'left') {
+    streams.warn('the profile local was logged in with a token of its own, and has the token of this service now');
+    streams.say({ before: 'To use another account again', command: ['login', '--profile', 'local'] });
   }
   tellTrust(reach, context);
   streams.say(`In another terminal, type for example${isNew ? ' (the photos are of a synthetic person)' : ''}:`);
