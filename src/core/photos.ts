@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { View } from '../contract/reconstruction.ts';
+import { hasCode } from '../errors.ts';
 import { extensionOf } from '../photo/format.ts';
 import { appendWhole } from '../system/durable-file.ts';
 import { sha256Of } from '../system/sha256.ts';
@@ -56,7 +57,9 @@ export interface PrepareOptions extends SetOptions {
  * Throws `storage` if the copies cannot be written.
  */
 export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) {
-  const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos');
+  const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos').catch((error) => {
+    throw sayingNothingIsSent(error);
+  });
   const copyPath = join(folder, 'photos');
   const photos: PreparedPhoto[] = [];
   const problems: PhotoProblem[] = [];
@@ -69,11 +72,20 @@ export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) 
     }
   } catch (error) {
     await dispose();
-    throw error;
+    throw sayingNothingIsSent(error);
   } finally {
     file?.close();
   }
   return { photos, problems, dispose };
+}
+
+/** Whoever sent other patients before knows that from the report. */
+function sayingNothingIsSent(error: unknown): unknown {
+  if (!hasCode(error, 'storage')) return error;
+  return error.with({
+    details: [...error.details, 'copies of the photos are made there before they are sent: of these nothing was sent'],
+    hint: 'make room there, or give another place by XDG_STATE_HOME=FOLDER before the command, and run it again',
+  });
 }
 
 async function stored(view: View, { bytes, facts, removed, warnings }: CheckedPhoto, file: SetCopy) {

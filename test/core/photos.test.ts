@@ -216,7 +216,11 @@ test('a scratch place that cannot be written to is an error of storage', async (
   const folder = tempFolder();
   writeFileSync(join(folder, 'file'), '');
   const options = { scratchFolder: join(folder, 'file/scratch') };
-  await expect(preparePhotos({ front: 'x' }, options)).rejects.toMatchObject({ code: 'storage' });
+  await expect(preparePhotos({ front: 'x' }, options)).rejects.toMatchObject({
+    code: 'storage',
+    details: [expect.stringContaining('of these nothing was sent')],
+    hint: expect.stringContaining('XDG_STATE_HOME=FOLDER'),
+  });
 });
 
 test('photos are found by the names of their views', async () => {
