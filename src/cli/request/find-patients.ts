@@ -244,6 +244,8 @@ const joined = (...parts: readonly string[]) => parts.filter(Boolean).join('  ')
 
 /** So much of a place tells most people apart. */
 const CELLS_OF_PLACE = 14;
+/** A name of fewer says nothing. */
+const LEAST_CELLS_OF_NAME = 8;
 
 /** For a line that is too narrow for all of it: without a number or an address, which tell only namesakes apart. */
 function shorterWays(
@@ -259,7 +261,14 @@ function shorterWays(
     joined(id, name, place, ...contacts, models),
     joined(id, name, town, ...contacts, models),
     ...(isShort ? [joined(id, name, town, models)] : []),
+    nameCutTo(width, id, nameOf(patient), ...(isShort ? [] : contacts.slice(0, 1)), models),
   ];
+}
+
+/** What tells namesakes apart and how the models are stays whole, and the name gets the room that is left. */
+function nameCutTo(width: number, id: string, name: string, ...rest: readonly string[]): string {
+  const room = width - roughTextWidth(joined(id, ' ', ...rest)) + 1;
+  return joined(id, cutCell(name, Math.max(room, LEAST_CELLS_OF_NAME), roughTextWidth), ...rest);
 }
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
