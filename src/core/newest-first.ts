@@ -72,14 +72,15 @@ function countedPages({ body }: Page): number | undefined {
 
 async function everybody(client: Lists, filters: ListFilters): Promise<Page> {
   const all: Listed[] = [];
-  const twoPeople: [string, readonly string[]][] = [];
+  const [twoPeople, queued]: [string, readonly string[]][][] = [[], []];
   let last: Page | undefined;
   for await (const reply of client.eachPage(filters)) {
     last = reply;
     all.push(...rowsOf(reply));
-    twoPeople.push(...(reply.twoPeople ?? []));
+    twoPeople!.push(...(reply.twoPeople ?? []));
+    queued!.push(...(reply.queued ?? []));
   }
-  return newestOf({ ...last!, twoPeople: new Map(twoPeople) }, all);
+  return newestOf({ ...last!, twoPeople: new Map(twoPeople), queued: new Map(queued) }, all);
 }
 
 const rowsOf = ({ body }: Page): readonly Listed[] => body?.patients ?? [];

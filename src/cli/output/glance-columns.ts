@@ -16,6 +16,8 @@ export interface Glance {
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Whose models may be of two people, as far as the service tells. */
   twoPeople?: TypesByPatient | undefined;
+  /** Whose generations wait until others are done, as far as the service tells. */
+  queued?: TypesByPatient | undefined;
   /** The links by which photos are waited for. */
   links?: readonly InvitationMade[];
 }
@@ -69,9 +71,11 @@ export const LINK_COLUMN: GlanceColumn = {
 };
 
 /** `face failed: the left photo is too dark`, of several `face failed: the left photo is too dark; body ready` */
-export function stateCell(patient: unknown, { now, reasons, twoPeople, links = [] }: Glance): GlanceCell {
+export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, links = [] }: Glance): GlanceCell {
   const id = fieldText(fieldOf(patient, 'id'));
-  const states = modelStates(patient, now, { reasons: reasons.get(id), twoPeople: twoPeople?.get(id) });
+  const states = modelStates(patient, now, {
+    ...{ reasons: reasons.get(id), twoPeople: twoPeople?.get(id), queued: queued?.get(id) },
+  });
   const [first] = states;
   if (first === undefined) return withoutPhotos(patient, { now, links });
   const hasReason = states.some(({ reason }) => reason !== undefined);

@@ -36,6 +36,9 @@ export interface ModelState {
 /** A person is to look; once one has accepted it, that is done. */
 const DOUBTED = { word: `ready, ${TWO_PEOPLE}`, shortWord: 'ready (two people?)', isDoubted: true } as const;
 
+/** Nothing is made of it yet: how long that is says nothing of the generation. */
+const WAITING = { word: 'waiting for others', shortWord: 'waiting' } as const;
+
 const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
 
 /** What is known of the service that gave a record. */
@@ -46,13 +49,15 @@ interface Told {
   isOurs?: boolean;
   /** The photos may show two people. */
   isOfTwoPeople?: boolean;
+  /** The generation waits until others are done. */
+  isQueued?: boolean;
 }
 
 /** `now` is the service's, epoch ms. */
 export function modelState(
   reconstruction: unknown,
   now: number,
-  { reason, isOurs = false, isOfTwoPeople = false }: Told = {},
+  { reason, isOurs = false, isOfTwoPeople = false, isQueued = false }: Told = {},
 ): ModelState {
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
   const progress = generationStateOf(asRead.status);
@@ -64,7 +69,7 @@ export function modelState(
   return {
     type: printable(typeName(reconstruction)),
     kind,
-    ...(isDoubted ? DOUBTED : wordsOf(kind, reconstruction, now)),
+    ...(isDoubted ? DOUBTED : isQueued && kind === 'going' ? WAITING : wordsOf(kind, reconstruction, now)),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
     look: isDoubted ? 'busy' : LOOKS[kind],
     ...(isEarlier &&
@@ -95,23 +100,30 @@ function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
 const urgencyOf = ({ kind, isDoubted }: ModelState) => URGENCY.indexOf(kind) - (isDoubted ? 0.5 : 0);
 
-/** Of all reconstructions of a patient, the most urgent first. `reasons` are by type, and `twoPeople` are types. */
+/** Of all reconstructions of a patient, the most urgent first. `reasons` are by type; `twoPeople` and `queued` are types. */
 export function modelStates(
   patient: unknown,
   now: number,
   {
     reasons,
     twoPeople = [],
+    queued = [],
     isOurs = false,
   }: Pick<Told, 'isOurs'> & {
     reasons?: ReadonlyMap<string, string> | undefined;
     twoPeople?: readonly string[] | undefined;
+    queued?: readonly string[] | undefined;
   } = {},
 ): ModelState[] {
   return itemsOf(fieldOf(patient, 'reconstructions'))
     .map((one) => {
       const type = typeName(one);
-      return modelState(one, now, { reason: reasons?.get(type), isOurs, isOfTwoPeople: twoPeople.includes(type) });
+      const told = {
+        reason: reasons?.get(type),
+        isOfTwoPeople: twoPeople.includes(type),
+        isQueued: queued.includes(type),
+      };
+      return modelState(one, now, { ...told, isOurs });
     })
     .toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }

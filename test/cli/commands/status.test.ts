@@ -92,6 +92,11 @@ test('a model that waits until others are done was told as being made', async ()
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     `Of 4 patients, ${have(4 - waiting)} a model that is being made and ${have(waiting)} one that waits until others are done.`,
   );
+  const list = (await typeMain(['list', '--no-pager'], environment, [])).stdout;
+  for (const shown of [stdout, list]) {
+    expect(shown.match(/face waiting for others/g)).toHaveLength(waiting);
+    expect(shown.match(/face generating/g)).toHaveLength(4 - waiting);
+  }
 });
 
 test('why a token is not accepted is told once at a terminal', async () => {

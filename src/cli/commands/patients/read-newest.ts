@@ -31,6 +31,8 @@ export interface Part {
   routes: ReadonlySet<string> | undefined;
   /** Whose models may be of two people, as far as the service tells. */
   twoPeople: TypesByPatient;
+  /** Whose generations wait until others are done, as far as the service tells. */
+  queued: TypesByPatient;
 }
 
 export interface ReadHooks {
@@ -45,9 +47,10 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const limit = wish.limit ?? (all ? Number.POSITIVE_INFINITY : (filters.perPage ?? USUAL_LIMIT));
   const watch = watchList();
   const statuses = new Map<string, number>();
-  const twoPeople = new Map<string, readonly string[]>();
-  const noteDoubts = (reply: Pick<Reply<unknown>, 'twoPeople'>) => {
+  const [twoPeople, queued] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
+  const noteModels = (reply: Pick<Reply<unknown>, 'twoPeople' | 'queued'>) => {
     for (const [id, types] of reply.twoPeople ?? []) twoPeople.set(id, types);
+    for (const [id, types] of reply.queued ?? []) queued.set(id, types);
   };
   let asked: Reply<PatientsAnswer> | undefined;
   let shown = 0;
@@ -61,7 +64,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     let answeredAt: number | undefined;
     let routes: Part['routes'];
     for await (const reply of newestFirst(client, { ...filters, atOnce })) {
-      noteDoubts(reply);
+      noteModels(reply);
       const fresh = watch.fresh(reply);
       for (const status of fresh.flatMap((one) => statusesOf(one, true)))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -76,10 +79,10 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       if (selection !== undefined && shown === 0) onProgress?.(watch.count(), total);
       if (isCut) break;
       if (held.length < ROWS_AT_ONCE) continue;
-      yield { patients: held, answeredAt, routes, twoPeople };
+      yield { patients: held, answeredAt, routes, twoPeople, queued };
       held = [];
     }
-    if (held.length > 0) yield { patients: held, answeredAt, routes, twoPeople };
+    if (held.length > 0) yield { patients: held, answeredAt, routes, twoPeople, queued };
   }
 
   async function* inOrder(by: NonNullable<ListWish['order']>): AsyncGenerator<Part> {
@@ -87,7 +90,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     async function* pages() {
       for await (const reply of client.eachPage(filters)) {
         routes = reply.routes;
-        noteDoubts(reply);
+        noteModels(reply);
         yield reply;
       }
     }
@@ -99,16 +102,16 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     isCut = shown < total;
     const patients = sorted(found.patients, by).slice(0, limit);
     for (let from = 0; from < shown; from += ROWS_AT_ONCE) {
-      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes, twoPeople };
+      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes, twoPeople, queued };
     }
   }
 
   /** Ids, or a page that was asked for by its number, are shown as the service gives them. */
   async function* asGiven(): AsyncGenerator<Part> {
     asked = await client.listPatients(filters);
-    noteDoubts(asked);
+    noteModels(asked);
     const { body, answeredAt, routes } = asked;
-    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes, twoPeople };
+    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes, twoPeople, queued };
   }
 
   const isGiven = filters.page !== undefined || filters.ids !== undefined;

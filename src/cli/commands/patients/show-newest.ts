@@ -37,11 +37,11 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
     const { fields } = context.globals();
     const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish) });
     let links: ReturnType<typeof linksBeside> | undefined;
-    return async ({ patients, answeredAt = clock.now(), routes, twoPeople }: Part) => {
+    return async ({ patients, answeredAt = clock.now(), routes, twoPeople, queued }: Part) => {
       // Only of somebody without photos it is told that a link is out; a list of links has a column for that.
       if (wish.selection?.links === undefined && patients.some(hasNoModel)) links ??= linksBeside({ routes }, context);
       const reasons = await reasonsOf(patients);
-      return await draw(patients, { now: answeredAt, reasons, twoPeople, links: (await links) ?? [] });
+      return await draw(patients, { now: answeredAt, reasons, twoPeople, queued, links: (await links) ?? [] });
     };
   };
   if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, newTable(), context), context);

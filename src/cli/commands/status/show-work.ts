@@ -32,7 +32,7 @@ export async function showWork(context: Context): Promise<void> {
   const counts = { patients: 0, failed: 0, going: 0, queued: 0, doubted: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
-  const twoPeople = new Map<string, readonly string[]>();
+  const [twoPeople, queued] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
   let now = clock.now();
   let isCut = false;
   let account: Reply<unknown>['account'];
@@ -43,6 +43,7 @@ export async function showWork(context: Context): Promise<void> {
       const fresh = watch.fresh(reply);
       const looked = fresh.slice(0, MOST_PATIENTS - counts.patients);
       for (const [id, types] of reply.twoPeople ?? []) twoPeople.set(id, types);
+      for (const [id, types] of reply.queued ?? []) queued.set(id, types);
       for (const patient of looked) {
         const states = modelStates(patient, now, { twoPeople: twoPeople.get(fieldText(patient?.id)) });
         const kinds = states.map(({ kind }) => kind);
@@ -50,7 +51,7 @@ export async function showWork(context: Context): Promise<void> {
         if (isDoubted) counts.doubted += 1;
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
-        if (isQueued(states, reply.queued?.get(fieldText(patient?.id)))) counts.queued += 1;
+        if (isQueued(states, queued.get(fieldText(patient?.id)))) counts.queued += 1;
         if (!kinds.includes('failed') && !kinds.includes('going')) {
           if (isDoubted && doubted.length < MOST_DOUBTED) doubted.push(patient);
           continue;
@@ -72,7 +73,7 @@ export async function showWork(context: Context): Promise<void> {
   const draw = glanceTable({ width, theme, fields: undefined });
   const reasons = await failureReasons(client, clock)(rows);
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
-  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople })}`);
+  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, queued })}`);
   if (counts.either > rows.length) {
     streams.note(`${rows.length} of ${counts.either} are shown`);
     const command = ['patients', 'list', '--status', 'failed', '--status', 'generating', '--all'];
