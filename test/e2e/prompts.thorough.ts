@@ -72,7 +72,8 @@ inTerminal.each([80, 60])('a patient from photos of a camera, in %i columns', as
   await screen.waitFor(`Phone number (edit; Enter keeps it): ${phone}0`);
   await screen.press('BSpace');
   await screen.answer(phone, '7');
-  await screen.waitFor(new RegExp(`Phone +\\${phone}7`));
+  await screen.waitFor(new RegExp(`❯ Phone +\\${phone}7`));
+  await screen.type('Yes');
   await screen.answer('❯ Yes, create the patient');
   await screen.waitFor('created patient');
   expect(await screen.ended()).toBe(0);
@@ -103,7 +104,7 @@ inTerminal.each([80, 44])('an answer that somebody goes back over stands once, i
   await screen.answer('❯ Front');
   await screen.waitFor(/Photo from the front:/);
   await screen.press('Escape');
-  await screen.waitFor('❯ Yes, create the patient');
+  await screen.waitFor(/ {2}Yes, create the patient[\s\S]*❯ Front/);
   expect((await screen.lines()).filter((line) => /^[✔b]/.test(line))).toEqual(answered);
   await screen.press('C-c');
   expect(await screen.ended()).toBe(130);
@@ -166,14 +167,14 @@ inTerminal('what a person gives wrong stays open, and two photos change places',
   await screen.waitFor('Which one is the photo of the left profile?');
   await screen.answer('❯ IMG_4713.JPG, now the photo of the left profile', '');
   // The questions answered stay on the screen: only the arrow tells that one is asked again.
-  await screen.waitFor('❯ Yes, create the after-record');
-  await screen.type('Left');
+  await screen.waitFor(' Yes, create the after-record');
   await screen.answer('❯ Left profile');
   await screen.waitFor('❯ IMG_4713.JPG, now the photo of the left profile');
   await screen.press('Up', 'Up');
   await screen.answer('❯ IMG_4711.JPG, now the photo of the right profile');
   await screen.waitFor(/Left profile +Fotos Maria\/IMG_4711\.JPG/);
   expect((await screen.lines()).join('\n')).toMatch(/Right profile +Fotos Maria\/IMG_4713\.JPG/);
+  await screen.type('Yes');
   await screen.answer('❯ Yes, create the after-record');
   // The look sees what was changed before it is sent, and lets it be put right.
   await screen.waitFor('❯ send nothing');

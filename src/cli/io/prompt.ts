@@ -27,6 +27,7 @@ export interface Choice<T> {
 /** How a list is asked. */
 interface ChoiceWay<T> {
   chosen?: NoInfer<T> | undefined;
+  mark?: NoInfer<T> | undefined;
   isUnmarked?: boolean;
   help?: string;
   isLong?: boolean;
@@ -86,15 +87,16 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     askFrom: way.askFrom,
     askBehind: way.askBehind,
     /**
-     * `chosen` is marked first, or else the first line. With `isUnmarked` no answer is, so that Enter alone takes none.
-     * `help` stands below in place of that of the keys. Of a list that `isLong`, it is told that letters find a line.
+     * `chosen` is marked first, or else the first line; so is `mark`, of which a plain question does not tell. With
+     * `isUnmarked` no answer is, so that Enter alone takes none. `help` stands below in place of that of the keys. Of a
+     * list that `isLong`, it is told that letters find a line.
      */
     choose: <T>(
       message: string,
       choices: readonly Choice<T>[],
-      { chosen, isUnmarked = false, help, isLong = false }: ChoiceWay<T> = {},
+      { chosen, mark = chosen, isUnmarked = false, help, isLong = false }: ChoiceWay<T> = {},
     ): Promise<T> => {
-      const marked = chosen === undefined ? {} : { default: chosen };
+      const marked = mark === undefined ? {} : { default: mark };
       const shown = choices.map((one) => ({ ...lineOf(one), name: fitted().line(printable(one.name)) }));
       const lines = [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...shown];
       const size = pageSize();

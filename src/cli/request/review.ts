@@ -21,6 +21,8 @@ export interface Review {
   question: string;
   /** The line that ends it: what then happens; undefined while nothing can. */
   go(): string | undefined;
+  /** The line that ends it is marked after each answer: it sends nothing yet, and most people change one thing. */
+  isOfOne?: boolean;
   /** The line that goes back to what was asked before; none where there is nothing. */
   back?: string;
   /** The answers as they are now. */
@@ -38,8 +40,12 @@ export const CELLS_BESIDE = 3;
  * @returns false where the person goes back
  * @throws ReconError `declined` where the person leaves
  */
-export async function review({ draft, question, go, back, answers }: Review, context: Context): Promise<boolean> {
+export async function review(
+  { draft, question, go, isOfOne = false, back, answers }: Review,
+  context: Context,
+): Promise<boolean> {
   const prompt = await context.prompt();
+  let last: Marked | undefined;
   for (;;) {
     const now = answers();
     const lines = await linesOf(now, context.streams.columns() - CELLS_BESIDE);
@@ -51,13 +57,25 @@ export async function review({ draft, question, go, back, answers }: Review, con
       { value: 'leave', name: LEAVE },
     ];
     const chosen = await prompt.choose(question, choices, {
-      help: 'arrow keys move; Enter on an answer asks it again',
+      help: 'arrow keys and letters move; Enter on an answer asks it again',
+      mark: last === undefined || isOfOne ? undefined : markAfter(last, now),
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
     if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');
+    last = { label: chosen.label, at: now.indexOf(chosen) };
     await changeAnswer(chosen, draft, prompt);
   }
 }
+
+/** The answer that was asked again, and its place then. */
+interface Marked {
+  label: string;
+  at: number;
+}
+
+/** The mark stays at that answer, or where it was: never on the line that sends. New answers may stand before it now. */
+const markAfter = ({ label, at }: Marked, now: readonly Answer[]): Answer | undefined =>
+  now.slice(at).find((one) => one.label === label) ?? now[at] ?? now.at(-1);
 
 /** Somebody who goes back changes nothing. */
 async function changeAnswer(chosen: Answer, draft: Draft, prompt: Prompt): Promise<void> {

@@ -283,7 +283,7 @@ describe('patients update with nothing to change', () => {
         [FIRST, '\r'],
         [/left profile/, `${join(SAMPLES, 'ana', 'face')}\r`],
         // What may be given, and is not, is seen without a question.
-        [/❯ Yes, change the patient[\s\S]*Eye distance +none: an adult's usual one is taken/, '\r'],
+        [/❯ Left profile[\s\S]*Eye distance +none: an adult's usual one is taken/, 'Yes\r'],
       ],
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
@@ -466,7 +466,7 @@ test('the provider that uses all photos of a folder is marked; one that was type
       [/Is everything right/, '3D model\r'],
       [/What is the 3D model of/, '\r'],
       [/How should it be made/, '\u001b[A\u001b[A\r'],
-      [/Is everything right[\s\S]*From below/, '\r'],
+      [/Is everything right[\s\S]*❯ 3D model[\s\S]*From below/, 'Yes\r'],
     ],
   );
   expect(changed).toMatchObject({ exitCode: 0, asked: 5 });
@@ -607,7 +607,7 @@ test('a provider that is changed in the summary asks for what it needs', async (
       [/How should it be made\?/, 'Head H'],
       [/❯ Head High/, '\r'],
       [/Photo from 45 degrees left/, `${face}\r`],
-      [/Is everything right\?[\s\S]*From below/, '\r'],
+      [/Is everything right\?[\s\S]*From below/, 'Yes\r'],
     ],
   );
   expect(asked).toMatchObject({ exitCode: 0, asked: 8 });

@@ -28,6 +28,8 @@ const typing = (args: string[], answers: Keys[]) => typeMain(['patients', 'creat
 /** Of the sentence on a terminal. */
 const toldId = (stderr: string) => /created patient (\d+)$/m.exec(stderr)?.[1] ?? '';
 const stored = async (id: string) => (await service.patient('GET', `/patients/${id.trim()}`)).patient;
+const BACK = '\u001b';
+const clear = '\u0015';
 const count = async () => (await service.list()).meta.total_entries;
 
 test('create --type body on a terminal asks for a name, an e-mail address and a phone number', async () => {
@@ -57,7 +59,7 @@ test('the last list says that no 3D model will be made, until one is chosen', as
       [/What is the 3D model of\?/, 'face\r'],
       [/How should it be made/, '\r'],
       [/left profile/, `${FACE}\r`],
-      [/❯ Yes, create the patient\r?\n/, '\u0003'],
+      [/ Yes, create the patient\r?\n/, '\u0003'],
     ],
   );
   expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 10 });
@@ -75,9 +77,6 @@ test.each([
 });
 
 describe('Esc', () => {
-  const BACK = '\u001b';
-  const clear = '\u0015';
-
   test('goes back to the question before, which has the answer that was given, as often as there is one', async () => {
     const { exitCode, stderr, asked } = await typing(
       [...BODY, '--no-wait'],
@@ -163,7 +162,7 @@ describe('Esc', () => {
         [/What is to be added\?[\s\S]*City/, 'City'],
         [/❯ City/, '\r'],
         [/City \(Enter for none\)/, 'Porto\r'],
-        [/City +Porto/, '\r'],
+        [/City +Porto/, 'Yes\r'],
       ],
     );
     expect(exitCode).toBe(0);
@@ -190,7 +189,7 @@ describe('Esc', () => {
         [/City \(Enter for none\)/, 'Porto\r'],
         [/Postal code \(Enter for none\)/, '4000-001\r'],
         [/State \(Enter for none\)/, '\r'],
-        [/Is everything right\?[\s\S]*❯ Yes[\s\S]*City +Porto[\s\S]*Not given +phone, gender, state/, '\r'],
+        [/Is everything right\?[\s\S]*City +Porto[\s\S]*❯ Not given +phone, gender, state/, 'Yes\r'],
       ],
     );
     expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 17 });
@@ -304,8 +303,29 @@ test('a patient of whom something is given is asked for the name alone', async (
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Cy Sample', city: 'Porto', email: null });
 });
 
+test('the mark of the summary went back to the line that sends after each answer: Enter twice sent it', async () => {
+  const { exitCode, asked } = await typing(
+    ['--city', 'Porto', '--email', 'mia@example.org'],
+    [
+      [/Name of the patient/, 'Mia Mark\r'],
+      [/❯ Yes, create the patient/, 'E-mail\r'],
+      [/E-mail address/, `${clear}mia.mark@example.org\r`],
+      [/❯ E-mail +mia\.mark@example\.org/, '\r'],
+      [/E-mail address/, `${clear}\r`],
+      // That line is gone; the mark is where it was.
+      [/Name +Mia Mark\r?\n❯ City +Porto/, 'Not given\r'],
+      [/What is to be added\?/, 'State\r'],
+      [/State \(Enter for none\)/, 'Norte\r'],
+      // A new line stands before this one.
+      [/State +Norte\r?\n❯ Not given/, '\r'],
+      [/What is to be added\?/, BACK],
+      [/❯ Not given/, 'No, leave\r'],
+    ],
+  );
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 11 });
+});
+
 test('an answer that a flag would be refused for is asked for again', async () => {
-  const clear = '\u0015';
   const { exitCode, stderr } = await typing(
     ['--type', 'body', ...BODY.slice(2), '--no-wait'],
     [
