@@ -1,6 +1,6 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
-import { ReconError } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { patientId } from '../request/whom.ts';
 import {
@@ -149,8 +149,14 @@ function throwAll(failures: readonly Unfinished[]): void {
   if (failures.length === 1) throw first.error;
   const { error } = failures.find((one) => one.error.code === 'outcome_unknown') ?? first;
   throw new ReconError(error.code, `${failures.length} changes could not be finished`, {
-    details: failures.map(({ about, error: { message } }) => (about ? `${about.entry}: ${message}` : message)),
+    details: failures.map(({ about, error }) =>
+      toldOf(about ? `${about.entry}: ${error.message}` : error.message, error),
+    ),
     hint: { command: ['resume', '--list'] },
     needsPerson: error.needsPerson,
   });
 }
+
+/** With its next step, where the same command again finds no more. */
+const toldOf = (message: string, { needsPerson, hint }: ReconError): Line =>
+  needsPerson && typeof hint === 'object' ? { before: message, command: hint.command } : message;

@@ -159,11 +159,14 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   if (thrown.isStop) return await stoppedBeforeSending(entry, thrown, run);
   const isKept = call.keepsUnsent && (thrown.isTemporary || thrown.stopsAll);
   await note(entry, { state: isKept ? 'planned' : 'clear' }, run);
-  // Of a refusal everybody knows it.
-  if (!isFailure(thrown)) return thrown;
+  // Of a refusal everybody knows it; that what was kept of an earlier run is dropped, nobody does.
+  if (!isFailure(thrown)) return call.keepsUnsent && !isKept ? withDetail(thrown, NO_LONGER_OPEN) : thrown;
   const again = isKept ? [] : ['nothing of it is kept here: the same command, with the same answers, sends it again'];
   return thrown.with({ details: [...thrown.details, 'nothing was made', ...again] });
 }
+
+const NO_LONGER_OPEN = 'it was not made, and is not open any more';
+const withDetail = (error: ReconError, line: string) => error.with({ details: [...error.details, line] });
 
 /** The service itself failed, or the connection to it. */
 const isFailure = ({ code, status }: ReconError) =>

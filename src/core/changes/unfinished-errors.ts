@@ -1,4 +1,4 @@
-import { type Line, ReconError } from '../../errors.ts';
+import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
 
@@ -26,12 +26,24 @@ const NOTHING_SENT = 'nothing was sent; once the service answers, type the same 
 
 /** No answer and no look told what became of it. */
 export function stillOpen(entry: Entry, failure: ReconError | undefined): ReconError {
+  if (failure !== undefined && hasCode(failure.cause, 'not_found')) return ofGonePatient(entry, failure);
   const error = failure ?? outcomeUnknown(new ReconError('unavailable', 'the service gave no answer'));
   const look = failure?.hint;
   const isLook = typeof look === 'object' && look.command[0] === 'patients';
   const details = [...error.details, ...(isLook ? [{ ...look, before: 'to see what is there' }] : [])];
   const hint = { command: resume(entry), because: 'which finds out, and makes it where it was not made' };
   return error.with({ details, hint, mayBeApplied: false });
+}
+
+/** A later run finds no more. Of a transfer, the answer does not tell whether the patient or the surgeon is not there. */
+function ofGonePatient(entry: Entry, failure: ReconError): ReconError {
+  const { deed, patient } = entry;
+  const gone = `patient ${patient} is not there any more, so whether ${DEED[deed]} was made cannot be seen`;
+  return failure.with({
+    ...(deed !== 'transfer' && { message: gone }),
+    hint: { command: resume(entry, '--forget'), because: 'which drops it, and what is kept of it here' },
+    needsPerson: true,
+  });
 }
 
 /** Only a person can tell. */
