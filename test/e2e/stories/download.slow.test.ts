@@ -117,6 +117,6 @@ test('an archive is never saved under the name of a picture or of a single model
   expect(picture.stderr).toContain(`Try: recon view ${id}`);
   const model = await download(id, '--type', 'face', '--to', 'ana.stl');
   expect(model).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(model.stderr).toContain(`Try: recon download ${id} --extract FOLDER`);
+  expect(model.stderr).toContain(`Try: recon download ${id} --only stl --to ana.stl`);
   expect(readdirSync(clinic.folder).filter((name) => /png|stl/i.test(name))).toEqual([]);
 });
