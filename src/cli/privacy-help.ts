@@ -4,7 +4,7 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'names by Tab',
     'of patients shown here in the last 15 minutes, encrypted; none without a keyring',
     'forget them: recon completion --forget-names',
-    'whether a machine has any: recon completion --help names the command',
+    'which files of this machine hold names: see recon completion --help',
   ],
   ['login', 'the token, in the keyring of this computer or a file', 'take it away: recon logout'],
   [

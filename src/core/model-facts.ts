@@ -28,7 +28,7 @@ export interface EarlierModel {
 /** By type, the newest first. */
 export type EarlierModels = Readonly<Record<string, readonly EarlierModel[]>>;
 
-/** The types of the models whose photos may show two people, by patient id. */
+/** Types of models, by patient id. */
 export type TypesByPatient = ReadonlyMap<string, readonly string[]>;
 
 export interface ModelWarning {
@@ -90,6 +90,20 @@ export function typesByPatient(header = ''): TypesByPatient {
     all.set(id, [...(all.get(id) ?? []), type]);
   }
   return all;
+}
+
+/** What the pages of a list tell of models, put together. */
+export function notesOfModels() {
+  const twoPeople = new Map<string, readonly string[]>();
+  const queued = new Map<string, readonly string[]>();
+  return {
+    /** Whose models may be of two people, and whose generations wait until others are done. */
+    notes: { twoPeople, queued } as { twoPeople: TypesByPatient; queued: TypesByPatient },
+    add: (page: { twoPeople?: TypesByPatient | undefined; queued?: TypesByPatient | undefined }) => {
+      for (const [id, types] of page.twoPeople ?? []) twoPeople.set(id, types);
+      for (const [id, types] of page.queued ?? []) queued.set(id, types);
+    },
+  };
 }
 
 /** `face=left front, body=left` */

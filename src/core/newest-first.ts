@@ -4,6 +4,7 @@ import type { Patient } from '../contract/patient.ts';
 import { hasCode } from '../errors.ts';
 import { idText, type Reply } from './answer.ts';
 import type { Client } from './client.ts';
+import { notesOfModels } from './model-facts.ts';
 import { isGivenAgain, MAX_PAGES, notEnding } from './pages.ts';
 import { ASKED_PER_PAGE, type ListFilters } from './patient-list.ts';
 
@@ -72,15 +73,14 @@ function countedPages({ body }: Page): number | undefined {
 
 async function everybody(client: Lists, filters: ListFilters): Promise<Page> {
   const all: Listed[] = [];
-  const [twoPeople, queued]: [string, readonly string[]][][] = [[], []];
+  const models = notesOfModels();
   let last: Page | undefined;
   for await (const reply of client.eachPage(filters)) {
     last = reply;
     all.push(...rowsOf(reply));
-    twoPeople!.push(...(reply.twoPeople ?? []));
-    queued!.push(...(reply.queued ?? []));
+    models.add(reply);
   }
-  return newestOf({ ...last!, twoPeople: new Map(twoPeople), queued: new Map(queued) }, all);
+  return newestOf({ ...last!, ...models.notes }, all);
 }
 
 const rowsOf = ({ body }: Page): readonly Listed[] => body?.patients ?? [];

@@ -19,9 +19,9 @@ import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 import { linkOutAlready, notedHere, tellEarlier } from './invite/earlier-links.ts';
+import { messageLanguage, messageOf, spokenLanguage } from './invite/message.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
 import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
-import { messageLanguage, messageOf, spokenLanguage } from './invite-message.ts';
 import { revokeLinks } from './revoke-links.ts';
 
 export interface InviteOptions extends Handing {

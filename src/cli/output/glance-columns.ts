@@ -74,7 +74,9 @@ export const LINK_COLUMN: GlanceColumn = {
 export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, links = [] }: Glance): GlanceCell {
   const id = fieldText(fieldOf(patient, 'id'));
   const states = modelStates(patient, now, {
-    ...{ reasons: reasons.get(id), twoPeople: twoPeople?.get(id), queued: queued?.get(id) },
+    reasons: reasons.get(id),
+    twoPeople: twoPeople?.get(id),
+    queued: queued?.get(id),
   });
   const [first] = states;
   if (first === undefined) return withoutPhotos(patient, { now, links });

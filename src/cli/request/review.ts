@@ -22,7 +22,7 @@ export interface Review {
   /** The line that ends it: what then happens; undefined while nothing can. */
   go(): string | undefined;
   /** The line that ends it is marked after each answer: it sends nothing yet, and most people change one thing. */
-  isOfOne?: boolean;
+  marksEnd?: boolean;
   /** The line that goes back to what was asked before; none where there is nothing. */
   back?: string;
   /** The answers as they are now. */
@@ -41,7 +41,7 @@ export const CELLS_BESIDE = 3;
  * @throws ReconError `declined` where the person leaves
  */
 export async function review(
-  { draft, question, go, isOfOne = false, back, answers }: Review,
+  { draft, question, go, marksEnd = false, back, answers }: Review,
   context: Context,
 ): Promise<boolean> {
   const prompt = await context.prompt();
@@ -58,7 +58,7 @@ export async function review(
     ];
     const chosen = await prompt.choose(question, choices, {
       help: 'arrow keys and letters move; Enter on an answer asks it again',
-      mark: last === undefined || isOfOne ? undefined : markAfter(last, now),
+      mark: last === undefined || marksEnd ? undefined : markAfter(last, now),
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
     if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');

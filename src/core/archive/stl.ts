@@ -34,24 +34,17 @@ export async function stlOf(glb: Uint8Array): Promise<Uint8Array> {
 
 /** The same file without what only a browser can read, and STL has no place for. */
 function withoutPictures(glb: Uint8Array): ArrayBuffer {
-  const head = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
-  const jsonBytes = head.getUint32(12, true);
-  if (head.getUint32(0, true) !== GLTF || head.getUint32(16, true) !== JSON_CHUNK) throw new Error('no GLB');
-  const about = JSON.parse(new TextDecoder().decode(glb.subarray(HEAD_BYTES, HEAD_BYTES + jsonBytes)));
+  const head = Buffer.from(glb.subarray(0, HEAD_BYTES));
+  const end = HEAD_BYTES + head.readUInt32LE(12);
+  if (head.readUInt32LE(0) !== GLTF || head.readUInt32LE(16) !== JSON_CHUNK) throw new Error('no GLB');
+  const about = JSON.parse(new TextDecoder().decode(glb.subarray(HEAD_BYTES, end)));
   for (const name of ['materials', 'textures', 'images', 'samplers']) delete about[name];
   for (const mesh of about.meshes ?? []) for (const primitive of mesh.primitives) delete primitive.material;
-  const text = JSON.stringify(about);
-  // The chunk ends at a multiple of four.
-  const json = new TextEncoder().encode(
-    text.padEnd(text.length + ((4 - (new TextEncoder().encode(text).length % 4)) % 4)),
-  );
-  const rest = glb.subarray(HEAD_BYTES + jsonBytes);
-  const file = new Uint8Array(HEAD_BYTES + json.length + rest.length);
-  const out = new DataView(file.buffer);
-  file.set(glb.subarray(0, HEAD_BYTES));
-  out.setUint32(8, file.length, true);
-  out.setUint32(12, json.length, true);
-  file.set(json, HEAD_BYTES);
-  file.set(rest, HEAD_BYTES + json.length);
-  return file.buffer;
+  const text = Buffer.from(JSON.stringify(about));
+  // The chunk ends at a multiple of four, filled up with blanks.
+  const json = Buffer.alloc(Math.ceil(text.length / 4) * 4, ' ');
+  text.copy(json);
+  head.writeUInt32LE(glb.length - end + HEAD_BYTES + json.length, 8);
+  head.writeUInt32LE(json.length, 12);
+  return Uint8Array.from(Buffer.concat([head, json, glb.subarray(end)])).buffer;
 }

@@ -18,9 +18,7 @@ async function doctorAt(answer: Parameters<typeof httpServer>[0], ...flags: stri
 }
 
 test('a service that took the request and hangs was asked four times for 2 minutes, and more patience advised', async () => {
-  const started = performance.now();
   const { service, requests } = await doctorAt(() => {});
-  expect(performance.now() - started).toBeLessThan(25_000);
   expect(requests).toBe(1);
   expect(service).toMatchObject({
     state: 'wrong',

@@ -14,27 +14,31 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), home.remove()]));
 
-test('a download tells that the photos of the patient are in it', async () => {
+/** A patient with a model, and a folder to save it to. */
+async function somebodyWithModel() {
   const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
   const folder = tempFolder();
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  const download = (...args: string[]) =>
-    runMain(['download', String(patient.id), '--type', 'face', ...args], environment);
-  const zip = join(folder, 'a.zip');
+  return {
+    patient,
+    folder,
+    at: (name: string) => join(folder, name),
+    download: (...args: string[]) => runMain(['download', String(patient.id), '--type', 'face', ...args], environment),
+  };
+}
+
+test('a download tells that the photos of the patient are in it', async () => {
+  const { at, download } = await somebodyWithModel();
+  const zip = at('a.zip');
   const saved = await download('--to', zip);
   expect(saved).toMatchObject({ exitCode: 0, stdout: `${zip}\n` });
   expect(saved.stderr).toMatch(/saved [\d.]+ kB with 3 photos of the patient, every file in it checked: /);
-  const unpacked = await download('--extract', join(folder, 'a'));
+  const unpacked = await download('--extract', at('a'));
   expect(unpacked.stderr).toMatch(/unpacked \d+ files with 3 photos of the patient into /);
 });
 
 test('the model alone is taken out of the archive, without photos and record', async () => {
-  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
-  const folder = tempFolder();
-  const at = (name: string) => join(folder, name);
-  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  const download = (...args: string[]) =>
-    runMain(['download', String(patient.id), '--type', 'face', ...args], environment);
+  const { patient, folder, at, download } = await somebodyWithModel();
   await download('--extract', at('all'));
   const model = readFileSync(at('all/model.glb'));
   const only = (...args: string[]) => download('--only', 'model', ...args);
@@ -59,12 +63,7 @@ test('the model alone is taken out of the archive, without photos and record', a
 });
 
 test('the OBJ alone is taken out of the archive; a model that is none is no STL', async () => {
-  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
-  const folder = tempFolder();
-  const at = (name: string) => join(folder, name);
-  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  const download = (...args: string[]) =>
-    runMain(['download', String(patient.id), '--type', 'face', ...args], environment);
+  const { patient, folder, at, download } = await somebodyWithModel();
   await download('--extract', at('all'));
   expect(await download('--only', 'obj', '--to', at('ana.obj'))).toMatchObject({ exitCode: 0 });
   expect(readFileSync(at('ana.obj'))).toEqual(readFileSync(at('all/model.obj')));

@@ -152,7 +152,6 @@ async function service(context: Context, question: Question): Promise<Finding[]>
     throw isHanging(error) ? silent(error, await question.isHere()) : error;
   });
   const tookMs = context.clock.monotonic() - asked;
-  const client = await context.clientFor(connection);
   const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(hasty, context.clock))];
   if (refusal !== undefined && isOfToken(refusal)) {
     return [right('service', `${baseUrl} answers`), tokenRefused(refusal), ...beside];
@@ -167,14 +166,14 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   if (await question.isHere()) return [ofService, ...beside];
   if (!routesOf(answer).has('doctor'))
     return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
-  return [ofService, ...beside, ...(await insideOf(client, question))];
+  return [ofService, ...beside, ...(await insideOf(await context.clientFor(connection), question))];
 }
 
-/** It took the request, and said nothing: the advice of that leads here. */
+/** It took the request, and said nothing: the usual advice then is doctor. */
 const isHanging = (error: unknown): error is ReconError =>
   hasCode(error, 'timeout') && typeof error.hint === 'object' && error.hint.command[0] === 'doctor';
 
-/** No longer patience helps where a service hangs. */
+/** Doctor cannot advise itself, and to wait longer does not help where a service hangs. */
 const silent = (error: ReconError, isHere: boolean): ReconError =>
   error.with({
     hint: isHere

@@ -2,7 +2,7 @@ import type { PatientsAnswer, Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { watchList } from '../../../core/list-watch.ts';
-import type { TypesByPatient } from '../../../core/model-facts.ts';
+import { notesOfModels, type TypesByPatient } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf, withLink } from '../../../core/select-patients.ts';
@@ -47,11 +47,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const limit = wish.limit ?? (all ? Number.POSITIVE_INFINITY : (filters.perPage ?? USUAL_LIMIT));
   const watch = watchList();
   const statuses = new Map<string, number>();
-  const [twoPeople, queued] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
-  const noteModels = (reply: Pick<Reply<unknown>, 'twoPeople' | 'queued'>) => {
-    for (const [id, types] of reply.twoPeople ?? []) twoPeople.set(id, types);
-    for (const [id, types] of reply.queued ?? []) queued.set(id, types);
-  };
+  const models = notesOfModels();
   let asked: Reply<PatientsAnswer> | undefined;
   let shown = 0;
   let undated = 0;
@@ -64,7 +60,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     let answeredAt: number | undefined;
     let routes: Part['routes'];
     for await (const reply of newestFirst(client, { ...filters, atOnce })) {
-      noteModels(reply);
+      models.add(reply);
       const fresh = watch.fresh(reply);
       for (const status of fresh.flatMap((one) => statusesOf(one, true)))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -79,10 +75,10 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       if (selection !== undefined && shown === 0) onProgress?.(watch.count(), total);
       if (isCut) break;
       if (held.length < ROWS_AT_ONCE) continue;
-      yield { patients: held, answeredAt, routes, twoPeople, queued };
+      yield { patients: held, answeredAt, routes, ...models.notes };
       held = [];
     }
-    if (held.length > 0) yield { patients: held, answeredAt, routes, twoPeople, queued };
+    if (held.length > 0) yield { patients: held, answeredAt, routes, ...models.notes };
   }
 
   async function* inOrder(by: NonNullable<ListWish['order']>): AsyncGenerator<Part> {
@@ -90,7 +86,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     async function* pages() {
       for await (const reply of client.eachPage(filters)) {
         routes = reply.routes;
-        noteModels(reply);
+        models.add(reply);
         yield reply;
       }
     }
@@ -102,16 +98,16 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     isCut = shown < total;
     const patients = sorted(found.patients, by).slice(0, limit);
     for (let from = 0; from < shown; from += ROWS_AT_ONCE) {
-      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes, twoPeople, queued };
+      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined, routes, ...models.notes };
     }
   }
 
   /** Ids, or a page that was asked for by its number, are shown as the service gives them. */
   async function* asGiven(): AsyncGenerator<Part> {
     asked = await client.listPatients(filters);
-    noteModels(asked);
+    models.add(asked);
     const { body, answeredAt, routes } = asked;
-    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes, twoPeople, queued };
+    yield { patients: (body?.patients ?? []).slice(0, wish.limit), answeredAt, routes, ...models.notes };
   }
 
   const isGiven = filters.page !== undefined || filters.ids !== undefined;

@@ -42,7 +42,7 @@ export async function announce(
   }
   if (ownLogin === 'kept') streams.say('The profile local stays logged in as it was, with a token of its own');
   if (ownLogin === 'left') {
-    streams.warn('the profile local was logged in with a token of its own, and has the token of this service now');
+    streams.warn('the profile local was for another address or folder, and has the token of this service now');
     streams.say({ before: 'To use another account again', command: ['login', '--profile', 'local'] });
   }
   tellTrust(reach, context);

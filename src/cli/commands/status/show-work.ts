@@ -4,6 +4,7 @@ import type { Patient } from '../../../contract/patient.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
 import { watchList } from '../../../core/list-watch.ts';
+import { notesOfModels } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import type { Context } from '../../context.ts';
 import { nextSteps } from '../../next-steps.ts';
@@ -32,7 +33,8 @@ export async function showWork(context: Context): Promise<void> {
   const counts = { patients: 0, failed: 0, going: 0, queued: 0, doubted: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
-  const [twoPeople, queued] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
+  const models = notesOfModels();
+  const { twoPeople, queued } = models.notes;
   let now = clock.now();
   let isCut = false;
   let account: Reply<unknown>['account'];
@@ -42,8 +44,7 @@ export async function showWork(context: Context): Promise<void> {
       ({ account } = reply);
       const fresh = watch.fresh(reply);
       const looked = fresh.slice(0, MOST_PATIENTS - counts.patients);
-      for (const [id, types] of reply.twoPeople ?? []) twoPeople.set(id, types);
-      for (const [id, types] of reply.queued ?? []) queued.set(id, types);
+      models.add(reply);
       for (const patient of looked) {
         const states = modelStates(patient, now, { twoPeople: twoPeople.get(fieldText(patient?.id)) });
         const kinds = states.map(({ kind }) => kind);

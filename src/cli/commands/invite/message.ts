@@ -1,8 +1,8 @@
-import type { MadeInvitation } from '../../core/invitation.ts';
-import { ReconError } from '../../errors.ts';
-import { LANGUAGES, type Language } from '../../system/languages.ts';
-import type { Context } from '../context.ts';
-import { noClinic } from '../write-sheet.ts';
+import type { MadeInvitation } from '../../../core/invitation.ts';
+import { ReconError } from '../../../errors.ts';
+import { LANGUAGES, type Language } from '../../../system/languages.ts';
+import type { Context } from '../../context.ts';
+import { noClinic } from '../../write-sheet.ts';
 
 /** @throws ReconError `usage` */
 export function spokenLanguage(flag: string, typed: string): Language {
@@ -24,7 +24,7 @@ export function messageLanguage(
 }
 
 export async function messageOf({ body, made }: MadeInvitation, language: Language, context: Context): Promise<string> {
-  const { linkMessage } = await import('../../core/sheet/link-message.ts');
+  const { linkMessage } = await import('../../../core/sheet/link-message.ts');
   const { clinic } = await context.settings();
   if (clinic === undefined) context.streams.say(noClinic('the text', 'in it'));
   const link = body?.invitation_url ?? '';
