@@ -134,14 +134,16 @@ export function createContext({ process, environment, signal, globals: initial }
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
   const changesIn = async (folder: string): Promise<Changes> => {
     const { quietPeriodMs } = await settings();
-    const [{ createChanges }, { openJournal }] = await Promise.all([
+    const [{ createChanges }, { openJournal }, { beforeRequests }] = await Promise.all([
       import('../core/changes/changes.ts'),
       import('../core/journal/journal.ts'),
+      import('../core/disk-failure.ts'),
     ]);
     // Before `connection()`, which reads the token: `client()` marks the file of known names first.
     const ownClient = await client();
     const { baseUrl: service, profile, holder } = await connection();
-    const journal = await openJournal({ folder, scope: { profile, service }, holder, clock: systemClock });
+    const scope = { profile, service };
+    const journal = await beforeRequests(() => openJournal({ folder, scope, holder, clock: systemClock }));
     toClose.push(journal);
     return createChanges({
       client: ownClient,

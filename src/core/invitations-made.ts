@@ -5,7 +5,7 @@ import type { Patient } from '../contract/patient.ts';
 import { isReconstructionType, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { unlessMissing } from '../errors.ts';
 import { idText } from './answer.ts';
-import { onDisk } from './disk-failure.ts';
+import { onOwnDisk } from './disk-failure.ts';
 import { type KeptPlace, placeName } from './kept-place.ts';
 
 export interface InvitationMade {
@@ -32,14 +32,14 @@ export function keepInvitations({ folder, scope }: KeptPlace) {
     /** A line at the end, so that several commands can write at once. */
     add: async ({ id, type, at, expiresAt }: InvitationMade): Promise<void> => {
       const until = expiresAt === undefined ? '' : ` ${new Date(expiresAt).toISOString()}`;
-      await onDisk(path, async () => {
+      await onOwnDisk(path, async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await appendFile(path, `${new Date(at).toISOString()} ${id} ${type}${until}\n`, { mode: 0o600 });
       });
     },
     /** The newest of each patient and type, as long as it may work; what cannot be read is left out. */
     read: async (now: number): Promise<InvitationMade[]> => {
-      const text = (await onDisk(path, () => readFile(path, 'utf8').catch(unlessMissing))) ?? '';
+      const text = (await onOwnDisk(path, () => readFile(path, 'utf8').catch(unlessMissing))) ?? '';
       const newest = new Map<string, InvitationMade>();
       for (const line of text.split('\n')) {
         const [time = '', id = '', type, until = ''] = line.split(' ');

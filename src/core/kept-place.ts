@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
 import { sha256Of } from '../system/sha256.ts';
-import { onDisk } from './disk-failure.ts';
+import { onOwnDisk } from './disk-failure.ts';
 
 /** Where something is kept for a profile and service. */
 export interface KeptPlace {
@@ -22,7 +22,7 @@ export const hashOf = (value: unknown): string => sha256Of(JSON.stringify(value)
 /** Removes every file of this profile and service. */
 export async function forgetKept({ folder, scope }: KeptPlace): Promise<void> {
   const name = placeName(scope);
-  await onDisk(folder, async () => {
+  await onOwnDisk(folder, async () => {
     const names = (await readdir(folder).catch(unlessMissing)) ?? [];
     for (const file of names) if (file.startsWith(name)) await rm(join(folder, file), { force: true });
   });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
-import { onDisk } from './disk-failure.ts';
+import { onOwnDisk } from './disk-failure.ts';
 import { hashOf, type KeptPlace, placeName } from './kept-place.ts';
 
 export type LastPatient = ReturnType<typeof keepLastPatient>;
@@ -22,7 +22,7 @@ export function keepLastPatient({ folder, scope, window }: KeptPlace & { window?
     read: async (): Promise<string | undefined> =>
       (here === undefined ? undefined : await readIdFile(here)) ?? (await readIdFile(everywhere)),
     write: async (id: string): Promise<void> => {
-      await onDisk(everywhere, async () => {
+      await onOwnDisk(everywhere, async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         for (const path of [here, everywhere]) if (path !== undefined) await writeIdFile(path, id);
         await eraseClosedWindows(folder);
@@ -32,7 +32,7 @@ export function keepLastPatient({ folder, scope, window }: KeptPlace & { window?
 }
 
 async function readIdFile(path: string): Promise<string | undefined> {
-  const text = await onDisk(path, () => readFile(path, 'utf8').catch(unlessMissing));
+  const text = await onOwnDisk(path, () => readFile(path, 'utf8').catch(unlessMissing));
   return /^\d{1,16}$/.exec(text?.trim() ?? '')?.[0];
 }
 

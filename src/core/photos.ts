@@ -1,11 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { View } from '../contract/reconstruction.ts';
-import { hasCode } from '../errors.ts';
 import { extensionOf } from '../photo/format.ts';
 import { appendWhole } from '../system/durable-file.ts';
 import { sha256Of } from '../system/sha256.ts';
-import { onDisk } from './disk-failure.ts';
+import { beforeRequests, onOwnDisk } from './disk-failure.ts';
 import {
   type CheckedPhoto,
   checkPhotoSet,
@@ -56,10 +55,11 @@ export interface PrepareOptions extends SetOptions {
  * so that all problems can be told at once. `dispose` removes the copies, and may be called twice.
  * Throws `storage` if the copies cannot be written.
  */
-export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) {
-  const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos').catch((error) => {
-    throw sayingNothingIsSent(error);
-  });
+export const preparePhotos = (files: PhotoFiles, options: PrepareOptions) =>
+  beforeRequests(() => copiesOf(files, options));
+
+async function copiesOf(files: PhotoFiles, options: PrepareOptions) {
+  const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos');
   const copyPath = join(folder, 'photos');
   const photos: PreparedPhoto[] = [];
   const problems: PhotoProblem[] = [];
@@ -72,20 +72,11 @@ export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) 
     }
   } catch (error) {
     await dispose();
-    throw sayingNothingIsSent(error);
+    throw error;
   } finally {
     file?.close();
   }
   return { photos, problems, dispose };
-}
-
-/** Whoever sent other patients before knows that from the report. */
-function sayingNothingIsSent(error: unknown): unknown {
-  if (!hasCode(error, 'storage')) return error;
-  return error.with({
-    details: [...error.details, 'copies of the photos are made there before they are sent: of these nothing was sent'],
-    hint: 'make room there, or give another place by XDG_STATE_HOME=FOLDER before the command, and run it again',
-  });
 }
 
 async function stored(view: View, { bytes, facts, removed, warnings }: CheckedPhoto, file: SetCopy) {
@@ -103,14 +94,14 @@ export type SetCopy = Awaited<ReturnType<typeof openSetCopy>>;
  * @throws ReconError `storage`
  */
 export async function openSetCopy(copyPath: string) {
-  const file = await onDisk(copyPath, async () => openSync(copyPath, 'wx', 0o600));
+  const file = await onOwnDisk(copyPath, async () => openSync(copyPath, 'wx', 0o600));
   let sizeBytes = 0;
   return {
     /** Resolves to where they begin. @throws ReconError `storage` */
     append: async (bytes: Uint8Array): Promise<number> => {
       const offsetBytes = sizeBytes;
       sizeBytes += bytes.length;
-      await onDisk(copyPath, async () => appendWhole(file, bytes));
+      await onOwnDisk(copyPath, async () => appendWhole(file, bytes));
       return offsetBytes;
     },
     /** Must be called once. */

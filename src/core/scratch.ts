@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
+import { makePrivateFolder } from '../system/private-folder.ts';
 import { statOf, textOf } from '../system/proc-stat.ts';
 import { sha256Of } from '../system/sha256.ts';
-import { onDisk } from './disk-failure.ts';
+import { onDisk, onOwnDisk } from './disk-failure.ts';
 
 export type Scratch = Awaited<ReturnType<typeof makeScratch>>;
 type Kind = 'photos' | 'download' | 'serve' | 'extract' | 'open';
@@ -24,11 +25,12 @@ const STALE_MS = 3_600_000;
  * second Ctrl-C. Throws `storage` if it cannot be made.
  */
 export async function makeScratch(parent: string, kind: Kind) {
-  const path = await onDisk(parent, async () => {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+  const make = async () => {
+    await makePrivateFolder(parent);
     await removeLeft(parent);
     return await mkdtemp(join(parent, await prefixOf(kind)));
-  });
+  };
+  const path = await (kind === 'photos' ? onOwnDisk : onDisk)(parent, make);
   const onExit = () => {
     try {
       rmSync(path, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
+import { beforeRequests } from '../disk-failure.ts';
 import type { Deed, Entry, Plan } from '../journal/entry.ts';
 import type { ChangeOf, StoredChange } from '../journal/stored-change.ts';
 import { carryOut, keyUntilOf } from './carry-out.ts';
@@ -37,16 +38,15 @@ export async function begin<D extends Deed>(
         throw row === undefined && error instanceof ReconError ? nothingSent(error) : error;
       });
     if ('ending' in planned) return planned.ending;
+    // Of an import, other rows may have been sent.
+    const early = <T>(work: () => Promise<T>) => (row === undefined ? beforeRequests(work) : work());
     // Saved before a sending slot is taken: no slot is held while the disk writes the photos.
-    const unplanned = await journal.keepNew(change);
+    const unplanned = await early(() => journal.keepNew(change));
     try {
       return await call.turn(async () => {
-        const entry = await unplanned.plan(plan, {
-          state: 'sent',
-          baseline: planned.baseline,
-          keyUntil: keyUntilOf(planned.keyMemoryMs, run),
-          inDoubt: false,
-        });
+        const { baseline, keyMemoryMs } = planned;
+        const step = { state: 'sent', baseline, keyUntil: keyUntilOf(keyMemoryMs, run), inDoubt: false } as const;
+        const entry = await early(() => unplanned.plan(plan, step));
         const steps = stepsOf(unplanned.change, run, call);
         // A change with a subject is locked already; one without is locked by its entry's id.
         const alone = plan.subject === undefined ? entry.id : undefined;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { onDisk } from '../disk-failure.ts';
+import { onOwnDisk } from '../disk-failure.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
 import { type Journal, openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
 import type { Scope } from '../journal/line.ts';
@@ -47,7 +47,7 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
     /** Places with open changes or imports. */
     list: async (): Promise<OpenPlace[]> => {
       const places: OpenPlace[] = [];
-      for (const { scope, entries, batches } of await onDisk(folder, () => everyRecord(folder))) {
+      for (const { scope, entries, batches } of await onOwnDisk(folder, () => everyRecord(folder))) {
         if (scope === undefined || entries.size + batches.size === 0) continue;
         const changes = await Promise.all([...entries.values()].map((entry) => described(entry, requests)));
         const imports = await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
@@ -56,7 +56,7 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
       return places;
     },
     /** The paths of journals with lines that no crash leaves so. */
-    damaged: (): Promise<string[]> => onDisk(folder, () => damagedJournals(folder)),
+    damaged: (): Promise<string[]> => onOwnDisk(folder, () => damagedJournals(folder)),
     /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` if a running recon is at it */
     forget: (place: Scope, id: string): Promise<void> =>
       inJournal(place, (journal) =>

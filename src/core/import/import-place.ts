@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { withLock } from '../../system/lock.ts';
+import { beforeRequests, OTHER_PLACE } from '../disk-failure.ts';
 import { makeScratch } from '../scratch.ts';
 import { shown } from '../shown.ts';
 
@@ -21,7 +23,7 @@ export async function inImportPlace<T>(
 ): Promise<T> {
   const place = await realpath(path);
   return await withLock(`import:${place}`, `the import of ${shown(path)}`, async () => {
-    const scratch = await makeScratch(scratchFolder, 'photos');
+    const scratch = await beforeRequests(() => makeScratch(scratchFolder, 'photos'), otherPlace(scratchFolder));
     try {
       return await work({ path: place, scratch: scratch.path });
     } finally {
@@ -29,3 +31,9 @@ export async function inImportPlace<T>(
     }
   });
 }
+
+/** In a new place nothing is known of the rows that were sent before. A dry run leaves nothing behind. */
+export const otherPlace = (scratchFolder: string): string =>
+  scratchFolder === tmpdir()
+    ? `name another folder (${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'}=FOLDER before the command)`
+    : `for a list that was never begun here, ${OTHER_PLACE}`;

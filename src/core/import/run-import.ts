@@ -3,6 +3,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Advice, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Changes } from '../changes/changes.ts';
+import { beforeRequests } from '../disk-failure.ts';
 import { isHostWarning } from '../mail-domain.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
@@ -14,7 +15,7 @@ import { placeOfReport, reportMarks } from './edited-report.ts';
 import { faultsError } from './faults-error.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
-import { type ImportPlace, inImportPlace } from './import-place.ts';
+import { type ImportPlace, inImportPlace, otherPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
@@ -72,12 +73,20 @@ export interface Imported {
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
   const input = await openInput(resolve(path), world.columns, options.folder, options.type);
-  return await inImportPlace(path, world.scratchFolder, (place) => importFrom(input, place, options, world));
+  return await inImportPlace(path, world.scratchFolder, async (place) => {
+    const spool = createSpool(join(place.scratch, 'rows.ndjson'));
+    try {
+      return await importFrom(input, place, spool, options, world);
+    } finally {
+      await spool.close();
+    }
+  });
 }
 
 async function importFrom(
   input: Input,
   { path, scratch }: ImportPlace,
+  spool: Spool,
   options: ImportOptions,
   world: ImportWorld,
 ): Promise<Imported> {
@@ -87,16 +96,17 @@ async function importFrom(
   if (isReported) await claimReport(report, path);
   const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
   const batches = options.dryRun ? foresight?.batches : (await world.changes()).batches;
-  const spool = createSpool(join(scratch, 'rows.ndjson'));
-  const checked = await checkRows(input, spool, {
-    allowSame: options.allowSame,
-    signal: world.signal,
-    patientsById: options.dryRun && foresight === undefined ? undefined : world.patientsById,
-    done: (await batches?.doneRows()) ?? new Map(),
-    batchOf: async (list) => (batches === undefined ? '' : await chooseBatch(batches, path, list)),
-    lookAt: world.lookAt,
-    onRow: world.onChecking,
-  });
+  const check = async () =>
+    await checkRows(input, spool, {
+      allowSame: options.allowSame,
+      signal: world.signal,
+      patientsById: options.dryRun && foresight === undefined ? undefined : world.patientsById,
+      done: (await batches?.doneRows()) ?? new Map(),
+      batchOf: async (list) => (batches === undefined ? '' : await chooseBatch(batches, path, list)),
+      lookAt: world.lookAt,
+      onRow: world.onChecking,
+    });
+  const checked = await beforeRequests(check, otherPlace(world.scratchFolder));
   const outcomes = createOutcomes();
   if (checked.total === 0 && input.problems.length === 0) {
     throw new ReconError('usage', `${shown(input.path)} holds no patients`);

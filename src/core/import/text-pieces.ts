@@ -35,15 +35,20 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export async function* bytePieces(path: string): AsyncGenerator<Buffer> {
   const file = await openRegularFile(path);
   try {
-    const piece = Buffer.alloc(PIECE_BYTES);
-    for (let position = 0; ; ) {
-      const { bytesRead } = await file.read(piece, 0, piece.length, position);
-      if (bytesRead === 0) return;
-      position += bytesRead;
-      yield piece.subarray(0, bytesRead);
-    }
+    yield* piecesOf(file);
   } finally {
     await file.close();
+  }
+}
+
+/** The same of a file that stays open, from its begin. */
+export async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  const piece = Buffer.alloc(PIECE_BYTES);
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, piece.length, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield piece.subarray(0, bytesRead);
   }
 }
 

@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../system/durable-file.ts';
-import { onDisk } from '../disk-failure.ts';
+import { onOwnDisk } from '../disk-failure.ts';
 import { isOpen } from './entry.ts';
 import { type JournalLine, readLine } from './line.ts';
 import { emptyRecord, takeLine } from './record.ts';
@@ -20,7 +20,7 @@ export async function dropOldLines(path: string, now: number): Promise<void> {
     () => 0,
   );
   if (size < SMALL_BYTES) return;
-  await onDisk(path, async () => {
+  await onOwnDisk(path, async () => {
     const old = await open(path, 'r');
     const draft = `${path}.new-${process.pid}`;
     try {

@@ -2,7 +2,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
-import { onDisk } from '../disk-failure.ts';
+import { onOwnDisk } from '../disk-failure.ts';
 import { isOpen } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import type { Scope } from './line.ts';
@@ -17,9 +17,9 @@ export async function servicesInJournals(folder: string, profile: string): Promi
 
 /** Removes the journal of a profile and service, unless something in it is open: then it stays, and this is true. */
 export async function forgetJournal(folder: string, scope: Scope): Promise<boolean> {
-  const mark = await onDisk(folder, () => openMarks(folder));
+  const mark = await onOwnDisk(folder, () => openMarks(folder));
   const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
-  return await withLock(`journal-${basename(path)}`, 'the journal', () => onDisk(path, () => removeSettled(path)));
+  return await withLock(`journal-${basename(path)}`, 'the journal', () => onOwnDisk(path, () => removeSettled(path)));
 }
 
 async function removeSettled(path: string): Promise<boolean> {

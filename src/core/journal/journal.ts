@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { withLock } from '../../system/lock.ts';
-import { onDisk } from '../disk-failure.ts';
+import { onOwnDisk } from '../disk-failure.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
@@ -37,7 +37,7 @@ export interface JournalParts {
  * its method resolves. It holds no token and no patient data; requests lie beside it until they are settled.
  */
 export async function openJournal({ folder, scope, holder, clock }: JournalParts) {
-  const mark = await onDisk(folder, () => openMarks(folder));
+  const mark = await onOwnDisk(folder, () => openMarks(folder));
   const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
   const ledger = openLedger(path);
   const readRecord = recordReader(ledger);

@@ -5,7 +5,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
 import { appendWhole, syncFolder } from '../../system/durable-file.ts';
 import { NO_LINK } from '../../system/open-flags.ts';
-import { onDisk } from '../disk-failure.ts';
+import { onOwnDisk } from '../disk-failure.ts';
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_LINK;
 const READ_BYTES = 256 * 1024;
@@ -53,10 +53,10 @@ export function openLedger(path: string) {
   return {
     path,
     /** Resolves when the text is on the disk; texts that come meanwhile go together. */
-    append: inOneGo((text) => onDisk(path, () => write(text))),
+    append: inOneGo((text) => onOwnDisk(path, () => write(text))),
     /** The whole lines that were added since the last call, by anyone; all of them if the file was replaced. */
     readNew: () => {
-      const next = reading.then(() => onDisk(path, read));
+      const next = reading.then(() => onOwnDisk(path, read));
       reading = next.catch(() => {});
       return next;
     },

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 
 /** A value as the journal may hold it: equal values have equal marks, and a mark tells nothing of its value. */
 export type Mark = (...values: readonly unknown[]) => string;
@@ -26,7 +27,7 @@ async function keyOf(folder: string): Promise<Buffer> {
   const path = join(folder, 'key');
   const there = await readFile(path).catch(unlessMissing);
   if (there?.length === KEY_BYTES) return there;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(folder);
   const draft = join(folder, `key-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
     await writeFile(draft, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600, flush: true });

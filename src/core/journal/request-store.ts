@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFile, syncFolder, writeDurably } from '../../system/durable-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { onDisk } from '../disk-failure.ts';
+import { onOwnDisk } from '../disk-failure.ts';
 import type { NamedRequests } from './record.ts';
 import type { StoredChange, StoredImport } from './stored-change.ts';
 
@@ -27,11 +27,11 @@ export function openRequestStore(folder: string) {
   return {
     /** On the disk when it resolves. The copy of the photos becomes the file; the returned request points there. */
     save: <K extends StoredRequest>(entry: string, request: K): Promise<K> =>
-      onDisk(place(entry), () => save(place(entry), folder, request)),
+      onOwnDisk(place(entry), () => save(place(entry), folder, request)),
     /** @throws ReconError `storage` if it is gone, is not what was saved, or `read` throws */
     load: <K extends StoredRequest>(entry: string, read: (kept: unknown) => K): Promise<K> => load(place(entry), read),
     /** By another thread: the disk may need time to release the bytes. */
-    erase: (entry: string) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessMissing)),
+    erase: (entry: string) => onOwnDisk(place(entry), () => unlink(place(entry)).catch(unlessMissing)),
     /** Erases at once as much as it can; what is left is swept later. */
     eraseAtExit: (entry: string): void => {
       try {

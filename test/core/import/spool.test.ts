@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
 import { createSpool } from '../../../src/core/import/spool.ts';
@@ -22,8 +22,23 @@ test.each([0, 1, 1000])(
     const back = [];
     for await (const row of spool.rows()) back.push(row);
     expect(back).toEqual(rows.map((row) => (row.number === 0 ? { ...row, problems: ['is bad'] } : row)));
+    await spool.close();
   },
 );
+
+test('rows come back, also twice, when the folder of the spool was removed meanwhile', async () => {
+  const folder = tempFolder();
+  const spool = createSpool(`${folder}/rows.ndjson`);
+  for (const number of [1, 2]) await spool.write(rowOf(number));
+  await spool.end();
+  rmSync(folder, { recursive: true });
+  for (const _ of [1, 2]) {
+    const numbers = [];
+    for await (const { number } of spool.rows()) numbers.push(number);
+    expect(numbers).toEqual([1, 2]);
+  }
+  await spool.close();
+});
 
 test('a spool that cannot be written says so', async () => {
   const spool = createSpool(`${tempFolder()}/not-there/rows.ndjson`);

@@ -1,11 +1,11 @@
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
 import { hasCode, type Line, type ReconError, systemErrorCode } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import { shellLine } from '../../../system/line-text.ts';
+import { nearestFolder } from '../../../system/private-folder.ts';
 import type { Context } from '../../context.ts';
 
 /** Private copies of a few photos, and the journal. */
@@ -56,7 +56,7 @@ async function settings(context: Context): Promise<Finding[]> {
 
 async function disk(context: Context): Promise<Finding[]> {
   const { stateFolder } = (await context.configuration()).paths;
-  const folder = await nearest(stateFolder);
+  const folder = await nearestFolder(stateFolder);
   const why = await access(folder, constants.W_OK).then(
     () => undefined,
     (error: unknown) => (systemErrorCode(error) === 'EROFS' ? 'its disk can only be read' : 'this user may not'),
@@ -81,16 +81,6 @@ async function copies(context: Context): Promise<Finding[]> {
   const fix = 'remove them; the next command that sends photos does so too';
   return [wrong('copies of photos', found, fix, shellLine('rm', '-r', ...left))];
 }
-
-/** The folder, or the first one above it that is there. */
-const nearest = (folder: string): Promise<string> =>
-  access(folder).then(
-    () => folder,
-    (error: unknown) => {
-      if (dirname(folder) === folder) throw error;
-      return nearest(dirname(folder));
-    },
-  );
 
 async function openChanges(context: Context): Promise<Finding[]> {
   const places = await (await context.leftOpen()).list();
