@@ -40,6 +40,7 @@ export async function cardOf(
     afters: aftersOf(reply, context),
     photos: reply.modelPhotos,
     providers: reply.modelProviders,
+    seen: reply.modelProviders && (await (await context.seenTimes()).usual()),
     computed: reply.computed,
     steps: steps.map(({ command, because = '' }) => [printable(context.lineText({ command })), because]),
   };

@@ -23,15 +23,16 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
     }
   };
   /**
-   * Of each kind the one in the middle, of two the shorter: the first model of a service takes longer. Undefined until one
-   * was seen.
+   * Of each kind the one in the middle, of two the shorter: the first model of a service takes longer. Of a kind that was
+   * not seen, by the others; undefined until any was seen.
    */
   const usual = async () => {
-    const all = await read();
-    return (kind: string): number | undefined => {
-      const times = all.get(kind) ?? [];
-      return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)];
-    };
+    const seen = new Map<string, number>();
+    for (const [kind, times] of await read()) {
+      const time = middleOf(times);
+      if (time !== undefined && tableSeconds(kind) > 0) seen.set(kind, time);
+    }
+    return (kind: string): number | undefined => seen.get(kind) ?? guessed(tableSeconds(kind), seen);
   };
   return {
     usual,
@@ -48,6 +49,20 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
 
 /** What times are kept by: a type, and the usual seconds of the provider table, which tell the provider. */
 export const timeKind = (type: string, usualSeconds: number): string => `${type} ${usualSeconds}`;
+
+const tableSeconds = (kind: string) => Number(kind.slice(kind.lastIndexOf(' ') + 1));
+
+function middleOf(times: readonly number[]): number | undefined {
+  return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)];
+}
+
+/** A kind that is slower by the table is as many times slower here; a quicker one takes no longer than what was seen. */
+function guessed(table: number, seen: ReadonlyMap<string, number>): number | undefined {
+  const guesses = [...seen].map(([kind, time]) =>
+    table < tableSeconds(kind) ? Math.min(time, table) : (time * table) / tableSeconds(kind),
+  );
+  return guesses.length === 0 ? undefined : Math.round(Math.min(...guesses));
+}
 
 const secondsIn = (times: unknown): number[] =>
   (Array.isArray(times) ? times : []).filter((one) => Number.isFinite(one) && one > 0);

@@ -17,10 +17,24 @@ test('the usual time is the middle of the last five that were seen, of this serv
   expect((await times.usual())('face 30'), 'the first one started the service').toBe(7);
   await times.note('face 30', 8.6);
   expect((await at(folder).usual())('face 30')).toBe(9);
-  expect((await times.usual())('face 150')).toBeUndefined();
   expect((await at(folder, 'https://b.example').usual())('face 30')).toBeUndefined();
   for (const seconds of [5, 5, 5, 5]) await times.note('face 30', seconds);
   expect((await times.usual())('face 30')).toBe(5);
+});
+
+test('after models of one kind in seconds, another kind was told in the minutes of the table', async () => {
+  const times = at(join(tempFolder(), 'times'));
+  for (const seconds of [10, 10]) await times.note('face 60', seconds);
+  const usual = await times.usual();
+  expect(usual('face 150'), 'slower by the table').toBe(25);
+  expect(usual('face 30'), 'a quicker one takes no longer').toBe(10);
+  expect(usual('body 45')).toBe(10);
+  await times.note('mammo 30', 300);
+  expect((await times.usual())('body 45'), 'one that is slow makes no other slow').toBe(10);
+  expect((await times.usual())('face 30')).toBe(10);
+  const slow = at(join(tempFolder(), 'times'));
+  await slow.note('face 150', 600);
+  expect((await slow.usual())('face 30'), 'never longer than by the table').toBe(30);
 });
 
 test('a damaged file, or one that cannot be written, changes nothing', async () => {
@@ -28,7 +42,7 @@ test('a damaged file, or one that cannot be written, changes nothing', async () 
   const times = at(folder);
   await times.note('face 30', 5);
   const [name] = readdirSync(folder);
-  for (const text of ['', 'null', '[]', '{"face 30":"5"}', '{"face 30":[null,-1,"x"]}']) {
+  for (const text of ['', 'null', '[]', '{"face 30":"5"}', '{"face":[5]}', '{"face 30":[null,-1,"x"]}']) {
     writeFileSync(join(folder, name!), text);
     expect((await times.usual())('face 30')).toBeUndefined();
   }

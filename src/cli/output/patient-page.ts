@@ -1,8 +1,9 @@
 import { measureWords } from '../../contract/measure-hints.ts';
-import { findProvider } from '../../contract/providers.ts';
+import { findProvider, type Provider } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { viewName } from '../../contract/view-name.ts';
 import { countryName } from '../../core/country.ts';
+import { timeKind } from '../../core/seen-times.ts';
 import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { agoAndDate, roughDuration } from './ago.ts';
@@ -50,6 +51,8 @@ export interface PageFacts {
   photos?: Readonly<Record<string, readonly View[]>> | undefined;
   /** The provider that each model is made with, by type, where the service tells it. */
   providers?: Readonly<Record<string, string>> | undefined;
+  /** How long models took here, by their kind. */
+  seen?: ((kind: string) => number | undefined) | undefined;
   /** The measures that were read off each model, by type, where the service tells it. */
   computed?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Commands to type next, and what each is for. */
@@ -160,7 +163,10 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
         : '',
     ],
     ['Made as', provider?.title ?? ''],
-    ['Time', goingMs === undefined ? '' : usualTime(goingMs, provider === undefined ? [] : [provider.usualSeconds])],
+    [
+      'Time',
+      goingMs === undefined ? '' : usualTime(goingMs, provider === undefined ? [] : [secondsOf(provider, facts)]),
+    ],
     ['Measures', names.map((name) => measureText(type, name, measures, facts)).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
     ['Photos', photosText(reconstruction, { type, isOfEarlier: earlier !== undefined }, facts)],
@@ -197,6 +203,9 @@ function measureText(type: string, name: string, measures: unknown, facts: PageF
   const source = facts.computed?.[type]?.includes(name) ? ' (measured on the model)' : '';
   return `${printable(measureWords(name))} ${measure(measures, name, facts)}${source}`;
 }
+
+const secondsOf = ({ type, usualSeconds }: Provider, { seen }: PageFacts) =>
+  seen?.(timeKind(type, usualSeconds)) ?? usualSeconds;
 
 function providerOf(type: string, { providers }: PageFacts) {
   const number = providers?.[type];

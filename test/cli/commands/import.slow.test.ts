@@ -937,7 +937,9 @@ test('--wait tells the usual time of what was sent: 2 min 30 s for provider 5, a
     put(join('mia', `${view}.jpg`), photos[5 - at]!);
   put('list.csv', 'name,type,provider,photos\nLea Row,face,4,lea\nMia Row,face,5,mia\n');
   const args = ['patients', 'import', join(folder, 'list.csv'), '--wait', '--allow-same'];
-  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  // Where no model was seen yet.
+  const own = { ...home.environment, XDG_STATE_HOME: tempFolder() };
+  const environment = { ...own, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const { stand, texts } = standInProcess(args, environment);
   asTerminal(stand.stderr);
   expect(await main(stand)).toBe(0);

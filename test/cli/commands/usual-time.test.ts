@@ -56,7 +56,7 @@ test('before a model is made, the times that were seen at this service are told,
   for (const seconds of [5, 4, 5]) await times.note('face 150', seconds);
   const args = ['patients', 'create', '--type', 'face', '--name', 'Ana', '--photos', join(SAMPLES, 'ana', 'face')];
   const asked = await typeMain([...args, '--no-photo-check', '--dry-run'], environment, [
-    [/Face, about 30 s[\s\S]*Head High Quality \(full head\), about 5 s/, 'Head H'],
+    [/Face, about 5 s[\s\S]*Head High Quality \(full head\), about 5 s/, 'Head H'],
     [/❯ Head High/, '\r'],
     [/Is everything right\?[\s\S]*Head High Quality \(full head\), about 5 s/, '\r'],
   ]);

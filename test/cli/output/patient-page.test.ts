@@ -233,6 +233,9 @@ test('of a model that is being made: since when, and how long that usually takes
   expect(page(2, { face: '4' })).toMatch(/Face ── generating ─+ started 2 s ago ──\n.*\n +Time +usually 30 s\n/);
   expect(page(100, { face: '4' })).toMatch(/started 1 min ago ──\n.*\n +Time +longer than usual \(30 s\)\n/);
   expect(page(2, {})).not.toContain('Time');
+  const seen = (kind: string) => (kind === 'face 150' ? 14 : undefined);
+  const atHome = { ...PAPER, now: Date.parse('2026-01-10T10:00:02Z') };
+  expect(patientPage(patient, { providers: { face: '5' }, seen }, atHome)).toMatch(/Time +usually 14 s\n/);
   // The clock of the service may be behind.
   expect(page(-60, { face: '4' })).not.toMatch(/started|Time/);
 });
