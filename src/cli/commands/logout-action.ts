@@ -20,7 +20,10 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
   const told = new Map(places.map((place) => [`${place.kind} ${place.where}`, place]));
   for (const { kind, where } of told.values()) {
     if (kind !== 'service') {
-      streams.say(`Logged out of profile ${profile}: the token is gone from ${where}.`);
+      // One for each address that the profile had.
+      const count = places.filter((place) => place.kind === kind && place.where === where).length;
+      const gone = count === 1 ? 'the token is' : `its ${count} tokens are`;
+      streams.say(`Logged out of profile ${profile}: ${gone} gone from ${where}.`);
       continue;
     }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);

@@ -114,6 +114,29 @@ test('whoever forgot one profile was not told which one is in use', async () => 
 });
 
 // No keyring answers where these tests run.
+test('a logout told of one token where the tokens of two addresses were gone', async () => {
+  const { environment, remove } = await makeHome();
+  const other = service.url.replace('127.0.0.1', 'localhost');
+  const at = (args: string[], input?: string) => runMain(args, environment, input);
+  const logInAt = (url: string) => {
+    const args = ['login', '--profile', 'moved', '--base-url', url, '--token-stdin', '--insecure-storage'];
+    return at(args, `${service.token}\n`);
+  };
+  try {
+    expect(await logInAt(service.url)).toMatchObject({ exitCode: 0 });
+    await at(['config', 'set', 'base-url', other, '--profile', 'moved']);
+    expect(await logInAt(other)).toMatchObject({ exitCode: 0 });
+    await at(['config', 'set', 'base-url', service.url, '--profile', 'moved']);
+    const { exitCode, stderr } = await at(['logout', '--profile', 'moved', '--forget']);
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toMatch(/^Logged out of profile moved: its 2 tokens are gone from \S*credentials\.json\.$/m);
+    const files = await readFile(join(environment.HOME, '.config/recon/credentials.json'), 'utf8').catch(() => '');
+    expect(files).not.toContain(service.token);
+  } finally {
+    await remove();
+  }
+});
+
 test('a logout said that there is nothing to do while the keyring that has the token did not answer', async () => {
   const locked = { ...home.environment, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
   const logOut = (...flags: string[]) => runMain(['logout', '--profile', 'silent', ...flags], locked);
