@@ -23,7 +23,20 @@ export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, area
   const tipPx = new Float64Array(3);
   project(camera, tip[0]!, tip[1]!, tip[2]!, tipPx);
   const radius = (Math.sqrt(areaPx2 / Math.PI) * tipPx[2]!) / camera.focalPx;
-  const parts = partsNear(mesh, camera, tip, radius * REACH);
+  const near = trianglesNear(mesh, tip, radius * REACH);
+  const patchWithin = (reach: number) => patchOf(partsOf(near, mesh, camera, tip, reach), areaPx2);
+  // Most patches reach little further than a disc of their area, so few parts are made and sorted.
+  const usual = patchWithin(radius * USUAL_REACH);
+  const { area, x, y } = usual.area < areaPx2 ? patchWithin(Infinity) : usual;
+  return area === 0 ? [0, 0] : [tipPx[0]! - x / area, tipPx[1]! - y / area];
+}
+
+/** A patch reaches at most this many radii of a disc of its area: a steep cone seen from the side. */
+const REACH = 2.5;
+const USUAL_REACH = 1.25;
+
+/** The nearest parts that make this area together, or all of them: their area, and the sums of x and y by area. */
+function patchOf(parts: Part[], areaPx2: number) {
   parts.sort((a, b) => (a.away2 < b.away2 ? -1 : a.away2 > b.away2 ? 1 : 0));
   let [area, x, y] = [0, 0, 0];
   for (const part of parts) {
@@ -32,11 +45,8 @@ export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, area
     x += part.areaPx2 * part.xPx;
     y += part.areaPx2 * part.yPx;
   }
-  return area === 0 ? [0, 0] : [tipPx[0]! - x / area, tipPx[1]! - y / area];
+  return { area, x, y };
 }
-
-/** A patch reaches at most this many radii of a disc of its area: a steep cone seen from the side. */
-const REACH = 2.5;
 
 interface Part {
   /** Square of the distance from the tip, metres. */
@@ -56,17 +66,33 @@ const PARTS: readonly (readonly [number, number, number])[] = Array.from({ lengt
   }),
 ).flat();
 
-/** The triangles with a corner near the tip that are turned to the camera, each in equal parts. */
-function partsNear({ positions, triangles }: Mesh, camera: Camera, tip: Float64Array, reach: number): Part[] {
-  const found: Part[] = [];
-  const away2Of = (x: number, y: number, z: number) => (x - tip[0]!) ** 2 + (y - tip[1]!) ** 2 + (z - tip[2]!) ** 2;
-  const isNear = (v: number) => away2Of(positions[v]!, positions[v + 1]!, positions[v + 2]!) < reach ** 2;
-  const [a, b, c, at] = [0, 1, 2, 3].map(() => new Float64Array(3)) as [Triple, Triple, Triple, Triple];
+/** The first indices of the triangles with a corner within `reach`, metres, of the tip. */
+function trianglesNear({ positions, triangles }: Mesh, tip: Float64Array, reach: number): number[] {
+  const isNear = new Uint8Array(positions.length / 3);
+  for (let v = 0, i = 0; v < isNear.length; v++, i += 3) {
+    isNear[v] = away2Of(tip, positions[i]!, positions[i + 1]!, positions[i + 2]!) < reach ** 2 ? 1 : 0;
+  }
+  const near: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
+    if ((isNear[triangles[t]!]! | isNear[triangles[t + 1]!]! | isNear[triangles[t + 2]!]!) === 1) near.push(t);
+  }
+  return near;
+}
+
+/** The equal parts, with their middles within `reach`, of those of the triangles that are turned to the camera. */
+function partsOf(
+  near: readonly number[],
+  { positions, triangles }: Mesh,
+  camera: Camera,
+  tip: Float64Array,
+  reach: number,
+): Part[] {
+  const found: Part[] = [];
+  const [a, b, c, at] = [0, 1, 2, 3].map(() => new Float64Array(3)) as [Triple, Triple, Triple, Triple];
+  for (const t of near) {
     const i = triangles[t]! * 3;
     const j = triangles[t + 1]! * 3;
     const k = triangles[t + 2]! * 3;
-    if (!isNear(i) && !isNear(j) && !isNear(k)) continue;
     project(camera, positions[i]!, positions[i + 1]!, positions[i + 2]!, a);
     project(camera, positions[j]!, positions[j + 1]!, positions[j + 2]!, b);
     project(camera, positions[k]!, positions[k + 1]!, positions[k + 2]!, c);
@@ -79,15 +105,17 @@ function partsNear({ positions, triangles }: Mesh, camera: Camera, tip: Float64A
       const v = PARTS[part]![1];
       const w = PARTS[part]![2];
       for (let d = 0; d < 3; d++) at[d] = u * positions[i + d]! + v * positions[j + d]! + w * positions[k + d]!;
-      found.push({
-        away2: away2Of(at[0]!, at[1]!, at[2]!),
-        areaPx2: facing / PARTS.length,
-        xPx: u * a[0]! + v * b[0]! + w * c[0]!,
-        yPx: u * a[1]! + v * b[1]! + w * c[1]!,
-      });
+      const away2 = away2Of(tip, at[0]!, at[1]!, at[2]!);
+      if (away2 > reach ** 2) continue;
+      const xPx = u * a[0]! + v * b[0]! + w * c[0]!;
+      const yPx = u * a[1]! + v * b[1]! + w * c[1]!;
+      found.push({ away2, areaPx2: facing / PARTS.length, xPx, yPx });
     }
   }
   return found;
 }
+
+const away2Of = (from: Float64Array, x: number, y: number, z: number) =>
+  (x - from[0]!) ** 2 + (y - from[1]!) ** 2 + (z - from[2]!) ** 2;
 
 type Triple = Float64Array;

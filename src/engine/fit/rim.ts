@@ -1,6 +1,6 @@
 import { type Camera, centreOf } from '../camera.ts';
 import { type Mask, newMask } from '../image/plane.ts';
-import { projectAll } from '../render/rasterize.ts';
+import { pixelReach, projectAll } from '../render/rasterize.ts';
 import type { Edges } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
 
@@ -125,7 +125,17 @@ export function coveredPixels(
   const mask = newMask(Math.ceil(camera.widthPx / shrink), Math.ceil(camera.heightPx / shrink));
   const { widthPx, heightPx, inside } = mask;
   const scale = 1 / shrink;
+  const reach = pixelReach(projected, scale, widthPx, heightPx);
   for (let t = 0; t < triangles.length; t += 3) {
+    const ra = triangles[t]! * 4;
+    const rb = triangles[t + 1]! * 4;
+    const rc = triangles[t + 2]! * 4;
+    const x0 = Math.min(reach[ra]!, reach[rb]!, reach[rc]!);
+    const x1 = Math.max(reach[ra + 1]!, reach[rb + 1]!, reach[rc + 1]!);
+    if (x0 > x1) continue;
+    const y0 = Math.min(reach[ra + 2]!, reach[rb + 2]!, reach[rc + 2]!);
+    const y1 = Math.max(reach[ra + 3]!, reach[rb + 3]!, reach[rc + 3]!);
+    if (y0 > y1) continue;
     const a = triangles[t]! * 3;
     const b = triangles[t + 1]! * 3;
     const c = triangles[t + 2]! * 3;
@@ -139,19 +149,17 @@ export function coveredPixels(
     // Only triangles turned to the camera are drawn: they cover a closed mesh. They are clockwise, because y runs down
     // in pictures.
     if (!(area < 0)) continue;
-    const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
-    const x1 = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
-    if (x0 > x1) continue;
-    const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
-    const y1 = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
-    for (let y = y0; y <= y1; y++) {
+    for (let y = y0, row = y0 * widthPx; y <= y1; y++, row += widthPx) {
+      const toA = ay - (y + 0.5);
+      const toB = by - (y + 0.5);
+      const toC = cy - (y + 0.5);
       for (let x = x0; x <= x1; x++) {
         const px = x + 0.5;
-        const py = y + 0.5;
-        const u = (bx - px) * (cy - py) - (by - py) * (cx - px);
-        const v = (cx - px) * (ay - py) - (cy - py) * (ax - px);
-        if (u > 0 || v > 0 || area - u - v > 0) continue;
-        inside[y * widthPx + x] = 1;
+        const u = (bx - px) * toC - toB * (cx - px);
+        if (u > 0) continue;
+        const v = (cx - px) * toA - toC * (ax - px);
+        if (v > 0 || area - u - v > 0) continue;
+        inside[row + x] = 1;
       }
     }
   }

@@ -1,3 +1,4 @@
+import { medianOf } from '../median.ts';
 import { type FitState, type Layout, moved } from './fit-state.ts';
 import { addRow, type NormalEquations, solveEquations, widened } from './least-squares.ts';
 import { addUnknowns, explain, fillUnknowns, unexplained, unknownColumns, weightOf } from './light-and-paint.ts';
@@ -81,8 +82,7 @@ export function shadedState(
 }
 
 function usual(samples: readonly Sample[], light: number): number {
-  const logs = Float64Array.from(samples.filter((one) => one.light === light).map(({ log }) => log)).sort();
-  return logs[logs.length >> 1] ?? 0;
+  return medianOf(Float64Array.from(samples.filter((one) => one.light === light).map(({ log }) => log)));
 }
 
 function addShade(

@@ -37,15 +37,15 @@ const ANGLES = 32;
 const SURELY_SKIN = 1;
 
 export function skinLightOf(photo: RgbImage, mask: Mask): SkinLight {
-  const logOf = (channel: 0 | 1): Plane => {
-    const { widthPx, heightPx, values } = planeOf(photo, (...rgb) => Math.log(rgb[channel] + DARK));
+  const logOf = (channel: (r: number, g: number) => number): Plane => {
+    const { widthPx, heightPx, values } = planeOf(photo, (r, g) => Math.log(channel(r, g) + DARK));
     return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };
   };
   const distance = distanceOf(mask);
   const ratio = photo.widthPx / mask.widthPx;
   const inMask = (px: number) => (px + 0.5) / ratio - 0.5;
   return {
-    ...{ red: logOf(0), green: logOf(1) },
+    ...{ red: logOf((r) => r), green: logOf((_, g) => g) },
     depthAt: (xPx, yPx) => (valueAt(distance, inMask(xPx), inMask(yPx)) - SURELY_SKIN) * ratio,
   };
 }

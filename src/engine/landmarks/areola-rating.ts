@@ -44,20 +44,22 @@ interface Place {
   yPx: number;
 }
 
-const unusual = (name: keyof typeof USUAL, value: number) =>
-  -(((value - USUAL[name].usual) / USUAL[name].spread) ** 2) / 2;
+const farFrom = ({ usual, spread }: { usual: number; spread: number }, value: number) =>
+  -(((value - usual) / spread) ** 2) / 2;
+
+const unusual = (one: { usual: number; spread: number }, value: number) => atLeast(farFrom(one, value));
+
+const atLeast = (term: number) => Math.max(LEAST_TERM, term);
 
 /** How usual it is that two areolas lie so, each as the logarithm of a likelihood. */
 export function placeTerms(right: Place, left: Place, { middle, top, height, photoHeight }: TrunkBox) {
   const spacing = Math.max(1, left.xPx - right.xPx);
-  const terms = {
-    tilt: unusual('tilt', (left.yPx - right.yPx) / spacing),
-    middle: unusual('middle', ((left.xPx + right.xPx) / 2 - middle) / spacing),
-    spacing: unusual('spacing', spacing / photoHeight),
-    height: unusual('height', ((left.yPx + right.yPx) / 2 - top) / height),
+  return {
+    tilt: unusual(USUAL.tilt, (left.yPx - right.yPx) / spacing),
+    middle: unusual(USUAL.middle, ((left.xPx + right.xPx) / 2 - middle) / spacing),
+    spacing: unusual(USUAL.spacing, spacing / photoHeight),
+    height: unusual(USUAL.height, ((left.yPx + right.yPx) / 2 - top) / height),
   };
-  for (const name of Object.keys(terms) as (keyof typeof terms)[]) terms[name] = Math.max(LEAST_TERM, terms[name]);
-  return terms;
 }
 
 type PairTerms = ReturnType<typeof pairTerms>;
@@ -69,18 +71,16 @@ export function pairTerms({ right, left, plane }: TracedPair, trunk: TrunkBox) {
   const [chanceRight, chanceLeft] = [chanceOf(right), chanceOf(left)];
   const flat = ({ longPx, shortPx }: Patch) => Math.max(0, FLAT.from - shortPx / longPx);
   const log = (value: number, least: number) => Math.log(Math.max(least, value));
-  const terms = {
+  return {
     ...placeTerms(right, left, trunk),
-    sizes: unusual('sizes', Math.log(right.longPx / left.longPx)),
-    contrasts: unusual('contrasts', log(right.contrast, LEAST.contrast) - log(left.contrast, LEAST.contrast)),
+    sizes: unusual(USUAL.sizes, Math.log(right.longPx / left.longPx)),
+    contrasts: unusual(USUAL.contrasts, log(right.contrast, LEAST.contrast) - log(left.contrast, LEAST.contrast)),
     // Larger patches are rarer by chance.
-    size: unusual('size', size) + size - USUAL.size.usual,
-    flat: -(((flat(right) + flat(left)) / FLAT.spread) ** 2) / 2,
-    clear: log(right.contrast / chanceRight, LEAST.clear) + log(left.contrast / chanceLeft, LEAST.clear),
-    weakest: log(right.weakest / chanceRight, LEAST.weakest) + log(left.weakest / chanceLeft, LEAST.weakest),
+    size: atLeast(farFrom(USUAL.size, size) + size - USUAL.size.usual),
+    flat: atLeast(-(((flat(right) + flat(left)) / FLAT.spread) ** 2) / 2),
+    clear: atLeast(log(right.contrast / chanceRight, LEAST.clear) + log(left.contrast / chanceLeft, LEAST.clear)),
+    weakest: atLeast(log(right.weakest / chanceRight, LEAST.weakest) + log(left.weakest / chanceLeft, LEAST.weakest)),
   };
-  for (const name of Object.keys(terms) as (keyof typeof terms)[]) terms[name] = Math.max(LEAST_TERM, terms[name]);
-  return terms;
 }
 
 /** All terms together: quick, to tell which of many patches near to each other are worth a closer look. */

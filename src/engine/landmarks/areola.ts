@@ -106,6 +106,7 @@ function closedLine(drops: Float64Array, detail: TraceDetail): Int32Array {
 /** The best line over all rays, beginning half-way round; `start` fixes both of its ends. */
 function bestLine(drops: Float64Array, start: number | undefined, { angles, radii }: TraceDetail): Int32Array {
   const price = STIFFNESS * drops.reduce((most, drop) => Math.max(most, drop), 1e-9);
+  const prices = [0, 1, 2, 3].map((steps) => price * steps ** 2);
   const score = new Float64Array((angles + 1) * radii);
   const from = new Int32Array((angles + 1) * radii);
   const rayOf = (a: number) => (a + (angles >> 1)) % angles;
@@ -114,7 +115,7 @@ function bestLine(drops: Float64Array, start: number | undefined, { angles, radi
     for (let r = 0; r < radii; r++) {
       let best = -Infinity;
       for (let q = Math.max(0, r - 3); q <= Math.min(radii - 1, r + 3); q++) {
-        const value = score[(a - 1) * radii + q]! - price * (q - r) ** 2;
+        const value = score[(a - 1) * radii + q]! - prices[Math.abs(q - r)]!;
         if (value <= best) continue;
         best = value;
         from[a * radii + r] = q;

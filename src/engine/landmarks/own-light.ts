@@ -1,6 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { LINEAR } from '../image/linear-light.ts';
 import type { Mask } from '../image/plane.ts';
+import { medianOf } from '../median.ts';
 
 /** Keeps the logarithm of nearly black and of grey pixels from becoming noise; a share of white. */
 const FAINT = 0.004;
@@ -23,6 +24,5 @@ export function isDarkSkin({ rgb }: RgbImage, { inside }: Mask): boolean {
   for (let i = 0; i < inside.length; i++) {
     if (inside[i] === 1) light.push((rgb[i * 3]! + rgb[i * 3 + 1]! + rgb[i * 3 + 2]!) / 3);
   }
-  const sorted = Float64Array.from(light).sort();
-  return (sorted[sorted.length >> 1] ?? 0) < DARK_SKIN;
+  return medianOf(Float64Array.from(light)) < DARK_SKIN;
 }

@@ -1,5 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
+import { medianOf } from '../median.ts';
 import { ownLight } from './own-light.ts';
 import { boxMeans } from './spots.ts';
 
@@ -67,7 +68,6 @@ function usualChange(plane: Plane, mask: Mask, step: number, at: (x: number, y: 
       changes.push(Math.abs(at(x, y) - (at(x - step, y) + at(x + step, y)) / 2));
     }
   }
-  const sorted = Float64Array.from(changes).sort();
   // The median of what is normally distributed about 0 lies at 0.67 of its spread.
-  return Math.max(LEAST_CHANCE, (sorted[sorted.length >> 1] ?? 0) / 0.6745);
+  return Math.max(LEAST_CHANCE, medianOf(Float64Array.from(changes)) / 0.6745);
 }

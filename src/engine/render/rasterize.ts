@@ -33,9 +33,39 @@ export function projectAll(positions: Float64Array, camera: Camera): Float64Arra
   return projected;
 }
 
-/** Draws in one loop, because most triangles are smaller than a pixel and cover no pixel centre. */
+/**
+ * First and last column, and first and last row, of the pixels whose centres lie at or beyond each vertex, in turn: a
+ * triangle can cover those from its least first to its greatest last. Most triangles are smaller than a pixel and cover
+ * no centre, which these whole numbers tell quickly.
+ *
+ * @param scale pixels of the picture per pixel of `projected`
+ */
+export function pixelReach(projected: Float64Array, scale: number, widthPx: number, heightPx: number): Int32Array {
+  const reach = new Int32Array((projected.length / 3) * 4);
+  for (let i = 0, o = 0; i < projected.length; i += 3, o += 4) {
+    const x = projected[i]! * scale - 0.5;
+    const y = projected[i + 1]! * scale - 0.5;
+    reach[o] = Math.max(0, Math.min(widthPx, Math.ceil(x)));
+    reach[o + 1] = Math.max(-1, Math.min(widthPx - 1, Math.floor(x)));
+    reach[o + 2] = Math.max(0, Math.min(heightPx, Math.ceil(y)));
+    reach[o + 3] = Math.max(-1, Math.min(heightPx - 1, Math.floor(y)));
+  }
+  return reach;
+}
+
+/** Draws in one loop, because most triangles cover no pixel centre. */
 function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImage, corners: Uint32Array): void {
+  const reach = pixelReach(p, 1, widthPx, heightPx);
   for (let t = 0, k = 0; k < corners.length; t++, k += 3) {
+    const ra = corners[k]! * 4;
+    const rb = corners[k + 1]! * 4;
+    const rc = corners[k + 2]! * 4;
+    const x0 = Math.min(reach[ra]!, reach[rb]!, reach[rc]!);
+    const x1 = Math.max(reach[ra + 1]!, reach[rb + 1]!, reach[rc + 1]!);
+    if (x0 > x1) continue;
+    const y0 = Math.min(reach[ra + 2]!, reach[rb + 2]!, reach[rc + 2]!);
+    const y1 = Math.max(reach[ra + 3]!, reach[rb + 3]!, reach[rc + 3]!);
+    if (y0 > y1) continue;
     const a = corners[k]! * 3;
     const b = corners[k + 1]! * 3;
     const c = corners[k + 2]! * 3;
@@ -47,11 +77,6 @@ function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImag
     const cy = p[c + 1]!;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area === 0 || !Number.isFinite(area)) continue;
-    const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
-    const x1 = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
-    if (x0 > x1) continue;
-    const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
-    const y1 = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
     for (let y = y0; y <= y1; y++) {
       const toA = ay - (y + 0.5);
       const toB = by - (y + 0.5);

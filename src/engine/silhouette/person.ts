@@ -66,20 +66,20 @@ function dropFloorShadow(mask: Mask, difference: WallDifference): void {
   }
 }
 
-/** Joins trunk and legs that wall-coloured clothes separate, straight down, column by column. */
+/** Joins trunk and legs that wall-coloured clothes separate. */
 function joined(mask: Mask, standsOnFloor: boolean): Mask {
-  const { widthPx, heightPx } = mask;
-  const parts = componentsOf(mask);
-  const largest = parts[0]?.length ?? 0;
-  const kept = newMask(widthPx, heightPx);
-  const label = new Int32Array(mask.inside.length);
-  for (const [index, part] of parts.entries()) {
-    if (part.length < largest * PART_SHARE) break;
-    for (const i of part) {
-      kept.inside[i] = 1;
-      label[i] = index + 1;
-    }
-  }
+  const all = componentsOf(mask);
+  const parts = all.filter((part) => part.length >= all[0]!.length * PART_SHARE);
+  const kept = newMask(mask.widthPx, mask.heightPx);
+  for (const part of parts) for (const i of part) kept.inside[i] = 1;
+  const isJoined = parts.length > 1 && joinDown(kept, parts);
+  return keepLargest(standsOnFloor ? fillLostPants(kept, isJoined) : fillLostHips(keepLargest(kept), mask));
+}
+
+/** Joins parts straight down, column by column; returns whether any were near enough. */
+function joinDown({ widthPx, heightPx, inside }: Mask, parts: readonly Int32Array[]): boolean {
+  const label = new Int32Array(inside.length);
+  for (const [index, part] of parts.entries()) for (const i of part) label[i] = index + 1;
   const longest = heightPx * MAX_PARTING_SHARE;
   let isJoined = false;
   for (let x = 0; x < widthPx; x++) {
@@ -87,12 +87,12 @@ function joined(mask: Mask, standsOnFloor: boolean): Mask {
     for (let i = x; i < label.length; i += widthPx) {
       if (label[i] === 0) continue;
       const isParted = last >= 0 && label[last] !== label[i] && i - last < longest * widthPx;
-      if (isParted) for (let j = last; j < i; j += widthPx) kept.inside[j] = 1;
+      if (isParted) for (let j = last; j < i; j += widthPx) inside[j] = 1;
       isJoined ||= isParted;
       last = i;
     }
   }
-  return keepLargest(standsOnFloor ? fillLostPants(kept, isJoined) : fillLostHips(keepLargest(kept), mask));
+  return isJoined;
 }
 
 function keepLargest(mask: Mask): Mask {

@@ -2,6 +2,7 @@ import { TWO_PEOPLE } from '../../contract/certainty.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
+import { medianOf } from '../median.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import type { SeenPhoto } from './check.ts';
@@ -82,9 +83,6 @@ const crownOf = onceEach(({ image: { rgb }, found }: SeenPhoto): { crown?: Rgb; 
     else if (values[i]! < -INSET_PX && i % 7 === 0) wall.push(i);
   }
   const colourOf = (pixels: readonly number[]) =>
-    CHANNELS.map((c) => {
-      const sorted = Float64Array.from(pixels, (i) => rgb[i * 3 + c]!).sort();
-      return sorted[sorted.length >> 1] ?? 0;
-    });
+    CHANNELS.map((c) => medianOf(Float64Array.from(pixels, (i) => rgb[i * 3 + c]!)));
   return { ...(top > 0 && crown.length >= LEAST_PIXELS && { crown: colourOf(crown) }), wall: colourOf(wall) };
 });

@@ -2,6 +2,7 @@ import { TWO_PEOPLE } from '../../contract/certainty.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { viewWords } from '../../contract/view-name.ts';
 import { distanceOf } from '../image/distance-transform.ts';
+import { medianOf } from '../median.ts';
 import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import type { SeenPhoto } from './check.ts';
@@ -60,8 +61,5 @@ const usualHue = onceEach(({ image: { rgb }, found }: SeenPhoto): readonly [numb
     redGreen[count] = (r - g) / sum;
     yellowBlue[count++] = ((r + g) / 2 - b) / sum;
   }
-  return [median(redGreen.subarray(0, count)), median(yellowBlue.subarray(0, count))];
+  return [medianOf(redGreen.subarray(0, count)), medianOf(yellowBlue.subarray(0, count))];
 });
-
-/** Sorts the values. */
-const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;

@@ -1,4 +1,5 @@
 import { solveEquations } from '../fit/least-squares.ts';
+import { medianOf } from '../median.ts';
 
 /** Spherical harmonics of the first three orders: enough for matt skin under any light from far away. */
 export const TERMS = 9;
@@ -47,7 +48,7 @@ export function directedLight(
 export function usualColour(colours: Float32Array, weights: Float32Array): number[] {
   const seen: number[] = [];
   for (let i = 0; i < weights.length; i += STRIDE) if (weights[i]! > WELL_SEEN) seen.push(i);
-  return [0, 1, 2].map((c) => median(Float64Array.from(seen, (i) => logOf(colours[i * 3 + c]!))));
+  return [0, 1, 2].map((c) => medianOf(Float64Array.from(seen, (i) => logOf(colours[i * 3 + c]!))));
 }
 
 const WELL_SEEN = 0.15;
@@ -74,9 +75,6 @@ function samplesOf(normals: Float64Array, colours: Float32Array, weights: Float3
 }
 
 const logOf = (value: number) => Math.log(value + DARK_FLOOR);
-
-/** Sorts the values. */
-const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;
 
 /** Writes the terms of the direction at `at` of `normals`. */
 export function harmonics(normals: Float64Array, at: number, out: Float64Array, to: number): void {

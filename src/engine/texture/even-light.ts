@@ -1,4 +1,5 @@
 import type { Camera } from '../camera.ts';
+import { medianOf } from '../median.ts';
 import type { FinishedSurface } from '../morphable/finished-surface.ts';
 import { neighbourLists } from '../surface/edges.ts';
 import { unitVectors, vertexNormals } from '../surface/mesh.ts';
@@ -91,7 +92,7 @@ function levels(
         }
         return Math.log((sum / total + 4) / (colour(view, i * 3 + c) + 4));
       });
-      return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios.sort()[ratios.length >> 1]!)));
+      return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(medianOf(ratios))));
     };
     if (shared.length >= MIN_OVERLAP) gains[view] = [gainOf(0), gainOf(1), gainOf(2)];
     settled.push(view);

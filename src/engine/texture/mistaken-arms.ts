@@ -1,4 +1,5 @@
 import type { Camera } from '../camera.ts';
+import { medianOf } from '../median.ts';
 import { projectAll } from '../render/rasterize.ts';
 import { neighbourLists } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
@@ -109,7 +110,7 @@ function usualArm(
     }
   }
   if (logs[0].length < FEW) return undefined;
-  return logs.map((values) => Float64Array.from(values).sort()[values.length >> 1]!);
+  return logs.map((values) => medianOf(Float64Array.from(values)));
 }
 
 /** True if a colour is nearer to that of another part, in or beside the square, than to the arm's. */
