@@ -96,8 +96,17 @@ export function createContext({ process, environment, signal, globals: initial }
   });
   const toClose: { close(): Promise<void> }[] = [];
 
+  const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+  const redraws = () => streams.isSizedTerminal() && mayRedraw();
+  const liveLine = once(async () => {
+    const { createLiveLine } = await import('./io/live-line.ts');
+    const redraw = redraws();
+    return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
+  });
   const { clientFor, withoutToken, client } = createClients({
     streams,
+    liveLine,
+    redraws,
     environment,
     signal,
     packageInfo,
@@ -125,7 +134,6 @@ export function createContext({ process, environment, signal, globals: initial }
     !globals.noInput &&
     !environment['RECON_NO_INPUT'] &&
     !environment['CI'];
-  const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
   const keptPlace = async (name: (typeof KEPT_FOLDERS)[number]) => {
     const { profile, baseUrl } = await settings();
     const scope = { profile: profile.value, service: baseUrl?.value ?? '' };
@@ -283,11 +291,8 @@ export function createContext({ process, environment, signal, globals: initial }
     }),
     /** Whether lines may be drawn over, and boxes and spinners be drawn: not for a screen reader or a dumb terminal. */
     mayRedraw,
-    liveLine: once(async () => {
-      const { createLiveLine } = await import('./io/live-line.ts');
-      const redraw = streams.stderrIsTty() && mayRedraw();
-      return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
-    }),
+    /** What is going on, on stderr. */
+    liveLine,
     /** Closes what was opened. */
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));

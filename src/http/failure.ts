@@ -44,7 +44,7 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
   return { applied, retry: true, error: brokenOff(thrown, reached) };
 }
 
-function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconError {
+function silence(cause: SilenceError, { host, proxy, started, answered }: Reached): ReconError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   const seconds = `${Number((cause.limitMs / 1000).toFixed(1))} s`;
   const message = {
@@ -53,11 +53,12 @@ function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconE
       ? `${host} did not answer within ${seconds}`
       : `no connection to ${host} within ${seconds}${through}`,
     body: `the answer of ${host} stopped half-way for ${seconds}`,
-    whole: `${host} took longer than ${seconds} in all`,
+    whole: `${host} ${answered ? 'took longer than' : 'did not answer within'} ${seconds} in all`,
   }[cause.stage];
   const patience = 'the same command with a longer --timeout';
   const ofConnection = proxy === undefined ? patience : proxyHint(proxy, host);
-  const hint = !started ? ofConnection : cause.stage === 'silence' ? PERHAPS_HANGS : patience;
+  const isSilent = !answered && (cause.stage === 'silence' || cause.stage === 'whole');
+  const hint = !started ? ofConnection : isSilent ? PERHAPS_HANGS : patience;
   return new ReconError('timeout', message, { cause, hint });
 }
 
