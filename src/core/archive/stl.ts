@@ -1,10 +1,8 @@
 import { STLExporter } from 'three/addons/exporters/STLExporter.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { GLTF, HEAD_BYTES, JSON_CHUNK } from '../../contract/glb-head.ts';
 import { ReconError } from '../../errors.ts';
 
-const HEAD_BYTES = 20;
-const GLTF = 0x46546c67;
-const JSON_CHUNK = 0x4e4f534a;
 /** glTF has metres. */
 const MM_PER_M = 1000;
 
