@@ -9,10 +9,14 @@ export async function askIfWhole(phone: string, draft: Draft, prompt: Prompt): P
   const lost = lostPlusOf(phone, draft.patient.country);
   const { told = [] } = draft;
   if (lost === undefined || told.includes(lost.warning)) return phone;
-  const chosen = await prompt.choose(`${phone} looks like ${lost.whole} without its +. Which is right?`, [
-    { value: lost.whole, name: lost.whole },
-    { value: phone, name: `${phone}, as typed`, short: phone },
-  ]);
+  const chosen = await prompt.choose(
+    `${phone} looks like ${lost.whole} without its +. Which is right?`,
+    [
+      { value: lost.whole, name: lost.whole },
+      { value: phone, name: `${phone}, as typed`, short: phone },
+    ],
+    { chosen: lost.whole },
+  );
   if (chosen === phone) draft.told = [...told, lost.warning];
   return chosen;
 }
