@@ -8,6 +8,7 @@ import type { Client } from '../core/client.ts';
 import type { Advice } from '../errors.ts';
 import type { Grant } from '../system/grant.ts';
 import type { GlobalOptions } from './globals.ts';
+import type { LiveLine } from './io/live-line.ts';
 import type { Streams } from './io/streams.ts';
 import { once } from './once.ts';
 
@@ -24,6 +25,8 @@ export interface Patience {
 
 export interface ClientsParts {
   streams: Streams;
+  liveLine(): Promise<LiveLine>;
+  redraws(): boolean;
   environment: Environment;
   signal: AbortSignal;
   packageInfo(): { version: string };
@@ -38,6 +41,8 @@ export interface ClientsParts {
 /** The clients of a command, each made when it is first asked for. */
 export function createClients({
   streams,
+  liveLine,
+  redraws,
   environment,
   signal,
   packageInfo,
@@ -55,8 +60,8 @@ export function createClients({
     const { timeoutMs, caFile } = await settings();
     const { debug } = globals();
     const { version } = packageInfo();
-    const way = { streams, environment, signal, version, debug, timeoutMs: timeoutMs?.value };
-    return { ...way, caFile, trust: await trust() };
+    const way = { streams, liveLine, redraws: redraws(), environment, signal, version, debug };
+    return { ...way, timeoutMs: timeoutMs?.value, caFile, trust: await trust() };
   };
   const clientFor = async (to: ServiceAccess, patience: Patience = {}): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);

@@ -8,6 +8,7 @@ import type { Advice } from '../errors.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { extraCerts } from '../system/extra-certs.ts';
+import type { LiveLine } from './io/live-line.ts';
 import type { Streams } from './io/streams.ts';
 
 export { notingNames } from './note-names.ts';
@@ -17,6 +18,10 @@ const FIRST_NOTICE_MS = 3000;
 
 export interface WayParts {
   streams: Streams;
+  /** Tells that the service is silent. */
+  liveLine(): Promise<LiveLine>;
+  /** Whether a live line is drawn over. */
+  redraws: boolean;
   environment: Environment;
   signal: AbortSignal;
   /** Of this program, for `User-Agent`. */
@@ -65,13 +70,13 @@ function transportTo(
   way: WayParts,
   { token, tokenPlace }: Partial<Pick<ClientParts, 'token' | 'tokenPlace'>> = {},
 ): Transport {
-  const { streams, environment, signal, version, debug, timeoutMs, mostTries, caFile, trust } = way;
+  const { streams, liveLine, redraws, environment, signal, version, debug, timeoutMs, mostTries, caFile, trust } = way;
   shortenExit();
   return createTransport({
     baseUrl,
     ...(token && { token, tokenPlace }),
     timeoutMs,
-    mostTries,
+    ...(mostTries !== undefined && { mostTries }),
     clock: systemClock,
     proxy: environment,
     trust,
@@ -80,7 +85,8 @@ function transportTo(
     signal,
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),
     onNotice: (text) => streams.say(text),
-    onWaiting: (text) => streams.pass(text),
+    onWaiting: (line) => void liveLine().then((live) => live.silence(line)),
+    isWaitingDrawn: redraws,
     ...(streams.stderrIsTty() && { firstNoticeMs: FIRST_NOTICE_MS }),
   });
 }

@@ -8,10 +8,6 @@ import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
-import type { InvitationsMade } from '../core/invitations-made.ts';
-import type { KEPT_FOLDERS } from '../core/kept-place.ts';
-import type { LastPatient } from '../core/last-patient.ts';
-import type { SeenTimes } from '../core/seen-times.ts';
 import type { Advice, Line } from '../errors.ts';
 import { folderOfToken } from '../system/folder-of-token.ts';
 import { lineText } from '../system/line-text.ts';
@@ -22,6 +18,7 @@ import type { GlobalOptions } from './globals.ts';
 import type { Prompt } from './io/prompt.ts';
 import { createStreams } from './io/streams.ts';
 import { loadTheme, wantsColor } from './io/theme.ts';
+import { createKept } from './kept.ts';
 import { once } from './once.ts';
 import { stepText } from './output/step-text.ts';
 import { readPackageInfo } from './package-info.ts';
@@ -96,8 +93,17 @@ export function createContext({ process, environment, signal, globals: initial }
   });
   const toClose: { close(): Promise<void> }[] = [];
 
+  const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+  const redraws = () => streams.isSizedTerminal() && mayRedraw();
+  const liveLine = once(async () => {
+    const { createLiveLine } = await import('./io/live-line.ts');
+    const redraw = redraws();
+    return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
+  });
   const { clientFor, withoutToken, client } = createClients({
     streams,
+    liveLine,
+    redraws,
     environment,
     signal,
     packageInfo,
@@ -125,11 +131,10 @@ export function createContext({ process, environment, signal, globals: initial }
     !globals.noInput &&
     !environment['RECON_NO_INPUT'] &&
     !environment['CI'];
-  const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
-  const keptPlace = async (name: (typeof KEPT_FOLDERS)[number]) => {
+  const placeOf = async (folder: string) => {
     const { profile, baseUrl } = await settings();
     const scope = { profile: profile.value, service: baseUrl?.value ?? '' };
-    return { folder: join((await configuration()).paths.stateFolder, name), scope };
+    return { folder: join((await configuration()).paths.stateFolder, folder), scope };
   };
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
   const changesIn = async (folder: string): Promise<Changes> => {
@@ -201,24 +206,7 @@ export function createContext({ process, environment, signal, globals: initial }
       const { leftOpen } = await import('../core/changes/left-open.ts');
       return leftOpen(await journalFolder(), systemClock);
     },
-    /** The patient of `last` in this terminal window, at the service in use. */
-    lastPatient: once(async (): Promise<LastPatient> => {
-      const [{ keepLastPatient }, { terminalWindow }] = await Promise.all([
-        import('../core/last-patient.ts'),
-        import('../system/terminal-window.ts'),
-      ]);
-      return keepLastPatient({ ...(await keptPlace('last')), window: await terminalWindow(environment) });
-    }),
-    /** How long 3D models took, at the service in use. */
-    seenTimes: once(async (): Promise<SeenTimes> => {
-      const { keepSeenTimes } = await import('../core/seen-times.ts');
-      return keepSeenTimes(await keptPlace('times'));
-    }),
-    /** For whom invitations were made here, at the service in use. */
-    invitationsMade: once(async (): Promise<InvitationsMade> => {
-      const { keepInvitations } = await import('../core/invitations-made.ts');
-      return keepInvitations(await keptPlace('invitations'));
-    }),
+    ...createKept({ environment, placeOf }),
     /** The folder for private copies of photos, on the disk of the journal that takes them over. */
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
     reportsFolder: async () => join((await configuration()).paths.stateFolder, 'reports'),
@@ -283,11 +271,8 @@ export function createContext({ process, environment, signal, globals: initial }
     }),
     /** Whether lines may be drawn over, and boxes and spinners be drawn: not for a screen reader or a dumb terminal. */
     mayRedraw,
-    liveLine: once(async () => {
-      const { createLiveLine } = await import('./io/live-line.ts');
-      const redraw = streams.stderrIsTty() && mayRedraw();
-      return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
-    }),
+    /** What is going on, on stderr. */
+    liveLine,
     /** Closes what was opened. */
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));

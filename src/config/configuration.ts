@@ -70,9 +70,7 @@ export function openConfiguration(parts: ConfigurationParts) {
   const list = async () => listSettings(await current());
 
   /** Stores a checked value, or removes one, in the profile in use; `profile` itself names the default one. */
-  const put = async (typedKey: string, typed?: string) => {
-    const key = settingKey(typedKey);
-    const text = typed === undefined ? undefined : await toKeep(key, typed);
+  const put = async (key: ReturnType<typeof settingKey>, text?: string) => {
     let place = 'the default profile';
     let leftLogin: string | undefined;
     await file.change((config) => {
@@ -119,9 +117,13 @@ export function openConfiguration(parts: ConfigurationParts) {
     toKeep: async (key: string, text: string) => await toKeep(settingKey(key), text),
     /** The token without its line end. Throws `usage` if the text cannot be a token, without quoting it. */
     checkToken: (text: string) => checkToken(text, 'the token'),
-    /** Returns the place of the value. */
-    set: (key: string, text: string) => put(key, text),
-    unset: (key: string) => put(key),
+    /** Returns the place of the value, and what is kept there. */
+    set: async (typedKey: string, text: string) => {
+      const key = settingKey(typedKey);
+      const kept = await toKeep(key, text);
+      return { place: await put(key, kept), kept };
+    },
+    unset: async (key: string) => await put(settingKey(key)),
     /** The service in use, with its token. Throws `not_logged_in` if there is none. */
     connection: async () => findConnection(await current(), credentials, paths.serviceFolder),
     /** The profile that `login` will fill; undefined if no base URL is known. */

@@ -247,11 +247,17 @@ function doubtOfPhone({ phone, country }: Draft['patient']): string[] {
   const digits = digitsIn(phone);
   if (digits < LOCAL_NUMBER_DIGITS)
     return [`phone ${JSON.stringify(phone)} has only ${digits} digits; it is sent as it is`];
-  const whole = withLostPlus(phone, country);
-  if (whole !== undefined)
-    return [`phone ${JSON.stringify(phone)} looks like ${whole} without its +; it is sent as it is`];
+  const lost = lostPlusOf(phone, country);
+  if (lost !== undefined) return [lost.warning];
   const foreign = foreignPhone(phone, country);
   return foreign === undefined ? [] : [foreign];
+}
+
+/** A number with the + that it has lost, and the warning of it; undefined for one that has lost none. */
+export function lostPlusOf(phone: string, country?: string): { whole: string; warning: string } | undefined {
+  const whole = withLostPlus(phone, country);
+  if (whole === undefined) return undefined;
+  return { whole, warning: `phone ${JSON.stringify(phone)} looks like ${whole} without its +; it is sent as it is` };
 }
 
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import { type Advice, ReconError } from '../errors.ts';
+import { type Advice, type Line, ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
 import { type Agents, connectionsFor, withStartNote } from './agents.ts';
@@ -9,6 +9,7 @@ import type { MultipartBody } from './multipart.ts';
 import { type FormPart, hasFile, type Operation } from './operation.ts';
 import type { Limits } from './time-limits.ts';
 import { request } from './undici.ts';
+import type { Waiting } from './waiting.ts';
 import { type RequestStage, type SilenceError, startWatchdog } from './watchdog.ts';
 
 export interface AttemptParts {
@@ -25,10 +26,9 @@ export interface AttemptParts {
   tokenPlace?: string | Advice | undefined;
   /** For the words of a certificate that is not trusted. */
   extraCerts?: (() => ExtraCerts[]) | undefined;
+  waiting: Waiting;
   /** Tells again and again that a silence goes on. */
-  onWaiting(text: string): void;
-  /** The time after which a silence is told first; 15 s where it is not given. */
-  firstNoticeMs?: number | undefined;
+  onWaiting(line: Line): void;
 }
 
 /** The head of an answer, and its body, which is still to be read. */
@@ -45,18 +45,15 @@ const ENDED = new ReconError('internal', 'the request is over');
 export type Attempt = ReturnType<typeof startAttempt>;
 
 export function startAttempt(parts: AttemptParts) {
-  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, onWaiting, firstNoticeMs } =
-    parts;
+  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, waiting, onWaiting } = parts;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal.reason);
   const progress = { started: false, sentAll: operation.form === undefined, answered: false };
-  const onHeartbeat = (stage: RequestStage, silentMs: number) => {
-    const started = operation.kind === 'read' ? 'waiting for the service' : 'sent, waiting for the service';
-    const what = progress.started ? started : 'connecting to the service';
-    if (stage === 'silence') onWaiting(`${what}, ${Math.round(silentMs / 1000)} s`);
+  const onSilence = (stage: RequestStage, silentMs: number) => {
+    if (stage === 'silence') onWaiting(waiting.words(silentMs, progress.started));
   };
-  const hooks = { expire: (reason: SilenceError) => cancel.abort(reason), onHeartbeat };
-  const watchdog = startWatchdog(clock, { limitMs: limits.wholeMs, deadline }, hooks, firstNoticeMs);
+  const hooks = { expire: (reason: SilenceError) => cancel.abort(reason), onSilence, nextMs: waiting.nextMs };
+  const watchdog = startWatchdog(clock, { limitMs: limits.wholeMs, deadline }, hooks);
   let body: MultipartBody | undefined;
 
   /** The form as a stream that reports its progress. The code is loaded only for a form. */

@@ -44,20 +44,21 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
   return { applied, retry: true, error: brokenOff(thrown, reached) };
 }
 
-function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconError {
+function silence(cause: SilenceError, { host, proxy, started, sentAll, answered }: Reached): ReconError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   const seconds = `${Number((cause.limitMs / 1000).toFixed(1))} s`;
+  const isUnanswered = started && sentAll && !answered;
   const message = {
     upload: `the upload to ${host} made no progress for ${seconds}`,
     silence: started
       ? `${host} did not answer within ${seconds}`
       : `no connection to ${host} within ${seconds}${through}`,
     body: `the answer of ${host} stopped half-way for ${seconds}`,
-    whole: `${host} took longer than ${seconds} in all`,
+    whole: `${host} ${isUnanswered ? 'did not answer within' : 'took longer than'} ${seconds} in all`,
   }[cause.stage];
   const patience = 'the same command with a longer --timeout';
   const ofConnection = proxy === undefined ? patience : proxyHint(proxy, host);
-  const hint = !started ? ofConnection : cause.stage === 'silence' ? PERHAPS_HANGS : patience;
+  const hint = !started ? ofConnection : isUnanswered ? PERHAPS_HANGS : patience;
   return new ReconError('timeout', message, { cause, hint });
 }
 

@@ -21,7 +21,7 @@ export interface Situation {
   /** A random number from 0 to 1. */
   random: number;
   /** How often it is tried, if not as often as usual. */
-  mostTries?: number | undefined;
+  mostTries?: number;
 }
 
 /** `reconcile`: the caller (`core/changes/carry-out.ts`) must find out if the change was made before it sends it again. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '../clock.ts';
-import { type Advice, ReconError } from '../errors.ts';
+import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
@@ -15,6 +15,7 @@ import { checkedBaseUrl, checkedToken, requestHeaders, requestUrl, traceHeaders,
 import { decide, MAX_TRIES } from './retry-policy.ts';
 import { type AnswerKind, limitsOf } from './time-limits.ts';
 import { proxyName } from './tunnel-error.ts';
+import { waitingOf } from './waiting.ts';
 
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
 
@@ -47,10 +48,12 @@ export interface TransportOptions {
   onTrace?(event: TraceEvent): void;
   /** Gets news for a waiting person, such as "trying again in 2 s". */
   onNotice?(text: string): void;
-  /** Gets what holds only as long as the service is silent; without it, `onNotice` does. */
-  onWaiting?(text: string): void;
+  /** Gets what holds only as long as the service is silent, and undefined when that is over. */
+  onWaiting?(line: Line | undefined): void;
   /** The time after which a silent read is told, as long as the service has not answered yet. All other silences: 15 s. */
   firstNoticeMs?: number | undefined;
+  /** What `onWaiting` gets is drawn over what it got before, so it may come each second. */
+  isWaitingDrawn?: boolean;
   /** Gives numbers from 0 to 1, for the jitter of retries. */
   random?(): number;
 }
@@ -69,9 +72,8 @@ const triedOften = (error: ReconError, tries: number): ReconError =>
 export type Transport = ReturnType<typeof createTransport>;
 
 export function createTransport(options: TransportOptions) {
-  const { timeoutMs, mostTries, clock, userAgent, tokenPlace, random = Math.random } = options;
-  const { onNotice = () => {}, onTrace = () => {} } = options;
-  const { onWaiting = onNotice } = options;
+  const { timeoutMs, mostTries = MAX_TRIES, clock, userAgent, tokenPlace, random = Math.random } = options;
+  const { onNotice = () => {}, onTrace = () => {}, onWaiting = () => {} } = options;
   const base = checkedBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy, { timeoutMs, trust: options.trust });
   const closing = new AbortController();
@@ -84,13 +86,31 @@ export function createTransport(options: TransportOptions) {
   };
   let failuresInARow = 0;
   let hasAnswered = false;
+  const doubt = { isTold: false };
+  let isWaitingTold = false;
+  const tellWaiting = (line: Line) => {
+    isWaitingTold = true;
+    onWaiting(line);
+  };
+  const endWaiting = () => {
+    if (isWaitingTold) onWaiting(undefined);
+    isWaitingTold = false;
+  };
   /** Of a kind that may pass. `given up`: an operation has ended by it. */
   let trouble: 'none' | 'told' | 'given up' = 'none';
   /** The service wants no request before this time. */
   let restUntil = 0;
 
-  /** Tries an operation as often as the policy allows. */
   const perform = async <T>(operation: Operation, answerKind: AnswerKind, use: Use<T>): Promise<Tried<T>> => {
+    try {
+      return await tryOften(operation, answerKind, use);
+    } finally {
+      endWaiting();
+    }
+  };
+
+  /** Tries an operation as often as the policy allows. */
+  const tryOften = async <T>(operation: Operation, answerKind: AnswerKind, use: Use<T>): Promise<Tried<T>> => {
     const deadline = clock.monotonic() + limitsOf(operation, answerKind, timeoutMs).wholeMs;
     for (let attempt = 1; ; attempt += 1) {
       const restMs = restUntil - clock.monotonic();
@@ -119,7 +139,7 @@ export function createTransport(options: TransportOptions) {
       const pause = seconds === '0.0' ? 'at once' : `in ${seconds} s`;
       // A long wait asks again and again: what is wrong is told once, but a long pause each time.
       if (trouble === 'none' || decision.delayMs >= LONG_PAUSE_MS)
-        onNotice(`${message}; trying again ${pause} (${attempt + 1} of ${MAX_TRIES})`);
+        onNotice(`${message}; trying again ${pause} (${attempt + 1} of ${mostTries})`);
       if (trouble === 'none') trouble = 'told';
       await clock.sleep(decision.delayMs, signal);
     }
@@ -147,7 +167,16 @@ export function createTransport(options: TransportOptions) {
       const elapsedMs = Math.round(clock.monotonic() - startedAt);
       onTrace({ step, method: operation.method, path: tracePath(url), attempt: number, elapsedMs, ...facts });
     };
-    const firstNoticeMs = hasAnswered || operation.kind !== 'read' ? undefined : options.firstNoticeMs;
+    const { kind } = operation;
+    const waiting = waitingOf({
+      kind,
+      firstMs: hasAnswered || kind !== 'read' ? undefined : options.firstNoticeMs,
+      isDrawn: options.isWaitingDrawn ?? false,
+      number,
+      tries: mostTries,
+      silenceMs: limits.silenceMs,
+      doubt,
+    });
     const parts = {
       url,
       operation,
@@ -159,8 +188,8 @@ export function createTransport(options: TransportOptions) {
       signal,
       tokenPlace,
       extraCerts: options.extraCerts,
-      onWaiting,
-      firstNoticeMs,
+      waiting,
+      onWaiting: tellWaiting,
     };
     const attempt = startAttempt(parts);
     try {
@@ -168,6 +197,8 @@ export function createTransport(options: TransportOptions) {
       trace('request', { headers: traceHeaders(headers, token), ...(note && { note }) });
       const opened = await attempt.respond();
       hasAnswered = true;
+      doubt.isTold = false;
+      endWaiting();
       trace('answer', { status: opened.status, headers: traceHeaders(opened.headers, token) });
       return await use(opened, attempt, token);
     } catch (thrown) {

@@ -18,7 +18,6 @@ export class SilenceError extends Error {
 const LOOK_EVERY_MS = 250;
 /** Made once, without a stack. */
 const STOPPED = 'stopped';
-const HEARTBEAT_MS = 15_000;
 
 /**
  * Watches one attempt by the monotonic clock and calls `expire` once. It checks at intervals instead of setting a timer
@@ -34,20 +33,21 @@ export function startWatchdog(
   },
   hooks: {
     expire(reason: SilenceError): void;
-    onHeartbeat(stage: RequestStage, silentMs: number): void;
+    onSilence(stage: RequestStage, silentMs: number): void;
+    /** The silence after this one of which `onSilence` is to hear. */
+    nextMs(silentMs: number): number;
   },
-  firstBeatMs = HEARTBEAT_MS,
 ) {
   const finished = new AbortController();
   let stage: RequestStage = 'silence';
   let limitMs = Number.POSITIVE_INFINITY;
   let since = clock.monotonic();
   let { limitMs: wholeMs, deadline } = whole;
-  let nextBeatMs = firstBeatMs;
+  let nextMs = hooks.nextMs(0);
 
   const restart = () => {
     since = clock.monotonic();
-    nextBeatMs = firstBeatMs;
+    nextMs = hooks.nextMs(0);
   };
   const look = async () => {
     while (!finished.signal.aborted) {
@@ -55,9 +55,9 @@ export function startWatchdog(
       const silentMs = now - since;
       if (now >= deadline) return hooks.expire(new SilenceError('whole', wholeMs));
       if (silentMs >= limitMs) return hooks.expire(new SilenceError(stage, limitMs));
-      if (silentMs >= nextBeatMs) {
-        nextBeatMs = (Math.floor(silentMs / HEARTBEAT_MS) + 1) * HEARTBEAT_MS;
-        hooks.onHeartbeat(stage, silentMs);
+      if (silentMs >= nextMs) {
+        nextMs = hooks.nextMs(silentMs);
+        hooks.onSilence(stage, silentMs);
       }
       await clock.sleep(Math.min(limitMs - silentMs, deadline - now, LOOK_EVERY_MS), finished.signal);
     }

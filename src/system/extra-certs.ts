@@ -10,36 +10,34 @@ export interface ExtraCerts {
   path: string;
   /** Why nothing is taken from it, as a phrase that follows its path; Node itself says little of that, or nothing. */
   fault?: string;
+  /** What is taken from it. */
+  pem?: Buffer;
 }
 
-/** Those that the environment and the setting `ca-file` name. */
+/** Those that the environment and the setting `ca-file` name; `name` is that of its profile. */
 export function extraCerts(
   { NODE_EXTRA_CA_CERTS }: { [name: string]: string | undefined },
   caFile: { name: string; value: string } | undefined,
 ): ExtraCerts[] {
   return [
     ...(NODE_EXTRA_CA_CERTS ? [certsIn('NODE_EXTRA_CA_CERTS', NODE_EXTRA_CA_CERTS)] : []),
-    ...(caFile ? [certsIn(nameOfCaFile(caFile), caFile.value)] : []),
+    ...(caFile ? [certsIn(`ca-file in ${caFile.name}`, caFile.value)] : []),
   ];
 }
 
-/** `name` is that of its profile. */
-export const nameOfCaFile = ({ name }: { name: string }): string => `ca-file in ${name}`;
-
 export function certsIn(name: string, path: string): ExtraCerts {
-  const fault = faultOf(path);
-  return { name, path, ...(fault !== undefined && { fault }) };
+  try {
+    const bytes = readFileSync(path);
+    const fault = faultOf(bytes, path);
+    return { name, path, ...(fault === undefined ? { pem: bytes } : { fault }) };
+  } catch (error) {
+    return { name, path, fault: whyNotRead(error) };
+  }
 }
 
 const PEM = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END/g;
 
-function faultOf(path: string): string | undefined {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    return whyNotRead(error);
-  }
+function faultOf(bytes: Buffer, path: string): string | undefined {
   const all = bytes.toString('latin1').match(PEM);
   if (all === null) {
     if (!isCertificate(bytes)) return 'has no certificate in it (PEM: -----BEGIN CERTIFICATE-----)';

@@ -230,10 +230,10 @@ test.each([
 
 test('set, get and unset work on the profile in use', async () => {
   const { open, login } = await machine();
-  expect(await open().set('timeout', '20s')).toBe('profile default');
+  expect((await open().set('timeout', '20s')).place).toBe('profile default');
   expect(await open().get('timeout')).toMatchObject({ value: 20_000, name: 'profile "default"' });
-  expect(await open({ profile: 'second' }).set('timeout', '5s')).toBe('profile second');
-  expect(await open().set('profile', 'second')).toBe('the default profile');
+  expect((await open({ profile: 'second' }).set('timeout', '5s')).place).toBe('profile second');
+  expect((await open().set('profile', 'second')).place).toBe('the default profile');
   expect(await open().get('timeout')).toMatchObject({ value: 5_000 });
   expect(await open().unset('timeout')).toBe('profile second');
   expect(await open().get('timeout')).toBeUndefined();

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { stlOf } from '../../src/core/archive/stl.ts';
 import { writeGlb } from '../../src/engine/export/glb.ts';
 
-const METRES = [0, 0, 0, 0.1, 0, 0, 0, 0.2, 0, 0, 0, 0.05];
+/** It floats beside the origin, as the engine's models do. */
+const METRES = [0, 0.8, 0, 0.1, 0.8, 0, 0, 1, 0, 0, 0.8, 0.05];
 const TRIANGLES = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
 
 const glbOf = (triangles: number[]) =>
@@ -17,8 +18,10 @@ const glbOf = (triangles: number[]) =>
     { seen: new Float32Array(4), errorsMm: new Float32Array(4), extras: {} },
   );
 
-test('a model in metres with Y up is an STL in millimetres with Z up, with the same triangles', async () => {
-  const stl = Buffer.from(await stlOf(glbOf(TRIANGLES)));
+test('a model in metres with Y up is an STL in millimetres with Z up, with the same triangles, that stands on z = 0', async () => {
+  const { bytes, sizeMm } = await stlOf(glbOf(TRIANGLES));
+  const stl = Buffer.from(bytes);
+  expect(sizeMm.map(Math.round)).toEqual([100, 50, 200]);
   expect(stl.readUInt32LE(80)).toBe(4);
   expect(stl.length).toBe(84 + 4 * 50);
   const corners = TRIANGLES.map((_, i) => {
@@ -27,7 +30,7 @@ test('a model in metres with Y up is an STL in millimetres with Z up, with the s
   });
   const turned = TRIANGLES.map((vertex) => {
     const [x, y, z] = METRES.slice(vertex * 3, vertex * 3 + 3).map((metres) => metres * 1000);
-    return [x, 0 - z!, y];
+    return [x! - 50, 25 - z!, y! - 800];
   });
   expect(corners).toEqual(turned);
 });

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { toldBy } from '../support/doctor-findings.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
@@ -44,6 +45,20 @@ describe.skipIf(!requireTool('openssl'))('the setting ca-file', () => {
       connections: () => connections,
     };
   }
+
+  test.skipIf(process.platform === 'win32')('is read once by a command: a pipe gives what it has once', async () => {
+    const { url, cert } = await serve();
+    await writeFile(path('ca.pem'), cert);
+    await execa('mkfifo', [path('pipe.pem')]);
+    const piped = async (...line: string[]) => {
+      const writer = execa('sh', ['-c', 'cat ca.pem > pipe.pem'], { cwd: home.folder });
+      const { exitCode } = await home.recon(line, { ...of(url), timeout: 20_000 });
+      await writer;
+      return exitCode;
+    };
+    expect(await piped('config', 'set', 'ca-file', 'pipe.pem')).toBe(0);
+    expect(await piped('list', '--json')).toBe(0);
+  });
 
   test('is the way that an unknown signer is told with, and is kept in one profile as a whole path', async () => {
     const { url, cert } = await serve();

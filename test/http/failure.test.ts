@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Advice } from '../../src/errors.ts';
 import { failureNote, failureOf, type Reached } from '../../src/http/failure.ts';
+import { SilenceError } from '../../src/http/watchdog.ts';
 
 const CODES = [
   ...['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
@@ -49,4 +51,18 @@ test('where plain http is answered with something else, the port may be one for 
   expect(failureOf(caused('UND_ERR_SOCKET'), { ...reached, isPlain: false }).error.hint).not.toMatchObject({
     because: expect.stringContaining('https://'),
   });
+});
+
+test.each([
+  ['nothing has come', {}, 'did not answer within 120 s in all', ['doctor']],
+  ['an answer has begun', { answered: true }, 'took longer than 120 s in all', undefined],
+  ['photos are still sent', { sentAll: false }, 'took longer than 120 s in all', undefined],
+])('at the end of the time of all tries, where %s, the words say so', (_, over, message, command) => {
+  const reached = {
+    ...{ host: 'clinic.example', loopback: false, started: true, sentAll: true, answered: false },
+    ...over,
+  };
+  const { error } = failureOf(new SilenceError('whole', 120_000), reached);
+  expect(error.message).toBe(`clinic.example ${message}`);
+  expect((error.hint as Advice).command).toEqual(command);
 });

@@ -10,6 +10,7 @@ import {
   type Transport,
   type TransportOptions,
 } from '../../src/http/transport.ts';
+import { lineText } from '../../src/system/line-text.ts';
 
 export const TOKEN = 'rcn_canary-0123456789abcdef';
 
@@ -44,6 +45,7 @@ export function transportTo(baseUrl: string, over: Partial<TransportOptions> = {
     userAgent: 'recon/test',
     random: () => 0,
     onNotice: (text) => heard.notices.push(text),
+    onWaiting: (line) => line !== undefined && heard.notices.push(lineText(line)),
     onTrace: (event) => heard.traces.push(event),
     ...over,
   });

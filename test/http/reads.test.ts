@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Line } from '../../src/errors.ts';
+import type { TransportOptions } from '../../src/http/transport.ts';
+import { lineText } from '../../src/system/line-text.ts';
 import { aRead, failureOf, fastClock, TOKEN, transportTo } from './quick.ts';
 import { emptyAnswer, httpServer, jsonAnswer, netServer, onWholeRequest } from './servers.ts';
 
@@ -174,7 +177,7 @@ describe('silence', () => {
   });
 
   test('a person hears that the service is still at it, at first sooner', async () => {
-    const notices: string[] = [];
+    const notices: unknown[] = [];
     const server = await netServer((socket) =>
       onWholeRequest(socket, () => {
         const look = setInterval(() => {
@@ -183,17 +186,66 @@ describe('silence', () => {
         socket.on('close', () => clearInterval(look));
       }),
     );
-    const onNotice = (text: string) => notices.push(text);
+    const onWaiting = (line: Line | undefined) => notices.push(line);
     const clock = fastClock(40);
-    const transport = transportTo(server.url, { clock, timeoutMs: 600_000, onNotice, firstNoticeMs: 3000 });
+    const transport = transportTo(server.url, {
+      clock,
+      timeoutMs: 600_000,
+      mostTries: 1,
+      onWaiting,
+      firstNoticeMs: 3000,
+    });
     await transport.send(aRead());
-    const [first] = notices.splice(0);
+    const [first, ended] = notices.splice(0);
+    expect(ended).toBeUndefined();
     await transport.send(aRead());
     const [second] = notices;
-    const seconds = [first, second].map((text) => Number(/^waiting for the service, (\d+) s$/.exec(text!)![1]));
+    const seconds = [first, second].map((text) => Number(/^waiting for the service, (\d+) s$/.exec(`${text}`)![1]));
     expect(seconds[0]).toBeGreaterThanOrEqual(3);
     expect(seconds[0]).toBeLessThan(15);
     expect(seconds[1]).toBeGreaterThanOrEqual(15);
+  });
+});
+
+describe('a service that hangs', () => {
+  /** What is told until it is given up, all tries together. */
+  async function told(over: Partial<TransportOptions> = {}) {
+    const server = await netServer(() => {});
+    const lines: (Line | undefined)[] = [];
+    const onWaiting = (line: Line | undefined) => lines.push(line);
+    const transport = transportTo(server.url, { clock: fastClock(60), firstNoticeMs: 3000, onWaiting, ...over });
+    const error = await failureOf(transport.send(aRead()));
+    expect(lines.at(-1)).toBeUndefined();
+    return { lines: lines.slice(0, -1).map((line) => lineText(line!)), error };
+  }
+  const DOUBT = /does not answer \(try (\d) of 4, (\d+) of 30 s\)\. Ctrl-C ends this; .*: recon doctor$/;
+
+  test('is told after 10 s, once where each news is a line', async () => {
+    const { lines, error } = await told();
+    const doubts = lines.flatMap((line) => DOUBT.exec(line) ?? []);
+    expect(doubts.slice(1, 2)).toEqual(['1']);
+    expect(Number(doubts[2])).toBeGreaterThanOrEqual(10);
+    expect(Number(doubts[2])).toBeLessThan(15);
+    expect(doubts).toHaveLength(3);
+    expect(
+      lines.filter((line) => !DOUBT.test(line)).every((line) => /^waiting for the service, \d+ s$/.test(line)),
+    ).toBe(true);
+    expect(error.message).toMatch(/ did not answer within (30 s|120 s in all)$/);
+    expect(error.hint).toMatchObject({ command: ['doctor'] });
+  });
+
+  test('is told at each try where the news is drawn over', async () => {
+    const { lines } = await told({ isWaitingDrawn: true });
+    const tries = lines.flatMap((line) => DOUBT.exec(line)?.[1] ?? []);
+    expect(new Set(tries)).toEqual(new Set(['1', '2', '3', '4']));
+    // From the second try on nothing else is told.
+    expect(lines.slice(lines.findIndex((line) => DOUBT.test(line))).every((line) => DOUBT.test(line))).toBe(true);
+  });
+
+  test('is no news to who asks only once: that is doctor', async () => {
+    const { lines } = await told({ isWaitingDrawn: true, mostTries: 1 });
+    expect(lines.filter((line) => line.includes('doctor'))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(0);
   });
 });
 

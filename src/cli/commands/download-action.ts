@@ -5,6 +5,7 @@ import { dirname, extname, join, posix, sep } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { readModel, saveModel } from '../../core/archive/model-file.ts';
 import { filesIn } from '../../core/archive/open-archive.ts';
+import type { Stl } from '../../core/archive/stl.ts';
 import { onDisk } from '../../core/disk-failure.ts';
 import { type Downloaded, downloadArchive, refuseTarget } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
@@ -99,18 +100,26 @@ async function previewIfWanted({ preview }: DownloadOptions, id: string, type: R
   await showPreview((await context.client()).getPatient(id), type, context);
 }
 
-async function readPart(archive: string, part: ModelPart): Promise<Uint8Array> {
-  if (part === 'obj') return await readModel(archive, 'obj');
-  const model = await readModel(archive);
-  return part === 'model' ? model : await (await import('../../core/archive/stl.ts')).stlOf(model);
+/** Only of an STL file the size of the model is known. */
+async function readPart(archive: string, part: ModelPart): Promise<Pick<Stl, 'bytes'> & Partial<Stl>> {
+  if (part === 'stl') return await (await import('../../core/archive/stl.ts')).stlOf(await readModel(archive));
+  return { bytes: await readModel(archive, part === 'obj' ? 'obj' : 'glb') };
 }
 
 /** To stdout where there is no path. */
-async function giveModel(bytes: Uint8Array, path: string | undefined, force: boolean, context: Context): Promise<void> {
+async function giveModel(
+  { bytes, sizeMm }: Awaited<ReturnType<typeof readPart>>,
+  path: string | undefined,
+  force: boolean,
+  context: Context,
+): Promise<void> {
   if (path === undefined) return await context.streams.write(bytes);
-  const written = await saveModel(bytes, path, { force });
-  context.streams.say(`saved the model alone, ${byteSizeText(written.sizeBytes)}, checked: ${path}`);
-  await tellFacts(path, { path, size_bytes: written.sizeBytes, sha256: written.sha256 }, context);
+  const { sizeBytes, sha256 } = await saveModel(bytes, path, { force });
+  context.streams.say(`saved the model alone, ${byteSizeText(sizeBytes)}, checked: ${path}`);
+  if (sizeMm !== undefined)
+    context.streams.say(`it is ${sizeMm.map(Math.round).join(' x ')} mm, Z up, and stands on z = 0`);
+  const size = sizeMm && { size_mm: sizeMm.map((mm) => Number(mm.toFixed(1))) };
+  await tellFacts(path, { path, size_bytes: sizeBytes, sha256, ...size }, context);
 }
 
 /** Who wants the folder alone needs no second zip beside the one that is there. */

@@ -1,4 +1,5 @@
 import ora, { type Ora } from 'ora';
+import type { Line } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
 import type { Streams } from './streams.ts';
 import { cutCell, roughTextWidth } from './text-width.ts';
@@ -9,6 +10,8 @@ export interface LiveLine {
   state(text: string, drawn?: string | readonly string[]): void;
   /** More about the same state, such as seconds passed; shown only where a line can be redrawn. */
   tick(drawn: string | readonly string[]): void;
+  /** That the service is silent, in the place of a spinner's words; undefined when that is over. */
+  silence(line: Line | undefined): void;
   /** Takes the spinner away; what was said as a line stays. */
   stop(): void;
   /** Cells of a line that is drawn; more is cut. */
@@ -21,10 +24,8 @@ export function createLiveLine(
   options: { quiet: boolean; redraw: boolean; color: boolean },
 ): LiveLine {
   const width = () => (streams.messageWidth() ?? Number.POSITIVE_INFINITY) - CELLS_BESIDE_LINE;
-  if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {}, width };
-  // Of a terminal that tells 0 columns, as `script` opens one for a timer, ora would clear lines for ever.
-  const redraws = options.redraw && streams.stderr.columns !== 0;
-  return { ...(redraws ? spinner(streams, width, options.color) : plainLines(streams)), width };
+  if (options.quiet) return { state: () => {}, tick: () => {}, silence: () => {}, stop: () => {}, width };
+  return { ...(options.redraw ? spinner(streams, width, options.color) : plainLines(streams)), width };
 }
 
 function plainLines(streams: Streams): Omit<LiveLine, 'width'> {
@@ -35,6 +36,9 @@ function plainLines(streams: Streams): Omit<LiveLine, 'width'> {
       last = text;
     },
     tick: () => {},
+    silence: (line) => {
+      if (line !== undefined) streams.say(line);
+    },
     stop: () => {},
   };
 }
@@ -44,7 +48,16 @@ const CELLS_BESIDE_LINE = 3;
 
 function spinner(streams: Streams, width: () => number, color: boolean): Omit<LiveLine, 'width'> {
   let shown: Ora | undefined;
-  const show = (drawn: string | readonly string[]) => {
+  let words: string | readonly string[] | undefined;
+  let silence: string[] | undefined;
+  const stop = () => {
+    streams.setAside(undefined);
+    shown?.stop();
+    shown = undefined;
+  };
+  const draw = () => {
+    const drawn = silence ?? words;
+    if (drawn === undefined) return stop();
     const line = [drawn]
       .flat()
       .map((one) => cutCell(printable(one), width(), roughTextWidth))
@@ -57,15 +70,23 @@ function spinner(streams: Streams, width: () => number, color: boolean): Omit<Li
     });
     shown.text = line;
     if (!shown.isSpinning) shown.start();
-    streams.setAside(() => shown?.clear(), show);
+    streams.setAside(() => shown?.clear());
+  };
+  const show = (drawn: string | readonly string[]) => {
+    words = drawn;
+    draw();
   };
   return {
     state: (text, drawn = text) => show(drawn),
     tick: show,
+    silence: (line) => {
+      silence = line === undefined ? undefined : streams.messageText(line, { width: width() }).split('\n');
+      draw();
+    },
     stop: () => {
-      streams.setAside(undefined);
-      shown?.stop();
-      shown = undefined;
+      words = undefined;
+      silence = undefined;
+      stop();
     },
   };
 }

@@ -26,7 +26,6 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
   let hasWarned = false;
   let row = 0;
   let aside: (() => void) | undefined;
-  let spin: ((text: string) => void) | undefined;
   const stdout = once(() => {
     // Each failed write reports to its own callback; without a listener the same failure would crash.
     process.stdout.on('error', () => {});
@@ -72,10 +71,11 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
   };
   const place = (): Place => ({ row, columns: stderr().columns });
   const messageWidth = () => (stderr().isTTY === true ? stderr().columns || undefined : undefined);
-  const tell = (line: Line, before = '') => {
+  const messageText = (line: Line, { before = '', width = messageWidth() } = {}) => {
     const whole = typeof line === 'string' ? '' : printable(textOf({ command: line.command }));
-    draw(`${wrapLine(before + printable(textOf(line)), { width: messageWidth(), whole })}\n`);
+    return wrapLine(before + printable(textOf(line)), { width, whole });
   };
+  const tell = (line: Line, before = '') => draw(`${messageText(line, { before })}\n`);
 
   return {
     get stdin() {
@@ -87,12 +87,16 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     stdinIsTty: () => process.stdin.isTTY === true,
     stdoutIsTty: () => stdout().isTTY === true,
     stderrIsTty: () => stderr().isTTY === true,
+    /** Of a terminal that tells 0 columns, as `script` opens one for a timer, ora would clear lines for ever. */
+    isSizedTerminal: () => stderr().isTTY === true && stderr().columns !== 0,
     /** Facts of the file that stdout goes to; undefined where it goes to none. */
     stdoutFile: (): Stats | undefined => stdoutFile()?.facts,
     /** Width of the terminal in cells; 80 where unknown. */
     columns: () => stdout().columns || stderr().columns || 80,
     /** Cells in which a message is broken into lines; undefined where it stays one. */
     messageWidth,
+    /** A sentence as `say` writes it, broken into lines. */
+    messageText,
     /** Lines of the terminal; 24 where unknown. */
     rows: () => stdout().rows || stderr().rows || 24,
     /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */
@@ -110,11 +114,6 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     /** A sentence to stderr; not with `-q`. */
     say: (line: Line) => {
       if (verbosity !== 'quiet') tell(line);
-    },
-    /** A sentence that soon holds no more: in the place of a spinner's words where one spins, else as `say`. */
-    pass: (text: string) => {
-      if (spin !== undefined) spin(text);
-      else if (verbosity !== 'quiet') tell(text);
     },
     /** A command to copy, on lines of its own, likewise. */
     example: (command: Advice) => {
@@ -143,10 +142,9 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     },
     /** As Ctrl-C does it, where the terminal hands it over as a key. */
     interrupt: () => void process.emit('SIGINT'),
-    /** Takes a spinner's line away before anything else is written; undefined when none spins. `show` gives it other words. */
-    setAside: (clear: (() => void) | undefined, show?: (text: string) => void) => {
+    /** Takes a spinner's line away before anything else is written; undefined when none spins. */
+    setAside: (clear: (() => void) | undefined) => {
       aside = clear;
-      spin = show;
     },
   };
 }

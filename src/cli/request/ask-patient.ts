@@ -1,4 +1,4 @@
-import type { PatientField, PatientInput } from '../../contract/patient.ts';
+import type { PatientField } from '../../contract/patient.ts';
 import { type FieldRead, readPatientField } from '../../core/check-patient-field.ts';
 import { countryName } from '../../core/country.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -7,6 +7,7 @@ import { KEEPS, NONE } from '../io/open-answer.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { askIfMeant } from './ask-address.ts';
 import type { Question } from './ask-in-turn.ts';
+import { askIfWhole } from './ask-phone.ts';
 import { typeChoices } from './ask-type.ts';
 
 export const FIELD_LABELS: Record<PatientField, string> = {
@@ -48,29 +49,31 @@ export const fieldQuestion =
   (draft: Draft, field: PatientField, context: Context): Question =>
   async (earlier) => {
     if (earlier?.patient[field] !== undefined) draft.patient[field] = earlier.patient[field];
-    await askForField(draft.patient, field, await context.prompt());
+    await askForField(draft, field, await context.prompt());
   };
 
 /**
  * Asks for one field, once more where it is there already; Enter on an empty line is none. What the service keeps is always
- * fine, since it is not sent: it may be a note that no check of ours takes.
+ * fine, since it is not sent: it may be a note that no check of ours takes. `values` are those of the draft if left out.
  */
 export async function askForField(
-  patient: PatientInput,
+  draft: Draft,
   field: PatientField,
   prompt: Prompt,
-  kept?: string,
+  { kept, values = draft.patient }: { kept?: string; values?: Draft['patient'] } = {},
 ): Promise<void> {
-  const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} ${orNone(patient[field])}:`;
+  const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} ${orNone(values[field])}:`;
   const check = (text: string) => {
     if (text === kept) return undefined;
     const read = readPatientField(field, text, 'typed');
     return 'problem' in read ? `this ${read.problem}` : undefined;
   };
-  const answer = await prompt.text(question, check, patient[field]);
+  const answer = await prompt.text(question, check, values[field]);
   const read: FieldRead = answer === kept ? { value: answer } : readPatientField(field, answer, 'typed');
-  if ('problem' in read || read.value === '') delete patient[field];
-  else patient[field] = field === 'email' && answer !== kept ? await askIfMeant(read.value, prompt) : read.value;
+  if ('problem' in read || read.value === '') delete values[field];
+  else if (field === 'email' && answer !== kept) values[field] = await askIfMeant(read.value, prompt);
+  else if (field === 'phone' && answer !== kept) values[field] = await askIfWhole(read.value, draft, prompt);
+  else values[field] = read.value;
 }
 
 /** What Enter does beside a question that may be left open; `now` stands on the line. */

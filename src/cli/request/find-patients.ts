@@ -1,7 +1,7 @@
 import { idText } from '../../core/answer.ts';
 import { folded } from '../../core/folded.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
-import { digitsIn, LOCAL_NUMBER_DIGITS, togetherAsPhone } from '../../core/phone.ts';
+import { togetherAsPhone } from '../../core/phone.ts';
 import {
   type Candidate,
   candidatesFor,
@@ -18,6 +18,17 @@ import { once } from '../once.ts';
 import { nameOf, telling } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 import { missingArgument } from './missing-argument.ts';
+import {
+  CERTAIN_ALONE,
+  NOBODY_ASKED,
+  nobody,
+  nobodyBut,
+  notQuoted,
+  partOnly,
+  partText,
+  type Searched,
+  several,
+} from './whom-errors.ts';
 
 export interface Purpose {
   /** As in "transfer patient 7?", where something is changed; undefined where patients are only read. */
@@ -36,7 +47,6 @@ export interface Purpose {
   stdinIsTaken?: boolean;
 }
 
-type Searched = Extract<Whom, { typed: string }>;
 type Everybody = () => Promise<Parameters<typeof candidatesFor>[0]>;
 
 /** Everything that was typed is read before anybody is looked for, and everybody is known before anything is done. */
@@ -269,65 +279,4 @@ function shorterWays(
 function nameCutTo(width: number, id: string, name: string, ...rest: readonly string[]): string {
   const room = width - roughTextWidth(joined(id, ' ', ...rest)) + 1;
   return joined(id, cutCell(name, Math.max(room, LEAST_CELLS_OF_NAME), roughTextWidth), ...rest);
-}
-
-const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
-
-const WORDS = { name: 'name', email: 'e-mail address', phone: 'phone number' } as const;
-
-function nobody(whom: Searched): ReconError {
-  const isShort = whom.by === 'phone' && digitsIn(whom.typed) < LOCAL_NUMBER_DIGITS;
-  return new ReconError('not_found', `no patient has the ${WORDS[whom.by]} ${shownTyped(whom)}`, {
-    details: isShort
-      ? [`one who has a longer number is found by at least ${LOCAL_NUMBER_DIGITS} digits of its end`]
-      : [],
-    hint: isShort
-      ? { before: 'for numbers that end so', command: ['patients', 'list', '--phone', whom.typed] }
-      : { command: ['patients', 'list', '--all'] },
-  });
-}
-
-/** So many of those with a near name are told. */
-const MOST_NEAR = 3;
-
-/** The line shows who it is, and changes nobody: a near name is a guess. */
-function nobodyBut(near: ReturnType<typeof nearestNames>, whom: Searched): ReconError {
-  const told = near.slice(0, MOST_NEAR).flatMap((patient) => {
-    const id = idText(patient?.id);
-    return id === undefined ? [] : [{ id, text: `${nameOf(patient)}, patient ${id}` }];
-  });
-  if (told.length === 0) return nobody(whom);
-  const more = near.length > MOST_NEAR ? [`${near.length - MOST_NEAR} more`] : [];
-  const are = near.length === 1 ? 'name is that of' : 'names are those of';
-  return nobody(whom).with({
-    details: [`the nearest ${are} ${[...told.map(({ text }) => text), ...more].join('; ')}`],
-    hint: { command: ['patients', 'get', ...told.map(({ id }) => id)], because: 'to see who it is; then the id' },
-  });
-}
-
-/** No names: who cannot be asked may be a log. */
-function several(candidates: readonly Candidate[], whom: Searched): ReconError {
-  const ids = candidates.map(({ id }) => id);
-  return new ReconError('usage', `${shownTyped(whom)} may be one of ${ids.length} patients: ${ids.join(', ')}`, {
-    hint: { command: ['patients', 'get', ...ids.slice(0, 10)], because: 'to see who is who; then the id' },
-  });
-}
-
-function notQuoted({ by, typed }: Searched, { yes = false }: Purpose): ReconError {
-  const why = yes ? CERTAIN_ALONE : 'nobody can be asked';
-  return new ReconError('usage', `these words may be one ${WORDS[by]} or several patients, and ${why}`, {
-    hint: `the same command with the ${WORDS[by]} in quotes: ${JSON.stringify(typed)}`,
-  });
-}
-
-const CERTAIN_ALONE = '--yes does only what is certain';
-const NOBODY_ASKED = 'nobody can be asked if that one is meant';
-
-const partText = ({ id }: Candidate, whom: Searched) =>
-  `${shownTyped(whom)} is not the whole ${WORDS[whom.by]} of patient ${id}`;
-
-function partOnly(only: Candidate, whom: Searched, why: string): ReconError {
-  return new ReconError('usage', `${partText(only, whom)}, and ${why}`, {
-    hint: { command: ['patients', 'get', only.id], because: 'to see who it is; then the id' },
-  });
 }

@@ -36,7 +36,7 @@ function fieldAnswers(draft: Draft, context: Context): Answer[] {
   const shown = fields.filter(isShown).map((field) => ({
     label: FIELD_LABELS[field],
     value: patient[field] === undefined ? 'none' : fieldShown(field, patient[field]),
-    change: async () => askForField(patient, field, await context.prompt()),
+    change: async () => askForField(draft, field, await context.prompt()),
   }));
   const left = fields.filter((field) => !isShown(field));
   return left.length === 0 ? shown : [...shown, leftOut(left, draft, context)];

@@ -1,28 +1,40 @@
 import { STLExporter } from 'three/addons/exporters/STLExporter.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { GLTF, HEAD_BYTES, JSON_CHUNK } from '../../contract/glb-head.ts';
 import { ReconError } from '../../errors.ts';
 
-const HEAD_BYTES = 20;
-const GLTF = 0x46546c67;
-const JSON_CHUNK = 0x4e4f534a;
 /** glTF has metres. */
 const MM_PER_M = 1000;
 
+/** Of a binary STL file: a text, the number of triangles, then each: its direction, three corners, and two bytes. */
+const COUNT_AT = 80;
+const TRIANGLES_AT = 84;
+const TRIANGLE_BYTES = 50;
+const POINT_BYTES = 12;
+const NUMBER_BYTES = 4;
+
+export interface Stl {
+  bytes: Uint8Array;
+  /** Along X, Y and Z. */
+  sizeMm: readonly [x: number, y: number, z: number];
+}
+
 /**
- * The surface of a GLB file as binary STL, as 3D printers take it: millimetres, Z up, the person looks along −Y. STL has
- * no colours.
+ * The surface of a GLB file as binary STL, as 3D printers take it: millimetres, Z up, the person looks along −Y; its
+ * lowest point is at z = 0, and its middle at x = y = 0. STL has no colours.
  *
  * @throws ReconError `unsafe_archive` for a file that holds no surface, or one that is packed
  */
-export async function stlOf(glb: Uint8Array): Promise<Uint8Array> {
+export async function stlOf(glb: Uint8Array): Promise<Stl> {
   try {
     const { scene } = await new GLTFLoader().parseAsync(withoutPictures(glb), '');
     scene.scale.setScalar(MM_PER_M);
     scene.rotation.x = Math.PI / 2;
     scene.updateMatrixWorld(true);
     const { buffer, byteOffset, byteLength } = new STLExporter().parse(scene, { binary: true });
-    if (new DataView(buffer, byteOffset, byteLength).getUint32(80, true) === 0) throw new Error('there is no triangle');
-    return new Uint8Array(buffer, byteOffset, byteLength);
+    const stl = new DataView(buffer, byteOffset, byteLength);
+    const sizeMm = [moved(stl, 0, 'middle'), moved(stl, 1, 'middle'), moved(stl, 2, 'lowest')] as const;
+    return { bytes: new Uint8Array(buffer, byteOffset, byteLength), sizeMm };
   } catch (error) {
     // three.js speaks to programmers.
     throw new ReconError('unsafe_archive', 'the 3D model cannot be made an STL file: it is damaged, packed or empty', {
@@ -30,6 +42,23 @@ export async function stlOf(glb: Uint8Array): Promise<Uint8Array> {
       cause: error,
     });
   }
+}
+
+/** Moves all of it along one axis, until its lowest point, or its middle, is at 0. @returns how far it reaches there */
+function moved(stl: DataView, axis: 0 | 1 | 2, zero: 'lowest' | 'middle'): number {
+  const corners = Array.from({ length: 3 * stl.getUint32(COUNT_AT, true) }, (_, i) => {
+    const triangle = TRIANGLES_AT + TRIANGLE_BYTES * Math.floor(i / 3);
+    return triangle + POINT_BYTES * (1 + (i % 3)) + NUMBER_BYTES * axis;
+  });
+  const values = corners.map((at) => stl.getFloat32(at, true));
+  const least = values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const most = values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  if (!Number.isFinite(most - least)) throw new Error('there is no triangle, or one without an end');
+  const origin = zero === 'lowest' ? least : (least + most) / 2;
+  corners.forEach((at, i) => {
+    stl.setFloat32(at, values[i]! - origin, true);
+  });
+  return most - least;
 }
 
 /** The same file without what only a browser can read, and STL has no place for. */

@@ -6,30 +6,25 @@ import type { Changes } from '../changes/changes.ts';
 import { beforeRequests } from '../disk-failure.ts';
 import { isHostWarning } from '../mail-domain.ts';
 import { shown } from '../shown.ts';
-import { type Checked, checkRows } from './check-rows.ts';
-import type { CheckedRow } from './checked-row.ts';
+import { checkRows } from './check-rows.ts';
 import { chooseBatch } from './choose-batch.ts';
-import { photoCopier } from './copy-photos.ts';
-import { earlierOutcomes, saysNothingOf } from './earlier-outcomes.ts';
+import { earlierOutcomes } from './earlier-outcomes.ts';
 import { placeOfReport, reportMarks } from './edited-report.ts';
 import { faultsError } from './faults-error.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace, otherPlace } from './import-place.ts';
+import { linesOf, noteInto } from './note-into.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
-import { lacksSize, type SizeParts, sizeRecorder } from './record-size.ts';
 import { styleOfReport, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
 import { reportedRows } from './reported-rows.ts';
 import type { Input, Source, Unit } from './row.ts';
+import { type Sendable, sendAll } from './send-all.ts';
 import { settledOutcome } from './send-row.ts';
-import { createSending } from './send-rows.ts';
 import { createSpool, type Spool } from './spool.ts';
-
-/** After so many failures in a row, the rows are not the cause. */
-const MAX_FAILURES_IN_A_ROW = 20;
 
 export interface Imported {
   total: number;
@@ -236,95 +231,6 @@ async function whyUnreached({ reach }: Pick<ImportWorld, 'reach'>): Promise<Reco
     return error.code === 'network' || error.code === 'timeout' ? error : undefined;
   }
 }
-
-interface Sendable {
-  spool: Spool;
-  outcomes: Outcomes;
-  checked: Checked;
-  note: Note;
-  report: string;
-  folder: string | undefined;
-}
-
-type Note = (row: Pick<CheckedRow, 'number' | 'place'>, outcome: RowOutcome) => void;
-
-/** `differing` is by the row's number. */
-function noteInto(into: { outcomes: Outcomes; failures: ListProblem[]; differing: Map<number, Advice> }): Note {
-  return ({ number, place }, outcome) => {
-    into.outcomes.note(number, outcome);
-    const { status, error, differs, lacksSize, waitsFor } = outcome;
-    if (status === 'failed' || status === 'unknown' || lacksSize === true)
-      into.failures.push({
-        place,
-        text: lineText(error ?? status),
-        ...(waitsFor && status === 'failed' && { waitsFor }),
-      });
-    if (differs === true && typeof error === 'object') into.differing.set(number, inRow(place, error));
-  };
-}
-
-/** Rows end in any order. */
-const linesOf = (differing: ReadonlyMap<number, Advice>): Advice[] =>
-  [...differing].toSorted(([a], [b]) => a - b).map(([, line]) => line);
-
-/** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
-async function sendAll(
-  { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, note, report, folder }: Sendable,
-  { jobs, keepGoing, allowSame, type, list: resumed }: ImportOptions,
-  { clock, signal, onSending, onFull, lookAt, patientsById, ...world }: ImportWorld,
-): Promise<ReconError | undefined> {
-  const { total, list, batch } = checked;
-  const changes = await world.changes();
-  const photoCheck = lookAt !== undefined;
-  const kept = {
-    report,
-    ...(folder && { folder: resolve(folder) }),
-    ...(type && { type }),
-    keepGoing,
-    allowSame,
-    jobs,
-    list,
-    photoCheck,
-  };
-  await changes.batches.begin({ batch, path, options: { ...kept, rows: total } });
-  const sizes = { changes, batch, doneRows: await changes.batches.doneRows(), patientsById };
-  const sending = createSending({
-    changes,
-    recordSize: sizeRecorder(sizes),
-    copyPhotos: photoCopier(scratch, jobs),
-    batch,
-    // If another command continues it, people may have made changes meanwhile.
-    allowSame: allowSame && resumed !== undefined ? 'own' : allowSame,
-    jobs,
-    clock,
-    signal,
-    maxFailures: MAX_FAILURES_IN_A_ROW,
-    ...(onFull && { onFull }),
-    onSent: (row, { outcome, error }) => {
-      if (error === undefined || !saysNothingOf(outcomes.of(row.number), error)) note(row, outcome);
-      onSending(outcomes.counts(total), total);
-    },
-  });
-  try {
-    for await (const row of spool.rows()) {
-      if (sending.stopped() !== undefined) break;
-      if (settledOutcome(row) === undefined || isDoneWithoutSize(row, sizes)) await sending.add(row);
-    }
-  } finally {
-    await sending.end();
-  }
-  return sending.stopped();
-}
-
-/** A row that its report tells as done, and of which an earlier run has left the size. */
-const isDoneWithoutSize = (row: CheckedRow, sizes: SizeParts) =>
-  row.done?.status === 'created' && row.problems.length === 0 && row.changed === undefined && lacksSize(row, sizes);
-
-const inRow = (place: string, { before = '', ...advice }: Advice): Advice => ({
-  before: `${place}: ${before}`,
-  ...advice,
-});
 
 const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {

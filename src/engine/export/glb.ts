@@ -1,3 +1,4 @@
+import { BINARY_CHUNK, GLTF, GLTF_VERSION, HEAD_BYTES, JSON_CHUNK } from '../../contract/glb-head.ts';
 import { type AtlasMesh, boundsOf } from '../surface/mesh.ts';
 
 /** glTF 2.0 component types and targets. */
@@ -10,8 +11,6 @@ const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 /** The target of each part, in the order of writing; the picture has none. */
 const TARGETS = [ARRAY_BUFFER, ARRAY_BUFFER, ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, undefined, ARRAY_BUFFER, ARRAY_BUFFER];
-const JSON_CHUNK = 0x4e4f534a;
-const BINARY_CHUNK = 0x004e4942;
 
 /** How far photos show the model, for viewers to mark. */
 export interface Sight {
@@ -107,17 +106,18 @@ function joinParts(parts: readonly Uint8Array[]) {
 
 function assemble(json: Uint8Array, binary: Uint8Array): Uint8Array {
   const jsonLength = padded(json.length);
-  const total = 12 + 8 + jsonLength + 8 + binary.length;
+  const total = HEAD_BYTES + jsonLength + 8 + binary.length;
   const bytes = new Uint8Array(total);
   const header = new DataView(bytes.buffer);
-  const words = [0x46546c67, 2, total, jsonLength, JSON_CHUNK];
+  const words = [GLTF, GLTF_VERSION, total, jsonLength, JSON_CHUNK];
   words.forEach((word, i) => {
     header.setUint32(i * 4, word, true);
   });
-  bytes.fill(0x20, 20, 20 + jsonLength);
-  bytes.set(json, 20);
-  header.setUint32(20 + jsonLength, binary.length, true);
-  header.setUint32(24 + jsonLength, BINARY_CHUNK, true);
-  bytes.set(binary, 28 + jsonLength);
+  const binaryAt = HEAD_BYTES + jsonLength;
+  bytes.fill(0x20, HEAD_BYTES, binaryAt);
+  bytes.set(json, HEAD_BYTES);
+  header.setUint32(binaryAt, binary.length, true);
+  header.setUint32(binaryAt + 4, BINARY_CHUNK, true);
+  bytes.set(binary, binaryAt + 8);
   return bytes;
 }

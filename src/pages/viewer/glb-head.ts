@@ -1,7 +1,4 @@
-const HEAD_BYTES = 20;
-const GLTF = 0x46546c67;
-const JSON_CHUNK = 0x4e4f534a;
-const VERSION = 2;
+import { GLTF, GLTF_VERSION, HEAD_BYTES, JSON_CHUNK } from '../../contract/glb-head.ts';
 
 export const DAMAGED = 'the file is damaged';
 
@@ -17,7 +14,8 @@ export function whyNotShown(file: ArrayBuffer): string | undefined {
   const head = new DataView(file);
   if (file.byteLength < HEAD_BYTES || head.getUint32(0, true) !== GLTF) return 'the file is no GLB';
   const version = head.getUint32(4, true);
-  if (version !== VERSION) return `it is a GLB of version ${version}, and only version ${VERSION} can be read`;
+  if (version !== GLTF_VERSION)
+    return `it is a GLB of version ${version}, and only version ${GLTF_VERSION} can be read`;
   if (head.getUint32(8, true) > file.byteLength) return 'the file is cut off';
   const jsonBytes = head.getUint32(12, true);
   if (head.getUint32(16, true) !== JSON_CHUNK || HEAD_BYTES + jsonBytes > file.byteLength) return DAMAGED;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askForChanges, keptOf, sizeAnswer } from '../../../src/cli/commands/patients/ask-changes.ts';
 import type { Choice } from '../../../src/cli/io/prompt.ts';
 import { askForField } from '../../../src/cli/request/ask-patient.ts';
-import { draftOf } from '../../../src/core/draft.ts';
+import { draftOf, warningsOf } from '../../../src/core/draft.ts';
 
 const model = (type: string, mesaures: object) => ({
   ...{ type, status: 'has_3d', accepted: false, updated_at: '2026-11-25T10:00:00.000Z', mesaures, frames: null },
@@ -66,11 +66,28 @@ test('what is kept is fine as it is, whatever a check would say of it', async ()
   const { prompt, context } = person([]);
   const kept = keptOf(BEFORE);
   const phone = { phone: kept('phone') };
-  await askForField(phone, 'phone', prompt as never, kept('phone'));
-  expect(phone).toEqual({ phone: '021 000 0000 (mother)' });
   const draft = draftOf('update', new Map());
+  await askForField(draft, 'phone', prompt as never, { kept: kept('phone'), values: phone });
+  expect(phone).toEqual({ phone: '021 000 0000 (mother)' });
   await sizeAnswer('height', draft, kept('height'), context).change();
   expect(draft.size).toEqual({});
   const typed = person([], { Phone: '021 000 OOOO' });
-  await expect(askForField({}, 'phone', typed.prompt as never, kept('phone'))).rejects.toThrow('has letters');
+  const asking = askForField(draft, 'phone', typed.prompt as never, { kept: kept('phone') });
+  await expect(asking).rejects.toThrow('has letters');
+});
+
+test.each([
+  ['+351912000111', '+351912000111'],
+  ['351912000111, as typed', '351912000111'],
+])('a phone number that has lost its plus is asked about where it is typed: %s', async (line, taken) => {
+  const draft = draftOf('update', new Map());
+  const typed = { Phone: '351912000111' };
+  const { context, prompt } = person(['Phone', line, 'Save the changes'], typed);
+  await askForChanges(draft, BEFORE, context);
+  expect(draft.patient).toEqual({ phone: taken });
+  // What somebody has answered is not told as a warning, and not asked again.
+  expect(warningsOf(draft)).toEqual([]);
+  typed.Phone = taken;
+  await askForField(draft, 'phone', prompt as never);
+  expect(draft.patient).toEqual({ phone: taken });
 });

@@ -688,6 +688,26 @@ test('a picture with a name of a camera tells the kind, too', async () => {
   expect(await typing(create, [[/❯ body \(whole body\)/, '\u0004']])).toMatchObject({ exitCode: 130, asked: 1 });
 });
 
+test.each([
+  ['\r', '+351912000111'],
+  ['\u001b[B\r', '351912000111'],
+])('a phone number that has lost its plus is asked about at its own question; %j sends %s', async (keys, sent) => {
+  const asked = await typing(
+    ['patients', 'create', '--no-wait', '--allow-same'],
+    [
+      [/Name of the patient/, `Noa Plus ${sent}\r`],
+      [/E-mail address/, '\r'],
+      [/Phone number/, '351912000111\r'],
+      [/351912000111 looks like \+351912000111 without its \+\. Which is right\?\s+❯ \+351912000111/, keys],
+      [/What is the 3D model of\?[\s\S]*❯ no 3D model/, '\r'],
+      [/Is everything right\?/, '\r'],
+    ],
+  );
+  expect(asked, asked.stderr).toMatchObject({ exitCode: 0, asked: 6 });
+  expect(asked.stderr).not.toContain('warning');
+  expect((await stored(/created patient (\d+)/.exec(asked.stderr)?.[1] ?? 'none')).phone).toBe(sent);
+});
+
 describe('a slip in the host of an e-mail address', () => {
   const args = ['patients', 'create', '--name', 'Mia Slip', '--allow-same', '--email'];
   const createdIn = (stderr: string) => /created patient (\d+)/.exec(stderr)?.[1] ?? 'none';

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { glbOf } from '../../support/glb-maker.ts';
+import { openServer } from '../../support/open-server.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { makeZip } from '../../support/zip-maker.ts';
 
 let service: TestService;
 let home: ReconHome;
@@ -75,6 +78,30 @@ test('the OBJ alone is taken out of the archive; a model that is none is no STL'
   expect(archive.stderr).toContain(`recon download ${patient.id} --only stl --to ${at('b.stl')}`);
   const other = await download('--only', 'stl', '--to', at('b.glb'));
   expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--only model --to') });
+});
+
+test('how large a model is that 3D printers take is told, also to programs', async () => {
+  const [json, binary] = [
+    {
+      asset: { version: '2.0' },
+      ...{ scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] },
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0.8, 0], max: [0.448, 1, 0.31] },
+      ],
+      bufferViews: [{ buffer: 0, byteLength: 36 }],
+      buffers: [{ byteLength: 36 }],
+    },
+    new Uint8Array(Float32Array.of(0, 0.8, 0, 0.448, 0.8, 0.31, 0, 1, 0).buffer),
+  ];
+  const archive = makeZip([{ name: 'model.glb', content: Buffer.from(glbOf(json, binary)) }]);
+  const { url } = await openServer((_, response) => response.end(archive));
+  const environment = { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: service.token };
+  const file = join(tempFolder(), 'ana.stl');
+  const line = ['download', '7', '--type', 'face', '--only', 'stl', '--to', file, '--json'];
+  const { stdout, stderr } = await runMain(line, environment);
+  expect(stderr).toContain('it is 448 x 310 x 200 mm, Z up, and stands on z = 0\n');
+  expect(JSON.parse(stdout)).toMatchObject({ path: file, size_bytes: 134, size_mm: [448, 310, 200] });
 });
 
 test('a refused download tells that there is no such model, or what makes a failed one anew', async () => {

@@ -7,9 +7,8 @@ export async function setConfig(
   { configuration, globals, streams }: Context,
 ): Promise<void> {
   const { toKeep, set, connection } = await configuration();
-  const kept = await toKeep(key, value);
-  if (globals().dryRun) return streams.say(`Would set ${key} to ${kept}`);
-  const place = await set(key, kept);
+  if (globals().dryRun) return streams.say(`Would set ${key} to ${await toKeep(key, value)}`);
+  const { place, kept } = await set(key, value);
   streams.say(key === 'profile' ? `Set ${place} to ${kept}` : `Set ${key} to ${kept} in ${place}`);
   if (key !== 'base-url') return;
   await connection().catch((error: unknown) => {

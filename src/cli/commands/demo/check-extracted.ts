@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GLTF, HEAD_BYTES } from '../../../contract/glb-head.ts';
 import { ReconError } from '../../../errors.ts';
 import { sha256OfFile } from '../../../system/sha256.ts';
 
@@ -12,7 +13,7 @@ export async function checkExtracted(folder: string, photoFolder: string): Promi
     if ((await sha256OfFile(join(folder, name))) !== expected) throw broken(`${name} is not what SHA256SUMS says`);
   }
   const model = await readFile(join(folder, 'model.glb'));
-  if (model.toString('latin1', 0, 4) !== 'glTF') throw broken('model.glb is no 3D model');
+  if (model.length < HEAD_BYTES || model.readUInt32LE(0) !== GLTF) throw broken('model.glb is no 3D model');
   const kept = await hashesIn(join(folder, 'photos'));
   for (const [name, hash] of await hashesIn(photoFolder)) {
     if (![...kept.values()].includes(hash)) throw broken(`the photo ${name} did not come back as it was sent`);

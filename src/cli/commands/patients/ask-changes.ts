@@ -67,13 +67,14 @@ export const keptOf =
   (field: PatientField | SizeField): string =>
     fieldText(fieldOf(body?.patient, answerKeyOf(field))).trim();
 
-export function fieldAnswer(field: PatientField, { patient }: Draft, kept: string, context: Context): Answer {
+export function fieldAnswer(field: PatientField, draft: Draft, kept: string, context: Context): Answer {
+  const { patient } = draft;
   return {
     label: FIELD_LABELS[field],
     value: changed(patient[field] && fieldShown(field, patient[field]), fieldShown(field, kept)),
     change: async () => {
       const now = { [field]: patient[field] ?? kept };
-      await askForField(now, field, await context.prompt(), kept);
+      await askForField(draft, field, await context.prompt(), { kept, values: now });
       take(patient, field, now[field] ?? '', kept);
     },
   };
