@@ -849,7 +849,7 @@ complete -c recon -n '__recon_at serve' -l debug -d 'show requests on stderr, wi
 complete -c recon -n '__recon_at serve' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at serve' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at accounts' -a list -d 'list accounts with what they store, their tokens and when they were last used'
-complete -c recon -n '__recon_at accounts' -a add -d 'add an account and print its access token, once'
+complete -c recon -n '__recon_at accounts' -a add -d 'add an account, which sees no patients of others, and print its access token, once'
 complete -c recon -n '__recon_at accounts' -a update -d 'change how much an account and its sub accounts may store'
 complete -c recon -n '__recon_at accounts' -a disable -d 'let nobody act for an account and its sub accounts until it is enabled again'
 complete -c recon -n '__recon_at accounts' -a enable -d 'let a disabled account be used again, with the tokens that it had'

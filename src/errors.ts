@@ -79,6 +79,8 @@ export interface Advice {
   /** A file for its standard input. */
   stdin?: string;
   because?: string;
+  /** It is typed on the machine of the service, where neither profile nor address of here is meant. */
+  isElsewhere?: true;
 }
 
 /** One line for a person. */

@@ -10,7 +10,8 @@ import { keepsEarlierModels } from '../core/own-routes.ts';
 import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
-import { linkTexts, nextSteps } from './next-steps.ts';
+import { linkTexts } from './links-out.ts';
+import { nextSteps } from './next-steps.ts';
 import { type PageFacts, patientPage } from './output/patient-page.ts';
 import { printable } from './output/printable.ts';
 
@@ -36,7 +37,7 @@ export async function cardOf(
     units: reply.units,
     reasons,
     notes: notesOf(reply),
-    links: linkTexts(reply),
+    links: id === undefined ? [] : numbered(await linkTexts(id, reply, context)),
     afters: aftersOf(reply, context),
     photos: reply.modelPhotos,
     providers: reply.modelProviders,
@@ -52,6 +53,10 @@ export async function cardOf(
     now: reply.answeredAt ?? context.clock.now(),
   });
 }
+
+/** Who reads one line knows that there are more. */
+const numbered = (texts: readonly string[]): readonly string[] =>
+  texts.length < 2 ? texts : texts.map((text, at) => `${at + 1} of ${texts.length}, ${text}`);
 
 /** The after-records, and how each can be seen and saved. */
 const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[] =>

@@ -60,8 +60,8 @@ export function createContext({ process, environment, signal, globals: initial }
   const unit = once(() => serviceUnit(environment));
   /** With the flags that reach the same service, as they were typed. */
   const lineWithFlags = (line: Line) =>
-    typeof line === 'string'
-      ? line
+    typeof line === 'string' || line.isElsewhere
+      ? lineText(line)
       : (placeOfUrl(line, globals, environment) ??
         checkBefore(line, globals, environment) +
           lineText(

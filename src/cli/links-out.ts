@@ -3,7 +3,9 @@ import type { Reply } from '../core/answer.ts';
 import type { InvitationMade } from '../core/invitations-made.ts';
 import type { Selection } from '../core/select-patients.ts';
 import { ReconError } from '../errors.ts';
+import { wholeTimeText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
+import { printable } from './output/printable.ts';
 
 /** The links by which photos are waited for, as far as somebody tells of them. */
 export interface LinksOut {
@@ -30,6 +32,44 @@ export async function linksBeside(reply: Pick<Reply<unknown>, 'routes'>, context
     return [];
   }
 }
+
+/**
+ * `for face photos, until Sunday 2026-12-06 14:05 CET`, of each link by which photos can still be sent. One request where
+ * the service lists them; else of each type the one that works longest.
+ */
+export async function linkTexts(
+  id: string,
+  { links, routes }: Pick<Reply<unknown>, 'links' | 'routes'>,
+  context: Context,
+): Promise<string[]> {
+  if (links === undefined) return [];
+  const listed = routes?.has('invitations') ? await listedOpen(id, context) : undefined;
+  const longest = Object.entries(links).map(([type, until]) => ({ type, until, formerAddress: undefined }));
+  return (listed ?? longest).map(
+    ({ type, until, formerAddress }) => `for ${type} photos, until ${wholeTimeText(until)}${formerText(formerAddress)}`,
+  );
+}
+
+/** Those of a patient; undefined where they cannot be read, or not as they should be. */
+async function listedOpen(id: string, { client, streams }: Context) {
+  try {
+    const listed = await (await client()).listInvitations(id);
+    const open = listed.filter((one) => one?.sent_at === null);
+    const told = open.map(({ type, expires_at, former_address: formerAddress }) => ({
+      ...{ type, formerAddress },
+      until: Date.parse(expires_at),
+    }));
+    return told.length === 0 || told.some(({ until }) => Number.isNaN(until)) ? undefined : told;
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    streams.detail(`the links of patient ${id} cannot be told: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** What follows the words on a link that leads to where the service was. */
+export const formerText = (address: string | undefined): string =>
+  address === undefined ? '' : `, names ${printable(address)}, where the service was before`;
 
 interface Wish {
   selection?: Selection | undefined;

@@ -30,7 +30,6 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['list', 'ls all people'],
   ['resume', 'continue finish'],
   ['serve', 'start'],
-  ['accounts list', 'user users staff'],
   ['audit list', 'history log logs'],
   ['config list', 'settings configure'],
   ['help privacy', 'forget privacy'],
@@ -68,8 +67,10 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
-  if (commandPath(parent) === 'recon accounts') return accountsLine(args, word);
+  if (commandPath(parent) === 'recon accounts') return accountsLine(args.slice(args.indexOf(word)));
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
+  const ofAccount = accountWords(args.slice(args.indexOf(word)));
+  if (ofAccount !== undefined) return accountsLine(ofAccount) ?? { command: ['accounts', 'list'] };
   if (UNDONE.includes(word)) return NOT_UNDONE;
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
@@ -209,6 +210,10 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
   if (isExport(command)) return { command: exportLine(args) };
+  const words = args.slice(args.indexOf(command.name()));
+  if (path === 'accounts add') return accountsLine(words);
+  const ofAccount = /^(patients )?create$/.test(path) ? accountWords(words) : undefined;
+  if (ofAccount !== undefined) return accountsLine(ofAccount);
   if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };
   if (path === 'backup') return backupLine(args);
   const [first = '', second = ''] = command.args;
@@ -238,21 +243,47 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
   return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
 }
 
-/** `accounts create dr silva`; and `accounts delete dr-silva`, as an account can be closed, and stays. */
-function accountsLine(args: readonly string[], word: string): Advice | undefined {
-  if (word === 'create' || commandMeantBy(word) === 'patients create') {
-    const rest = args.slice(args.indexOf(word) + 1);
-    const flags = rest.findIndex((one) => one.startsWith('-'));
-    const name = rest.slice(0, flags === -1 ? undefined : flags);
-    const typed = name.length > 0 ? [name.join(' ')] : rest.includes('--help') ? [] : ['NAME'];
-    return { command: ['accounts', 'add', ...typed, ...rest.slice(name.length)] };
+/** What people call an account. */
+const ACCOUNT_NOUNS = ['user', 'users', 'account', 'accounts', 'staff'];
+
+/** `useradd`, `add-user`, `deluser`: a verb and who it is for, as one word. */
+const ACCOUNT_WORD =
+  /^(?:users?-?(add|new|create|del|delete|remove|rm|list)|(add|new|create|del|delete|remove|rm|list)-?users?)$/;
+
+/** The words behind `accounts` that were meant by `user add bob`, `add user bob` or `useradd bob`; undefined for others. */
+function accountWords([word = '', ...rest]: readonly string[]): string[] | undefined {
+  const [, behind, before] = ACCOUNT_WORD.exec(word) ?? [];
+  const verb = behind ?? before;
+  if (verb !== undefined) return [verb, ...rest];
+  if (ACCOUNT_NOUNS.includes(word) && !isNearAccounts(word, rest[0])) return rest;
+  const [noun = '', ...name] = withoutNoun(rest);
+  const isVerb = ['patients create', 'patients delete'].includes(commandMeantBy(word) ?? '') || word === 'create';
+  return isVerb && ACCOUNT_NOUNS.includes(noun) ? [word, ...name] : undefined;
+}
+
+/** `account add bob` is told as `accounts add bob`, with its own words. */
+const isNearAccounts = (word: string, next = '--help') =>
+  word === 'account' && ['add', ...ACCOUNT_COMMANDS].includes(next);
+
+/** `create dr silva` behind `accounts`; and `delete dr-silva`, as an account can be closed, and stays. */
+function accountsLine([word = '', ...rest]: readonly string[]): Advice | undefined {
+  if (['add', 'create'].includes(word) || commandMeantBy(word) === 'patients create') {
+    const words = ACCOUNT_NOUNS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
+    const flags = words.findIndex((one) => one.startsWith('-'));
+    const name = words.slice(0, flags === -1 ? undefined : flags);
+    const typed = name.length > 0 ? [name.join(' ')] : words.includes('--help') ? [] : ['NAME'];
+    return { command: ['accounts', 'add', ...typed, ...words.slice(name.length)] };
   }
-  if (!['delete', 'remove', 'rm', 'close', 'erase'].includes(word)) return undefined;
+  if (ACCOUNT_COMMANDS.includes(word)) return { command: ['accounts', word, ...rest] };
+  if (word !== 'close' && commandMeantBy(word) !== 'patients delete') return undefined;
   return {
-    command: ['accounts', 'disable', ...args.slice(args.indexOf(word) + 1)],
+    command: ['accounts', 'disable', ...(rest.length === 0 ? ['NAME'] : rest)],
     because: 'an account is never deleted, as the audit tells by its name who did what; its help says how to close one',
   };
 }
+
+/** Beside `add`. */
+const ACCOUNT_COMMANDS = ['list', 'update', 'disable', 'enable', 'token', 'tokens', '--help'];
 
 /** As typed behind `accounts tokens`; without a command the list. */
 const tokensWords = (words: readonly string[]) =>

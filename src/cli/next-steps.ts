@@ -17,8 +17,8 @@ import type { Draft } from '../core/draft.ts';
 import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { Advice } from '../errors.ts';
-import { wholeTimeText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
+import { linkTexts } from './links-out.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
 import { firstClause } from './output/short-reason.ts';
@@ -76,10 +76,6 @@ function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advi
   });
 }
 
-/** `for face photos, until Sunday 2026-12-06 14:05 CET`, of each link by which photos can still be sent. */
-export const linkTexts = ({ links = {} }: Pick<Reply<unknown>, 'links'>): string[] =>
-  Object.entries(links).map(([type, until]) => `for ${type} photos, until ${wholeTimeText(until)}`);
-
 /**
  * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways
  * to give photos.
@@ -88,7 +84,9 @@ export async function sayNextStep(id: string, reply: Reply<PatientAnswer>, conte
   const { body, routes, account, links } = reply;
   const [step, other] = nextSteps({ id, patient: body?.patient, routes, account, links });
   if (step === undefined) return;
-  if (step.command[0] === 'invite') for (const text of linkTexts(reply)) context.streams.say(`a link is out ${text}`);
+  if (step.command[0] === 'invite' && links !== undefined) {
+    for (const text of await linkTexts(id, reply, context)) context.streams.say(`a link is out ${text}`);
+  }
   const areTwoWays = step.command[0] === 'invite' || (step.command[0] === 'download' && other?.command[0] === 'view');
   await context.sayNext(step, areTwoWays ? { or: other } : {});
 }

@@ -44,7 +44,8 @@ export async function findConnection(
   );
   if ('token' in found)
     return { ...owner, baseUrl, ...found, holder: found.grant ? holderOf(found.grant) : found.token };
-  throw notLoggedIn({ ...owner, baseUrl, stored, isUnavailable: found.unavailable }, from);
+  const filed = await credentials.filedElsewhere(owner);
+  throw notLoggedIn({ ...owner, baseUrl, stored, isUnavailable: found.unavailable, filed }, from);
 }
 
 /** The service of which a profile keeps the token; undefined where it names none. */
@@ -56,6 +57,8 @@ interface Tokenless extends TokenOwner {
   stored: StoredProfile;
   /** Its token may be somewhere that did not answer. */
   isUnavailable: boolean;
+  /** Where its tokens for other origins are, if that is a file. */
+  filed: Awaited<ReturnType<Credentials['filedElsewhere']>>;
 }
 
 function notLoggedIn(
@@ -82,7 +85,7 @@ function notLoggedIn(
 }
 
 /** What is known of the token that the profile does not have here. */
-function whyNoToken({ profile, origin, stored, isUnavailable }: Tokenless): string[] {
+function whyNoToken({ profile, origin, stored, isUnavailable, filed }: Tokenless): string[] {
   const own = ownOrigin(stored);
   if (own === origin && stored['logged-out'] !== undefined) {
     return [`profile ${profile} was logged out on this computer`];
@@ -91,7 +94,11 @@ function whyNoToken({ profile, origin, stored, isUnavailable }: Tokenless): stri
   if (own !== undefined && own !== origin) {
     why.push(`the token of profile ${profile} belongs to ${own}, and is sent nowhere else`);
   }
-  if (isUnavailable) {
+  if (filed !== undefined && own === origin) {
+    why.push(
+      `the token of profile ${profile} in ${filed.path} is for ${filed.origins.join(', ')}, and is sent nowhere else`,
+    );
+  } else if (isUnavailable) {
     why.push(
       `profile ${profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
     );

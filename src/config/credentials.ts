@@ -65,6 +65,12 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     if (kept === 'unavailable') return { unavailable: true };
     return kept.token === undefined ? { unavailable: false } : { text: kept.token, from: KEYRING };
   };
+  /** The origins for which the file has a token of the profile. */
+  const filedOrigins = async (profile: string): Promise<string[]> =>
+    (await file.accounts()).flatMap((account) => {
+      const [name, at = ''] = account.split(' ');
+      return name === profile ? [at] : [];
+    });
   const hasKeyring = async () => (await keyring.read('recon')) !== 'unavailable';
   const keep = async (account: string, text: string, insecure: boolean): Promise<TokenPlace> => {
     if (insecure) {
@@ -120,6 +126,11 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
       if (!('text' in found)) return found;
       return { token: checkToken(found.text, `the token in ${found.from.where}`), from: found.from };
     },
+    /** The file with tokens of the profile, and for which other origins they are; undefined where it has none. */
+    filedElsewhere: async ({ profile, origin }: TokenOwner) => {
+      const origins = (await filedOrigins(profile)).filter((at) => at !== origin);
+      return origins.length === 0 ? undefined : { path: file.path, origins };
+    },
     /** Stores a checked token in the keyring, or in a file of mode 0600 if `insecure`. */
     keep: (owner: TokenOwner, token: string, insecure: boolean) => keep(accountOf(owner), token, insecure),
     /** Whether this computer has a keyring that answers. */
@@ -157,11 +168,7 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
      * that did not answer may have one.
      */
     forgetElsewhere: async ({ profile, origin }: TokenOwner, known: readonly string[]) => {
-      const filed = (await file.accounts()).flatMap((account) => {
-        const [name, at = ''] = account.split(' ');
-        return name === profile ? [at] : [];
-      });
-      const others = [...new Set([...known, ...filed])].filter((at) => at !== origin);
+      const others = [...new Set([...known, ...(await filedOrigins(profile))])].filter((at) => at !== origin);
       const places: TokenPlace[] = [];
       const unsure: string[] = [];
       for (const other of others) {

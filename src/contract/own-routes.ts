@@ -73,6 +73,8 @@ export interface ListedInvitation {
   type: ReconstructionType;
   created_at: string;
   expires_at: string;
+  /** The address that it names, where the service is no more. A recon before 0.31 does not tell it. */
+  former_address?: string | undefined;
   /** When its page was opened first. */
   opened_at: string | null;
   /** When the photos were sent; then the link is used up. */
@@ -94,6 +96,8 @@ export interface OpenInvitationsOfType {
   created_at: string;
   /** Until when the longest works. */
   expires_at: string;
+  /** That of the newest, where the service is no more. */
+  former_address?: string | undefined;
 }
 
 /**

@@ -97,9 +97,11 @@ export async function listOpenInvitations(transport: Transport): Promise<Invitat
     const [id, at, expiresAt] = [idText(one?.patient_id), timeIn(one?.created_at), timeIn(one?.expires_at)];
     return id === undefined || !isReconstructionType(one?.type) || at === undefined
       ? []
-      : [{ id, type: one.type, at, expiresAt }];
+      : [{ id, type: one.type, at, expiresAt, formerAddress: textIn(one.former_address) }];
   });
 }
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function timeIn(text: unknown): number | undefined {
   const time = Date.parse(String(text));

@@ -15,6 +15,8 @@ export interface InvitationMade {
   at: number;
   /** Until when the link works, epoch ms, where the service told it. The same as `at` where all links were taken back. */
   expiresAt?: number | undefined;
+  /** The address that the link names, where the service is no more and says so. */
+  formerAddress?: string | undefined;
 }
 
 export type InvitationsMade = ReturnType<typeof keepInvitations>;

@@ -52,7 +52,10 @@ export function isSelected(patient: Listed, selection: Selection): boolean {
 
 const isOf = (patient: Listed) => (link: InvitationMade) => link.id === idText(patient?.id);
 
-/** What a list of links tells of a patient beside the record: `{"link_out": "face", "link_out_until": "2026-…"}`. */
+/**
+ * What a list of links tells of a patient beside the record: `{"link_out": "face", "link_out_until": "2026-…"}`, and of a
+ * link that leads to where the service was, that address.
+ */
 export function withLink(patient: Listed, { links }: Selection): Listed {
   if (links === undefined) return patient;
   const own = links.filter(isOf(patient));
@@ -61,7 +64,8 @@ export function withLink(patient: Listed, { links }: Selection): Listed {
     link_out: own.length === 0 ? null : own.map(({ type }) => type).join(', '),
     link_out_until: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
   };
-  return { ...patient, ...told };
+  const former = own.find(({ formerAddress }) => formerAddress !== undefined)?.formerAddress;
+  return { ...patient, ...told, ...(former !== undefined && { link_out_former_address: former }) };
 }
 
 /** Not selected only because nothing tells when it was changed. */

@@ -51,15 +51,15 @@ export async function openAccounts(places: Places, { isReading = false } = {}) {
     /** `under` names a main account and makes a sub account of it. The token is shown this once. */
     async add(name: string, under?: string, quota?: Partial<Quota>) {
       await addAccount(store, name, under, quota);
-      return { token: await addToken(store, name, { label: DEFAULT_LABEL, scope: 'write' }) };
+      return await addToken(store, name, { label: DEFAULT_LABEL, scope: 'write' });
     },
     setQuota: (name: string, quota: Partial<Quota>) => setQuota(store, name, quota),
     setDisabled: (name: string, isDisabled: boolean) => spendOn(() => setDisabled(store, name, isDisabled)),
     /** The account's earlier tokens stop working. */
-    newToken: async (name: string) => ({ token: await issueToken(store, name) }),
+    newToken: async (name: string) => ({ token: await issueToken(store, name), expiresAt: null }),
     listTokens: () => listTokens(store),
     /** The account's other tokens go on working. */
-    addToken: async (name: string, wanted: NewToken) => ({ token: await addToken(store, name, wanted) }),
+    addToken: (name: string, wanted: NewToken) => addToken(store, name, wanted),
     /** `token` is its label or its number. */
     revokeToken: (name: string, token: string) => spendOn(() => revokeToken(store, name, token)),
     /** Whom a token acts for; undefined if it does not work. */

@@ -1,6 +1,7 @@
 import type { IsInRanges } from '../system/address-ranges.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Looked } from './doctor/looked.ts';
+import type { LinksOfTime } from './domain/link-addresses.ts';
 import type { Store } from './domain/store.ts';
 import type { Eraser } from './eraser.ts';
 import type { Links } from './links.ts';
@@ -24,6 +25,8 @@ export interface AppDeps {
   queue: Queue;
   signer: UrlSigner;
   links: Links;
+  /** Known once the service listens: its own address may be one of them. */
+  linksElsewhere: readonly LinksOfTime[];
   audit: Pick<Audit, 'append'>;
   tokenUses: TokenUses;
   standing: StandingWatch;

@@ -35,7 +35,7 @@ interface Listened {
 export async function listen(
   options: ServiceOptions,
   folder: string,
-  { store, queue, reserve }: Pick<AppDeps, 'store' | 'queue' | 'reserve'>,
+  { store, queue, reserve, linksElsewhere }: Pick<AppDeps, 'store' | 'queue' | 'reserve' | 'linksElsewhere'>,
 ): Promise<Listened> {
   const { host, tls, tlsFiles, publicUrl, isProxy, metricsToken, structuredLog } = options;
   let url = '';
@@ -65,6 +65,7 @@ export async function listen(
     queue,
     signer,
     links: createLinks(linkAddress, signer),
+    linksElsewhere,
     audit,
     tokenUses,
     standing: createStandingWatch(store),

@@ -6,7 +6,7 @@ import { unlessMissing } from '../errors.ts';
 import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import { listAccounts } from './domain/accounts.ts';
-import { type LinksElsewhere, noteLinkAddress } from './domain/link-addresses.ts';
+import { byAddress, type LinksElsewhere, type LinksOfTime, noteLinkAddress } from './domain/link-addresses.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { LOCK_FILES, namesIn } from './folder-names.ts';
@@ -89,19 +89,22 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const queue = await openQueue(options, { store, undo, spared: seeded });
     await seed(options, { store, own, queue, seeded });
     const since = options.clock.now();
-    const { url, port, linkAddress, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
+    const linksElsewhere: LinksOfTime[] = [];
+    const parts = { store, queue, reserve, linksElsewhere };
+    const { url, port, linkAddress, stop: stopListening } = await listen(options, folder, parts);
     let stopLimitMs: number | undefined;
     undo.push(() => stopListening(stopLimitMs));
     // Each process on a shared database has an address of its own, and all have the public one.
     const isNoted = options.databaseUrl === undefined || options.publicUrl !== undefined;
-    const linksElsewhere = isNoted
-      ? await noteLinkAddress(store, { address: linkAddress, since, isHere: (one) => one === url })
-      : [];
+    if (isNoted) {
+      const noting = { address: linkAddress, since, isHere: (one: string) => one === url };
+      linksElsewhere.push(...(await noteLinkAddress(store, noting)));
+    }
     const stop = once((limitMs) => {
       stopLimitMs = limitMs;
       return undoAll(undo);
     });
-    return { url, port, own, hasAccounts, linkAddress, linksElsewhere, stop };
+    return { url, port, own, hasAccounts, linkAddress, linksElsewhere: byAddress(linksElsewhere), stop };
   });
 }
 

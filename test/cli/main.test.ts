@@ -184,6 +184,8 @@ test.each([
   [['accounts', 'create'], "unknown command 'create'\n  Try: recon accounts add NAME\n"],
   [['accounts', 'create', '--help'], 'Try: recon accounts add --help\n'],
   [['accounts', 'new', 'dr', 'silva', '--under', 'main'], "Try: recon accounts add 'dr silva' --under main\n"],
+  [['accounts', 'add', 'dr', 'silva', '--under', 'main'], "Try: recon accounts add 'dr silva' --under main\n"],
+  [['account', 'add', 'bob'], 'did you mean accounts?\n  Try: recon accounts add bob\n'],
   [['list', '--invited'], 'Try: recon list --status link-out\n'],
   [['patients', 'list', '--links', '--all'], 'Try: recon list --status link-out --all\n'],
   [['accounts', 'list', '--invited'], 'Try: recon accounts list --help\n'],
@@ -213,6 +215,45 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^recon: /);
   expect(stderr).toContain(why);
+});
+
+test.each([
+  ...['user add bob', 'users create bob', 'user new bob', 'adduser bob', 'useradd bob', 'add-user bob', 'add user bob'],
+  ...[
+    'create user bob',
+    'patients create user bob',
+    'add a new account bob',
+    'account new bob',
+    'accounts new user bob',
+  ],
+])('%s leads to the new account that was meant', async (typed) => {
+  const { exitCode, stderr } = await recon(...typed.split(' '));
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^ {2}Try: recon accounts add bob$/m);
+});
+
+test.each([
+  [['user', 'remove', 'bob'], 'accounts disable bob (an account is never deleted'],
+  [['users', 'delete', 'bob'], 'accounts disable bob (an account is never deleted'],
+  [['rm', 'user', 'bob'], 'accounts disable bob (an account is never deleted'],
+  [['delete', 'a', 'user'], 'accounts disable NAME (an account is never deleted'],
+  [['deluser', 'bob'], 'accounts disable bob (an account is never deleted'],
+  [['userlist'], 'accounts list\n'],
+  [['users', 'ls'], 'accounts list\n'],
+  [['user', 'list'], 'accounts list\n'],
+  [['staff', 'tokens', 'list', 'bob'], 'accounts tokens list bob\n'],
+  [['user', 'add', 'bob', 'silva', '--quota', '5GB'], "accounts add 'bob silva' --quota 5GB\n"],
+  [['user', 'add', '--help'], 'accounts add --help\n'],
+])('%j leads to the command of accounts that was meant', async (args, line) => {
+  const { exitCode, stderr } = await recon(...args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`Try: recon ${line}`);
+});
+
+test('the help on a word for accounts is that of accounts', async () => {
+  const { stdout } = await recon('help', 'accounts');
+  for (const word of ['user', 'users', 'staff']) expect((await recon('help', word)).stdout).toBe(stdout);
+  expect((await recon('help', 'adduser')).stdout).toBe((await recon('help', 'accounts', 'add')).stdout);
 });
 
 test.each([

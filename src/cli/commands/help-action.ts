@@ -65,7 +65,8 @@ function inColumns(about: readonly Entry[], columns: number): string {
 const NEAR: ReadonlyArray<readonly [topic: string, words: string]> = [
   ['serve', 'service server own host'],
   ['accounts tokens', 'token tokens'],
-  ['accounts', 'account surgeon surgeons permissions'],
+  ['accounts', 'account user users staff surgeon surgeons permissions'],
+  ['accounts add', 'adduser useradd'],
   ['login', 'password keyring oauth'],
   ['photos check', 'photo picture pictures camera image images'],
   ['view', 'models 3d viewer simulation simulations'],

@@ -59,23 +59,23 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
     await askWithoutToken((await context.withoutToken())(target.baseUrl));
     streams.say('You get the access token from the people who run that service.');
   }
-  const token = await acceptedToken(target, options.tokenStdin === true, context);
+  const { token, expiresAt } = await acceptedToken(target, options.tokenStdin === true, context);
   if (context.globals().dryRun) {
     return streams.say(`${target.baseUrl} accepts the token; nothing was kept (--dry-run)`);
   }
   const place = await configuration.keepLogin(target, token, insecure);
-  await tellKept(target, place, context);
+  await tellKept(target, place, context, expiresAt);
 }
 
 /** A token that the service accepts. A person who has typed a wrong one is asked again, a few times. */
-async function acceptedToken({ baseUrl }: LoginTarget, fromStdin: boolean, context: Context): Promise<string> {
+async function acceptedToken({ baseUrl }: LoginTarget, fromStdin: boolean, context: Context) {
   const { checkToken } = await context.configuration();
   for (let tries = 1; ; tries += 1) {
     const token = checkToken(await findToken(fromStdin, baseUrl, context));
     const client = await context.clientFor({ baseUrl, token });
     try {
-      await client.listPatients({ perPage: 1 });
-      return token;
+      const { tokenExpiresAt } = await client.listPatients({ perPage: 1 });
+      return { token, expiresAt: tokenExpiresAt };
     } catch (error) {
       if (fromStdin || tries === MOST_TRIES || !hasCode(error, 'not_logged_in')) throw error;
       context.streams.note(`${baseUrl} does not accept this token. Copy the whole token, and try again.`);

@@ -60,13 +60,21 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY), isExtra: true },
 ];
 
+/** Of a link that leads to where the service is no more. */
+const OLD_ADDRESS = 'old address';
+
 /** Of a list of those with a link. */
 export const LINK_COLUMN: GlanceColumn = {
   ...{ title: 'LINK OUT UNTIL', key: 'link_out_until', leastWidth: 16, isNeeded: true },
   cell: (patient) => {
     const [types = '', ends = ''] = ['link_out', 'link_out_until'].map((key) => fieldText(fieldOf(patient, key)));
     const until = localTime(ends);
-    return { text: printable([until, types && `(${types})`].filter(Boolean).join(' ')), shorter: [until] };
+    const old = fieldText(fieldOf(patient, 'link_out_former_address')) && OLD_ADDRESS;
+    const [text = '', shorter = ''] = [[types, old], [old]].map((words) => {
+      const beside = words.filter(Boolean).join(', ');
+      return printable([until, beside && `(${beside})`].filter(Boolean).join(' '));
+    });
+    return { text, shorter: [shorter, until] };
   },
 };
 
@@ -104,6 +112,8 @@ function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, '
   const id = fieldText(fieldOf(patient, 'id'));
   const own = links.filter((one) => one.id === id);
   if (own.length === 0) return { text: 'no photos', look: 'dim' };
+  if (own.every(({ formerAddress }) => formerAddress !== undefined))
+    return { text: `link out, ${OLD_ADDRESS}`, look: 'busy' };
   const ends = own.flatMap(({ expiresAt }) => expiresAt ?? []);
   if (ends.length === 0) return { text: 'link out', look: 'busy' };
   const [day = '', hour = ''] = untilText(Math.max(...ends)).split(' ');

@@ -1,4 +1,4 @@
-import { openOnes } from './listed-invitations.ts';
+import { openOnes } from './open-invitations.ts';
 import type { Db, Store } from './store.ts';
 
 /** Links that are out and name an address where the service is no more. */
@@ -8,6 +8,16 @@ export interface LinksElsewhere {
   /** Until when the last of them works, epoch ms. */
   until: number;
 }
+
+/** The same of those that were made in this time, epoch ms. */
+export interface LinksOfTime extends LinksElsewhere {
+  from: number;
+  to: number;
+}
+
+/** The address of a link that was made then, where the service is no more. */
+export const formerAddress = (links: readonly LinksOfTime[], madeAt: number): string | undefined =>
+  links.find(({ from, to }) => from <= madeAt && madeAt < to)?.address;
 
 /** The addresses under which links were made, each with when that began, epoch ms; the newest last. */
 type Addresses = readonly { address: string; since: number }[];
@@ -22,19 +32,20 @@ const LINK_ADDRESSES = 'link_addresses';
 export async function noteLinkAddress(
   { db, clock }: Pick<Store, 'db' | 'clock'>,
   { address, since, isHere }: { address: string; since: number; isHere(address: string): boolean },
-): Promise<LinksElsewhere[]> {
+): Promise<LinksOfTime[]> {
   const text = await readNote(db);
   const known: Addresses = JSON.parse(text ?? '[]');
-  const kept: (Addresses[number] & LinksElsewhere)[] = [];
-  for (const [at, one] of known.entries()) {
-    const links = await openMade(db, clock.now(), one.since, known[at + 1]?.since ?? since);
-    if (links.count > 0) kept.push({ ...one, ...links });
+  const kept: LinksOfTime[] = [];
+  for (const [at, { address, since: from }] of known.entries()) {
+    const to = known[at + 1]?.since ?? since;
+    const links = await openMade(db, clock.now(), from, to);
+    if (links.count > 0) kept.push({ address, from, to, ...links });
   }
-  const noted: Addresses = kept.map((one) => ({ address: one.address, since: one.since }));
+  const noted: Addresses = kept.map(({ address, from }) => ({ address, since: from }));
   const isSame = noted.at(-1)?.address === address;
   const next = JSON.stringify(isSame ? noted : [...noted, { address, since: noted.length === 0 ? 0 : since }]);
   if (next !== text) await writeNote(db, next);
-  return byAddress(kept.filter((one) => one.address !== address && !isHere(one.address)));
+  return kept.filter((one) => one.address !== address && !isHere(one.address));
 }
 
 /** The links that are out and were made in this time. */
@@ -48,7 +59,7 @@ async function openMade(db: Db, now: number, from: number, to: number) {
 }
 
 /** A service may have gone back to an address, and left it again. */
-function byAddress(all: readonly LinksElsewhere[]): LinksElsewhere[] {
+export function byAddress(all: readonly LinksElsewhere[]): LinksElsewhere[] {
   const sums = new Map<string, LinksElsewhere>();
   for (const { address, count, until } of all) {
     const sum = sums.get(address) ?? { address, count: 0, until };

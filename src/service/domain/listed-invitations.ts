@@ -3,7 +3,8 @@ import type { PhotoWarning } from '../../contract/patient-page.ts';
 import { isReconstructionType, type View } from '../../contract/reconstruction.ts';
 import type { Account } from './accounts.ts';
 import { type InvitedPhoto, invitedPhotosOf } from './invited-photos.ts';
-import type { OpenInvitation } from './open-invitations.ts';
+import { formerAddress, type LinksOfTime } from './link-addresses.ts';
+import { type OpenInvitation, openOnes } from './open-invitations.ts';
 import { findPatient } from './patients.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
@@ -19,6 +20,7 @@ export async function listInvitations(
   { db, clock }: Store,
   owner: Account,
   patientId: number,
+  linksElsewhere: readonly LinksOfTime[],
 ): Promise<ListedInvitation[]> {
   await findPatient(db, owner, patientId);
   const now = clock.now();
@@ -38,6 +40,7 @@ export async function listInvitations(
     const photos = await invitedPhotosOf(db, id);
     listed.push({
       ...{ id, type, created_at: isoOf(created_at), expires_at: isoOf(expires_at) },
+      ...formerAddressOf(linksElsewhere, created_at),
       ...{ opened_at: isoOrNull(opened_at), sent_at: isoOrNull(used_at) },
       photos: photos.toSorted((one, other) => one.created_at - other.created_at).map(listedPhoto),
     });
@@ -48,7 +51,11 @@ export async function listInvitations(
 const MOST_OPEN_TOLD = 1000;
 
 /** Those of all patients of an account by which photos can still be sent, for each patient and type; the newest first. */
-export async function listOpenInvitations({ db, clock }: Store, owner: Account): Promise<OpenInvitationsOfType[]> {
+export async function listOpenInvitations(
+  { db, clock }: Store,
+  owner: Account,
+  linksElsewhere: readonly LinksOfTime[],
+): Promise<OpenInvitationsOfType[]> {
   const rows = await openOnes(db, clock.now())
     .innerJoin('patients', 'patients.id', 'invitations.patient_id')
     .where('patients.owner_id', '=', owner.id)
@@ -62,16 +69,17 @@ export async function listOpenInvitations({ db, clock }: Store, owner: Account):
     .orderBy((is) => is.fn.max('invitations.id'), 'desc')
     .limit(MOST_OPEN_TOLD)
     .execute();
-  return rows.flatMap(({ patient_id, type, createdAt, expiresAt }) =>
-    isReconstructionType(type)
-      ? [{ patient_id, type, created_at: isoOf(Number(createdAt)), expires_at: isoOf(Number(expiresAt)) }]
-      : [],
-  );
+  return rows.flatMap(({ patient_id, type, createdAt, expiresAt }) => {
+    if (!isReconstructionType(type)) return [];
+    const times = { created_at: isoOf(Number(createdAt)), expires_at: isoOf(Number(expiresAt)) };
+    return [{ patient_id, type, ...times, ...formerAddressOf(linksElsewhere, Number(createdAt)) }];
+  });
 }
 
-/** The links by which photos can still be sent. */
-export const openOnes = (db: Db, now: number) =>
-  db.selectFrom('invitations').where('used_at', 'is', null).where('expires_at', '>', now);
+function formerAddressOf(linksElsewhere: readonly LinksOfTime[], madeAt: number) {
+  const address = formerAddress(linksElsewhere, madeAt);
+  return address === undefined ? {} : { former_address: address };
+}
 
 /** Until when photos can be sent for a patient, for each type the longest. */
 export async function openInvitationsOf(db: Db, patientId: number, now: number) {

@@ -19,6 +19,10 @@ export interface OpenInvitation {
   isOpened: boolean;
 }
 
+/** The links by which photos can still be sent. */
+export const openOnes = (db: Db, now: number) =>
+  db.selectFrom('invitations').where('used_at', 'is', null).where('expires_at', '>', now);
+
 /** Undefined if the invitation is unknown, used or expired, or its account disabled. */
 export async function findInvitation({ db, clock }: Store, secret: string): Promise<OpenInvitation | undefined> {
   const row = await openInvitations(db, clock.now()).where('token_hash', '=', tokenHash(secret)).executeTakeFirst();

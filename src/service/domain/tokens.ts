@@ -19,6 +19,12 @@ export interface NewToken {
   lifetimeMs?: number | undefined;
 }
 
+export interface MadeToken {
+  token: string;
+  /** Null for one that works until it is revoked. */
+  expiresAt: number | null;
+}
+
 /** A token as it is told; what it is cannot be told any more. */
 export interface ListedToken {
   id: number;
@@ -55,12 +61,12 @@ export async function issueToken(store: AccountsStore, name: string): Promise<st
     const { id } = await lockAccount(db, name);
     await revoke(store, db, await unrevoked(db, id).execute());
     await note(store, db, 'accounts token', { target: id, changed: DEFAULT_LABEL });
-    return insertToken(store, db, id, { label: DEFAULT_LABEL, scope: 'write' });
+    return (await insertToken(store, db, id, { label: DEFAULT_LABEL, scope: 'write' })).token;
   });
 }
 
 /** Makes one more token for the account and returns it; it cannot be read again. */
-export async function addToken(store: AccountsStore, name: string, wanted: NewToken): Promise<string> {
+export async function addToken(store: AccountsStore, name: string, wanted: NewToken): Promise<MadeToken> {
   const { label } = wanted;
   if (!isLabel(label)) {
     throw new ReconError('usage', `${JSON.stringify(label)} cannot be a token's label`, {
@@ -112,7 +118,7 @@ export async function issueOwnToken(store: AccountsStore, name: string): Promise
     const { id } = await lockAccount(db, name);
     await revoke(store, db, await unrevoked(db, id).where('label', '=', OWN_LABEL).execute());
     await note(store, db, 'serve', { target: id, changed: OWN_LABEL });
-    return insertToken(store, db, id, { label: OWN_LABEL, scope: 'admin' });
+    return (await insertToken(store, db, id, { label: OWN_LABEL, scope: 'admin' })).token;
   });
 }
 
@@ -146,10 +152,10 @@ async function insertToken(
   db: Db,
   accountId: number,
   { label, scope, lifetimeMs }: NewToken,
-): Promise<string> {
+): Promise<MadeToken> {
   const token = newTokenText();
   const expires = lifetimeMs === undefined ? null : sql<number>`${database.now()} + ${sql.lit(lifetimeMs)}`;
-  await db
+  const { expiresAt } = await db
     .insertInto('tokens')
     .values({
       account_id: accountId,
@@ -159,8 +165,9 @@ async function insertToken(
       scope,
       expires_at: expires,
     })
-    .execute();
-  return token;
+    .returning('expires_at as expiresAt')
+    .executeTakeFirstOrThrow();
+  return { token, expiresAt };
 }
 
 /** 256 random bits after a prefix that secret scanners can look for. */

@@ -39,11 +39,11 @@ export function addInvitations(app: FastifyInstance, deps: AppDeps): void {
     path,
     { schema: listing },
     async (request): Promise<InvitationsAnswer> => ({
-      invitations: await listInvitations(deps.store, accountOf(request), patientIdOf(request)),
+      invitations: await listInvitations(deps.store, accountOf(request), patientIdOf(request), deps.linksElsewhere),
     }),
   );
   app.get('/recon/invitations', { schema: listingOpen }, async (request): Promise<OpenInvitationsAnswer> => {
-    const invitations = await listOpenInvitations(deps.store, accountOf(request));
+    const invitations = await listOpenInvitations(deps.store, accountOf(request), deps.linksElsewhere);
     request.shown = { patients: [...new Set(invitations.map(({ patient_id }) => patient_id))] };
     return { invitations };
   });

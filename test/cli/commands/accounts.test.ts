@@ -154,7 +154,7 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
     '90d',
   );
   expect(added).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^rcn_[\w-]{43}\n$/) });
-  expect(added.stderr).toContain('"front desk" of dr-silva; it is shown only now');
+  expect(added.stderr).toContain('The access token "front desk" of dr-silva works until ');
   const token = added.stdout.trim();
   expect([await status(token), await status(token, 'POST')]).toEqual([200, 403]);
 
@@ -544,14 +544,14 @@ describe('on a terminal, what shuts people out is asked', () => {
 test('a new token is one object in JSON, and works', async () => {
   const TOKEN = expect.stringMatching(/^rcn_[\w-]{43}$/);
   const added = await json('add', 'dr-json');
-  expect(added).toEqual({ name: 'dr-json', token: TOKEN });
+  expect(added).toEqual({ name: 'dr-json', token: TOKEN, expires: null });
   expect(await status(added.token)).toBe(200);
   const renewed = await recon('token', 'dr-json', '--yes', '-o', 'json');
   expect(renewed.stdout).toMatch(/^\{.*\}\n$/);
-  expect(JSON.parse(renewed.stdout)).toEqual({ name: 'dr-json', token: TOKEN });
+  expect(JSON.parse(renewed.stdout)).toEqual({ name: 'dr-json', token: TOKEN, expires: null });
   expect(await status(JSON.parse(renewed.stdout).token)).toBe(200);
   const second = await json('tokens', 'add', 'dr-json', '--label', 'desk', '--scope', 'read');
-  expect(second).toEqual({ name: 'dr-json', label: 'desk', token: TOKEN });
+  expect(second).toEqual({ name: 'dr-json', label: 'desk', token: TOKEN, expires: null });
   expect((await recon('token', 'dr-json', '--yes')).stdout).toMatch(/^rcn_[\w-]{43}\n$/);
 });
 
@@ -569,7 +569,7 @@ test.each([
   await file.close();
   expect(await readFile(path, 'utf8')).toMatch(/^rcn_[\w-]{43}\n$/);
   expect(texts.stderr).toContain(
-    'its access token; it is in the file that the output goes to, and is shown nowhere again',
+    'works until it is revoked, and is in the file that the output goes to; it is shown nowhere again',
   );
   expect(texts.stderr).not.toContain('shown only now');
   expect(texts.stderr.match(/warning: others on this computer can read that file/g) ?? []).toHaveLength(warnings);
@@ -601,4 +601,50 @@ test('a token of a disabled account is told not to work, and doctor names the ac
   } finally {
     await own.close();
   }
+});
+
+test('a new token did not tell until when it works', async () => {
+  const ends = await json('tokens', 'add', 'main', '--label', 'ends', '--scope', 'read', '--expires', '30d');
+  const { tokens } = await json('tokens', 'list', 'main');
+  const listed = tokens.find(({ label }: { label: string }) => label === 'ends');
+  expect(ends).toMatchObject({ expires: listed.expires });
+  const again = await recon('tokens', 'add', 'main', '--label', 'ends too', '--scope', 'read', '--expires', '30d');
+  expect(again.stderr).toMatch(
+    /^The access token "ends too" of main works until [A-Z][a-z]+ \d{4}-\d\d-\d\d \d\d:\d\d \S+, and is shown only now:$/m,
+  );
+  const added = await recon('add', 'dr-endless');
+  expect(added.stderr).toContain('Its access token works until it is revoked, and is shown only now:\n');
+  const renewed = await recon('token', 'dr-endless', '--yes');
+  expect(renewed.stderr).toContain('The new one works until it is revoked, and is shown only now:\n');
+  for (const label of ['ends', 'ends too']) await recon('tokens', 'revoke', 'main', label, '--yes');
+});
+
+test('a login did not tell until when its token works', async () => {
+  const desk = await makeHome();
+  onTestFinished(desk.remove);
+  const login = async (token: string) => {
+    const args = ['login', '--base-url', service.url, '--token-stdin', '--insecure-storage'];
+    return (await runMain(args, desk.environment, token)).stderr;
+  };
+  const add = ['tokens', 'add', 'main', '--label', 'for a login', '--scope', 'read'];
+  const { token } = await json(...add, '--expires', '30d');
+  expect(await login(token)).toMatch(/^The token works until \d{4}-\d\d-\d\d \d\d:\d\d\.$/m);
+  await recon('tokens', 'revoke', 'main', 'for a login', '--yes');
+  expect(await login((await json(...add)).token)).not.toContain('works until');
+  await recon('tokens', 'revoke', 'main', 'for a login', '--yes');
+});
+
+test('whoever adds an account was not told that it sees no patients of others, and what does', async () => {
+  const args = ['accounts', 'add', 'dr-alone', '--data', service.dataFolder];
+  const { exitCode, stderr } = await typeMain(args, home.environment, []);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringContaining(
+      `dr-alone sees no patients of other accounts; a token for somebody who is to see those of main: recon accounts tokens add main --label dr-alone --scope write --data ${service.dataFolder}\n`,
+    ),
+  });
+  // A script has asked for an account.
+  expect((await recon('add', 'dr-scripted', '--under', 'main')).stderr).not.toContain('sees no patients');
+  const { stdout } = await runMain(['accounts', '--help'], home.environment);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('add an account, which sees no patients of others,');
 });

@@ -170,8 +170,11 @@ describe('of who types it', () => {
     expect(lines).toEqual([
       'recon: nothing is known to be wrong, but not everything was looked at',
       '  service inside: not looked at: that needs a token of the scope admin',
-      '  Try: on the machine of the service: recon accounts tokens add NAME --label doctor --scope admin (and log in with the token that it prints)',
+      '  Try: a front desk needs no such token; whoever keeps the service looks on its machine: recon doctor (with --data DIR where it is not the usual folder)',
     ]);
+    // The profile of the desk is none on that machine.
+    const inProfile = await runMain(['doctor', '--trial', '--profile', 'default'], typed);
+    expect(inProfile.stderr).toContain('looks on its machine: recon doctor --trial (with --data DIR');
     // Above it a terminal shows what to do, once.
     const typing = await typeMain(['doctor'], typed, []);
     expect(typing.stdout).toContain('To do about service inside:');

@@ -553,6 +553,45 @@ describe('links that are out', () => {
     expect((await typing([...asked, '--sort', 'name', '--no-pager'], [])).stdout).toContain('LINK OUT UNTIL');
   });
 
+  test('of two links that are out a card told one', async () => {
+    const id = await create({ 'patient[name]': 'Lia Two' });
+    await linkWith(id);
+    await run('invite', id, '--type', 'mammo');
+    const { stdout } = await typing(['show', id], []);
+    expect(stdout).toMatch(/Link out +1 of 2, for mammo photos, until .*\n +Link out +2 of 2, for face photos, until/);
+    await run('invite', id, '--type', 'face');
+    expect((await typing(['show', id], [])).stdout).toMatch(
+      /1 of 3, for face[\s\S]*2 of 3, for mammo[\s\S]*3 of 3, for face/,
+    );
+    expect((await typing(['wait', id], [])).stderr.match(/a link is out for/g)).toHaveLength(3);
+  });
+
+  test('nobody but the start of the service told that a link leads to where the service was', async () => {
+    const moved = await openService({ publicUrl: 'https://old.example' });
+    onTestFinished(moved.close);
+    const at = () => ({ ...home.environment, RECON_BASE_URL: moved.url, RECON_TOKEN: moved.token });
+    const seen = async (...args: string[]) => (await typeMain(args, at(), [])).stdout;
+    const created = await moved.patient('POST', '/patients', { form: { 'patient[name]': 'Lia Moved' } });
+    const id = String(created.patient.id);
+    await runMain(['invite', id, '--type', 'face'], at());
+    expect(await seen('show', id)).not.toContain('old.example');
+    await moved.restart({ publicUrl: 'https://new.example' });
+    const former = 'names https://old.example, where the service was before';
+    expect((await seen('show', id)).replaceAll(/\s+/g, ' ')).toContain(former);
+    expect((await typeMain(['wait', id], at(), [])).stderr).toContain(former);
+    expect(await seen('status')).toContain(former);
+    expect(await seen('list', '--no-pager')).toMatch(/Lia Moved +link out, old address/);
+    const asked = ['list', '--status', 'link-out'];
+    expect(await seen(...asked, '--no-pager')).toContain('(face, old address)');
+    const { patients } = JSON.parse((await runMain([...asked, '--json'], at())).stdout);
+    expect(patients).toMatchObject([{ link_out: 'face', link_out_former_address: 'https://old.example' }]);
+    // A new one names the address of now.
+    await runMain(['invite', id, '--type', 'face'], at());
+    expect((await seen('show', id)).match(/old\.example/g)).toHaveLength(1);
+    expect(await seen('status')).not.toContain('old.example');
+    expect(await seen('list', '--no-pager')).toMatch(/Lia Moved +link out until/);
+  });
+
   test('a card tells that a link is out, and no longer to make the first one', async () => {
     const id = await create({ 'patient[name]': 'Lia Card' });
     expect((await typing(['show', id], [])).stdout).toContain(`recon invite ${id} (for a link`);

@@ -330,10 +330,18 @@ test('at config set base-url nobody was told that a login is for one address, an
   expect((await logIn('desk')).exitCode).toBe(0);
   const set = await run(['config', 'set', 'base-url', 'http://127.0.0.1:9', '--profile', 'desk']);
   expect(set.stderr).toContain(
-    'A login is good for one address alone, and there is none for this one; to log in: recon login',
+    'A login is good for one address alone, and there is none for this one; to log in: recon login --profile desk --insecure-storage\n',
   );
+  expect(set.stderr).toContain(
+    'another one on its machine: recon accounts tokens add ACCOUNT --label NAME --scope write\n',
+  );
+  // It is in a file, and no keyring is to be unlocked.
+  const where = `the token of profile desk in ${home.folder}/.config/recon/credentials.json is for ${service.url}, and is sent nowhere else`;
+  expect(set.stderr).toContain(`${where}\n`);
+  expect(set.stderr).not.toMatch(/keyring/);
   const { exitCode, stderr } = await run(['patients', 'list', '--profile', 'desk']);
   expect(exitCode).toBe(4);
   expect(stderr).toMatch(/Try: recon login .*\(with the token that whoever runs the service gave you\)/);
-  expect(stderr).not.toMatch(/keeps its token|FOLDER/);
+  expect(stderr).toContain(where);
+  expect(stderr).not.toMatch(/keeps its token|FOLDER|keyring/);
 });

@@ -59,6 +59,9 @@ test('of somebody without photos it is told that a link is out, and until when',
   const later = untilText(NOW + 7 * 24 * 60 * MINUTE).split(' ')[0]!;
   expect(later).not.toBe(day);
   expect(await told([link(5 * MINUTE), link(7 * 24 * 60 * MINUTE)])).toContain(`link out until ${later} `);
+  const old = { ...link(5 * MINUTE), formerAddress: 'https://old.example' };
+  expect(await told([old])).toMatch(/Bo Li +link out, old address +3 min/);
+  expect(await told([old, link(5 * MINUTE)])).toContain(`link out until ${hour}`);
   // Whoever has a model is told of the model.
   expect(await told([{ ...link(), id: '7' }])).not.toContain('link out');
 });

@@ -69,7 +69,7 @@ describe('an earlier link', () => {
     expect(stderr).toContain(`an earlier face link of patient ${id}, made just now, works too`);
     expect(stderr).toContain(`recon invite ${id} --type face --revoke`);
     expect((await clinic.recon(['patients', 'get', id, '-o', 'table'])).stdout).toMatch(
-      /Link out +for face photos, until [A-Z][a-z]+day \d{4}-/,
+      /Link out +1 of 2, for face photos, until [A-Z][a-z]+day \d{4}-/,
     );
     const revoked = await clinic.recon(['invite', id, '--type', 'face', '--revoke']);
     expect(revoked.stderr).toBe(`took back 2 links for face photos of patient ${id}\n`);

@@ -1,37 +1,42 @@
 import { letsOthersRead } from '../../../system/lets-others-read.ts';
+import { wholeTimeText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
 import { type PlaceOptions, runningService } from '../service-places.ts';
+import { isoTime } from './records.ts';
 
 interface NewToken {
-  /** As in "This is the access token of dr-silva; it is shown only now". */
-  sentence: string;
+  /** As in "The access token of dr-silva works until it is revoked, and is shown only now". */
+  subject: string;
   ofWhom: { name: string; label?: string };
-  token: string;
+  made: { token: string; expiresAt: number | null };
 }
 
 /**
- * A new token: alone, so that a shell can keep it as it comes; in JSON with whose it is. Where it goes to a file, that is
+ * A new token: alone, so that a shell can keep it as it comes; in JSON with whose it is and until when. Where it goes to a file, that is
  * said, and whether others can read it there.
  */
-export async function printToken({ sentence, ofWhom, token }: NewToken, context: Context): Promise<void> {
+export async function printToken({ subject, ofWhom, made }: NewToken, context: Context): Promise<void> {
   const { streams } = context;
   const file = streams.stdoutFile();
-  streams.say(file === undefined ? `${sentence}; it is shown only now:` : `${sentence}; it is ${IN_FILE}`);
-  await write(ofWhom, token, context);
+  const end = made.expiresAt === null ? 'it is revoked' : wholeTimeText(made.expiresAt);
+  streams.say(`${subject} works until ${end}, and is ${file === undefined ? 'shown only now:' : IN_FILE}`);
+  await write({ ...ofWhom, ...made }, context);
   if (file !== undefined && letsOthersRead(file)) streams.warn(OPEN_FILE);
 }
 
-const IN_FILE = 'in the file that the output goes to, and is shown nowhere again';
+const IN_FILE = 'in the file that the output goes to; it is shown nowhere again';
 const OPEN_FILE = 'others on this computer can read that file, and with it use the token; chmod 600 closes it';
 
-async function write(ofWhom: NewToken['ofWhom'], token: string, context: Context): Promise<void> {
+async function write(
+  { token, expiresAt, ...ofWhom }: NewToken['ofWhom'] & NewToken['made'],
+  context: Context,
+): Promise<void> {
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') return await context.streams.answer(token);
-  await printFacts(
-    Object.entries({ ...ofWhom, token }).map(([name, value]) => ({ name, value })),
-    context,
-  );
+  const named = Object.entries({ ...ofWhom, token }).map(([name, value]) => ({ name, value }));
+  const expires = isoTime(expiresAt);
+  await printFacts([...named, { name: 'expires', value: expires ?? 'never', exact: expires }], context);
 }
 
 /** With the address of the service as other computers see it, where it runs and they see it. */

@@ -6,7 +6,7 @@ type Token = Awaited<ReturnType<Accounts['listTokens']>>[number];
 /** Columns of times, in both lists. */
 export const TIMES = ['created', 'expires', 'last_used'];
 
-const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+export const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** A token as it is listed, without what it is. One of an account that cannot be used does not work either. */
 export function tokenRecord(

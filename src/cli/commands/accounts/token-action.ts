@@ -20,9 +20,9 @@ export async function newToken(
       const question = `Make a new token for ${name}, and end ${working.length === 1 ? 'this one' : 'these'}?`;
       await confirmShutOut({ whom: [whom, ...here.map(({ before }) => before)], deed, question, yes }, context);
     }
-    const { token } = await accounts.newToken(name);
-    const sentence = `This is the new access token of ${name}, and earlier ones no longer work`;
-    await printToken({ sentence, ofWhom: { name }, token }, context);
+    const made = await accounts.newToken(name);
+    const subject = `Earlier access tokens of ${name} no longer work. The new one`;
+    await printToken({ subject, ofWhom: { name }, made }, context);
     await warnIfDisabled(accounts, name, context);
     for (const { after } of here) streams.note(after);
     await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });

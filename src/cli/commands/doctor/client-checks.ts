@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
-import { hasCode, type Line, type ReconError, systemErrorCode } from '../../../errors.ts';
+import { type Advice, hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import { nearestFolder } from '../../../system/private-folder.ts';
@@ -169,13 +169,18 @@ const silent = (error: ReconError, isHere: boolean): ReconError =>
     hint: isHere
       ? { before: 'it hangs: end its process, and then', command: ['serve'], because: 'as it was started before' }
       : {
-          before: 'on the machine of the service',
-          command: ['doctor'],
-          because:
-            'with --data DIR where it is not the usual folder; where it hangs, stop the service and start it again',
+          ...onItsMachine('on the machine of the service'),
+          because: `${OF_ITS_FOLDER}; where it hangs, stop the service and start it again`,
         },
     details: ['where it is only slow: the same command with a longer --timeout'],
   });
+
+const OF_ITS_FOLDER = 'with --data DIR where it is not the usual folder';
+
+const onItsMachine = (before: string, ...flags: string[]): Advice => ({
+  ...{ before, command: ['doctor', ...flags], because: OF_ITS_FOLDER },
+  isElsewhere: true,
+});
 
 function refusalOf(read: () => unknown): unknown {
   try {
@@ -195,18 +200,10 @@ const notAsked = ({ withTrial, withFiles }: Question, why: string): Finding[] =>
 const NOT_READ_FROM_HERE = missed(
   'service files',
   'not looked at: --files reads them only where recon runs on the machine of the service',
-  {
-    before: 'on that machine',
-    command: ['doctor', '--files'],
-    because: 'with --data DIR where it is not the usual folder',
-  },
+  onItsMachine('on that machine', '--files'),
 );
 
-const ADMIN_TOKEN: Line = {
-  before: 'on the machine of the service',
-  command: ['accounts', 'tokens', 'add', 'NAME', '--label', 'doctor', '--scope', 'admin'],
-  because: 'and log in with the token that it prints',
-};
+const KEEPER_LOOKS = 'a front desk needs no such token; whoever keeps the service looks on its machine';
 
 async function insideOf(client: Client, question: Question): Promise<Finding[]> {
   const { withTrial, withFiles } = question;
@@ -216,7 +213,8 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
   });
   if (findings === undefined) {
     const why = 'that needs a token of the scope admin';
-    return [missed('service inside', `not looked at: ${why}`, ADMIN_TOKEN), ...notAsked(question, why)];
+    const look = onItsMachine(KEEPER_LOOKS, ...(withTrial ? ['--trial'] : []));
+    return [missed('service inside', `not looked at: ${why}`, look), ...notAsked(question, why)];
   }
   const told = findings.map(({ about, state, found, fix }) => {
     // Over the network only a trial can be asked for, so nothing else was missed.

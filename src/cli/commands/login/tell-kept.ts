@@ -1,15 +1,22 @@
+import { untilText } from '../../../system/local-time.ts';
 import type { Configuration, Context } from '../../context.ts';
 
 export type LoginTarget = NonNullable<Awaited<ReturnType<Configuration['loginTarget']>>>;
 type TokenPlace = Awaited<ReturnType<Configuration['keepLogin']>>;
 
-/** Tells where a login is kept, and how commands use it. */
-export async function tellKept(target: LoginTarget, place: TokenPlace, context: Context): Promise<void> {
+/** Tells where a login is kept, until when it works where the service says so, and how commands use it. */
+export async function tellKept(
+  target: LoginTarget,
+  place: TokenPlace,
+  context: Context,
+  tokenExpiresAt?: number,
+): Promise<void> {
   const { streams } = context;
   streams.say(`Logged in to ${target.baseUrl} as profile ${target.profile}.`);
   if (place.kind === 'file') {
     streams.warn(`the token is in a plain file, ${place.where}: anybody who can read your files can use it`);
   } else streams.say(`The token is in ${place.where}.`);
+  if (tokenExpiresAt !== undefined) streams.say(`The token works until ${untilText(tokenExpiresAt)}.`);
   if (target.insteadOf !== undefined) {
     const { profile, baseUrl } = target.insteadOf;
     const before = `Commands go to this service from now on, no longer to ${baseUrl}; to change that back`;

@@ -45,7 +45,7 @@ Digits alone are an id; six or more are looked for in phone numbers, too.
 A workbook (-o xlsx) has all patients found, unless --page, --per-page or --limit says how many.
 JSON is {"patients": […], "meta": {…}}.
 ${STATES_NOTE}
-With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV.
+With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV. “Old address” is a link that leads to where the service was: recon invite makes another one.
 In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,

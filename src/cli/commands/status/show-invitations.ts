@@ -4,7 +4,7 @@ import { peopleOf, stillOut } from '../../../core/invitations-made.ts';
 import { mayChange } from '../../../core/may-change.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
-import { linksOut } from '../../links-out.ts';
+import { formerText, linksOut } from '../../links-out.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { shortNameOf } from '../../output/patient-line.ts';
@@ -29,10 +29,10 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   const { body, answeredAt: now = clock.now() } = listed;
   const out = (isTold ? peopleOf : stillOut)(made, body?.patients ?? []);
   if (out.length === 0) return;
-  const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at, expiresAt }, patient }) => {
+  const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at, expiresAt, formerAddress }, patient }) => {
     const name = fieldText(patient?.name) || 'without a name';
     const until = expiresAt === undefined ? '' : `, works until ${untilText(expiresAt)}`;
-    const line = `  ${id}  ${printable(name)}, ${type}, made ${ago(new Date(at).toISOString(), now)}${until}`;
+    const line = `  ${id}  ${printable(name)}, ${type}, made ${ago(new Date(at).toISOString(), now)}${until}${formerText(formerAddress)}`;
     return `${wrapLine(line, { width: streams.columns(), indent: ' '.repeat(id.length + 4) })}\n`;
   });
   const total = isTold ? links.length : out.length;

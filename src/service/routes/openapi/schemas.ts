@@ -117,6 +117,7 @@ export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
       id: z.int(),
       type: z.enum(RECONSTRUCTION_TYPES),
       ...each(time, 'created_at', 'expires_at'),
+      former_address: text.optional(),
       ...each(time.nullable(), 'opened_at', 'sent_at'),
       photos: z.array(
         z.object({ view: z.enum(VIEWS), arrived_at: time, warnings: z.array(z.enum(PHOTO_WARNINGS)).nullable() }),
@@ -130,6 +131,7 @@ export const openInvitationsAnswerSchema: z.ZodType<OpenInvitationsAnswer> = z.o
       patient_id: z.int(),
       type: z.enum(RECONSTRUCTION_TYPES),
       ...each(time, 'created_at', 'expires_at'),
+      former_address: text.optional(),
     }),
   ),
 });

@@ -18,9 +18,9 @@ export async function addToken(account: string, options: NewTokenOptions, contex
   const lifetimeMs = lifetimeOf(expires);
   if (globals().dryRun) return streams.say(`Would add a token ${JSON.stringify(label)} to account ${account}`);
   await withAccounts(place, context, async (accounts) => {
-    const { token } = await accounts.addToken(account, { label, scope, lifetimeMs });
-    const sentence = `This is the access token ${JSON.stringify(label)} of ${account}`;
-    await printToken({ sentence, ofWhom: { name: account, label }, token }, context);
+    const made = await accounts.addToken(account, { label, scope, lifetimeMs });
+    const subject = `The access token ${JSON.stringify(label)} of ${account}`;
+    await printToken({ subject, ofWhom: { name: account, label }, made }, context);
     await warnIfDisabled(accounts, account, context);
     await sayWhereToLogIn(place, context);
   });
