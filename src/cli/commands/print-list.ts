@@ -179,7 +179,10 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
   const { streams } = context;
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
-    const entries = facts.map(({ name, key, value, exact }) => [key ?? name.replaceAll(' ', '_'), exact ?? value]);
+    const entries = facts.map(({ name, key, value, exact }) => [
+      key ?? name.replaceAll(' ', '_'),
+      exact === undefined ? value : exact,
+    ]);
     return await context.writeJson(jsonLine(Object.fromEntries(entries)));
   }
   const isTable = (await context.tableWidth()) !== undefined;

@@ -15,6 +15,8 @@ import {
   listSnapshots,
   type Manifest,
   readManifest,
+  recordsIn,
+  rowsIn,
   snapshotName,
   type TableFacts,
   writeManifest,
@@ -30,6 +32,8 @@ import { rowLines, tableFile } from './rows.ts';
 export interface BackUpOptions {
   to: BackupAddress;
   keyFile?: string | undefined;
+  /** Of this recon. */
+  version: string;
   /** The newest snapshots that stay; older ones are removed. */
   keep: number;
   signal: AbortSignal;
@@ -44,6 +48,8 @@ export interface BackUpReport {
   patients: number;
   /** Kinds of 3D models that patients have or had asked for. */
   reconstructions: number;
+  /** Those of the files that are photos. */
+  photos: number;
   files: { count: number; bytes: number };
   /** Those that no earlier snapshot had. */
   copied: { count: number; bytes: number };
@@ -134,7 +140,7 @@ async function requireService(places: Places): Promise<void> {
 async function backUpTo(
   places: Places,
   { place, backup }: OpenedPlace,
-  { keep, signal, begun, keyFile }: BackUpOptions & { begun: string },
+  { keep, version, signal, begun, keyFile }: BackUpOptions & { begun: string },
 ): Promise<Made> {
   const snapshot = snapshotName(begun);
   const there = new Set(await backup.list('files'));
@@ -154,12 +160,15 @@ async function backUpTo(
       if (isAgain) continue;
       await place.requireLock();
       await refuseOtherService(backup, places, keyFile);
-      await writeManifest(backup, snapshot, { begun, ...taken, auditEnd, files: found.total, missing });
+      await writeManifest(backup, snapshot, { begun, version, ...taken, auditEnd, files: found.total, missing });
       const pruned = await prune(backup, keep);
-      const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
       const erased = missing.filter((id) => !lost.includes(id));
-      const rowsOf = (table: string) => taken.tables.find(({ name }) => name === table)?.rows ?? 0;
-      const counts = { records, patients: rowsOf('patients'), reconstructions: rowsOf('reconstructions') };
+      const counts = {
+        records: recordsIn(taken),
+        patients: rowsIn(taken, 'patients'),
+        reconstructions: rowsIn(taken, 'reconstructions'),
+        photos: found.photos,
+      };
       return { snapshot, ...counts, files: found.total, copied, erased, lost, ...pruned };
     }
   } finally {
@@ -241,8 +250,9 @@ interface Copying {
 /** A file never changes once it has its id, so one that is in the backup is not read again. */
 async function copyFiles({ backup, blobs, there, copied, signal }: Copying, files: AsyncIterable<NamedFile>) {
   const total = { count: 0, bytes: 0 };
+  let photos = 0;
   const missing: string[] = [];
-  await eachInParallel(files, PARALLEL, async ({ id, sha256, sizeBytes }) => {
+  await eachInParallel(files, PARALLEL, async ({ id, sha256, sizeBytes, isPhoto }) => {
     signal.throwIfAborted();
     const name = fileName(id);
     if (!there.has(name)) {
@@ -262,6 +272,7 @@ async function copyFiles({ backup, blobs, there, copied, signal }: Copying, file
     }
     total.count++;
     total.bytes += sizeBytes;
+    if (isPhoto) photos++;
   });
-  return { total, missing };
+  return { total, photos, missing };
 }

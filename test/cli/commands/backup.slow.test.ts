@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sha256Of } from '../../../src/system/sha256.ts';
 import { copyFolder } from '../../support/data-folders.ts';
 import { makeHome, RECON, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -47,6 +48,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const verified = await recon('backup', 'verify', to, '--key-file', key, '--json');
   expect(verified.exitCode).toBe(0);
   expect(JSON.parse(verified.stdout)).toMatchObject({ snapshot, records, files, missing_files: 0 });
+  expect(files.count).toBeGreaterThan(3);
 
   const data = join(tempFolder(), 'data');
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
@@ -314,6 +316,44 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full di
     stderr: expect.stringContaining('the disk is full'),
   });
 });
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'backup verify tells of when and of which version a snapshot is, and how many patients, reconstructions and photos it has',
+  async () => {
+    const own = await openService();
+    onTestFinished(own.close);
+    for (const form of [await faceForm(), await faceForm(), {}]) {
+      await own.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Sample', ...form } });
+    }
+    const to = join(tempFolder(), 'clinic');
+    const made = await recon('backup', to, '--data', own.dataFolder, '--json');
+    const counts = { patients: 3, reconstructions: 2, photos: 6 };
+    expect(JSON.parse(made.stdout)).toMatchObject(counts);
+    const { snapshot } = JSON.parse(made.stdout);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const time = snapshot.replace(/T(..)-(..)-(..)-/, 'T$1:$2:$3.');
+
+    const told = JSON.parse((await recon('backup', 'verify', to, '--json')).stdout);
+    expect(told).toMatchObject({ ...counts, made: time, version });
+    const { stdout } = await recon('backup', 'verify', to);
+    for (const [name, value] of Object.entries({ ...counts, made: time, version })) {
+      expect(stdout).toContain(`${name}\t${value}\n`);
+    }
+    const { snapshots } = JSON.parse((await recon('backup', 'verify', to, '--all', '--json')).stdout);
+    expect(snapshots).toEqual([expect.objectContaining({ snapshot, ...counts, version })]);
+
+    // Of 0.30.0 and before: they wrote no version.
+    const manifest = join(to, 'snapshots', snapshot, 'manifest.json');
+    const { version: _, ...earlier } = JSON.parse(readFileSync(manifest, 'utf8').split('\n')[0]!);
+    const line = `${JSON.stringify(earlier)}\n`;
+    writeFileSync(manifest, `${line}${sha256Of(line)}\n`);
+    expect(JSON.parse((await recon('backup', 'verify', to, '--json')).stdout)).toMatchObject({
+      ...counts,
+      version: null,
+    });
+    expect((await recon('backup', 'verify', to)).stdout).toContain('version\tbefore 0.31.0\n');
+  },
+);
 
 test.skipIf(ARE_PLACES_SHARED || !canMount())(
   'a restore onto a disk that is too small names the folder and what is needed, and leaves nothing there',
