@@ -29,7 +29,7 @@ export async function* readFiles(
 
 const INVITED = 'invited_photos';
 /** Each row of them names a file, with its `id` and `size_bytes`. */
-const TABLES_OF_FILES: readonly string[] = ['files', INVITED];
+export const TABLES_OF_FILES: readonly string[] = ['files', INVITED];
 
 /** A photo is named by its view. */
 export const isPhotoRow = (table: string, { name }: SqliteRow): boolean =>
