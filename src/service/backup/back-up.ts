@@ -83,7 +83,7 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
   const failed = (error: unknown) => noteBackup(places, { begun, result: 'failed', why: reasonOf(error) }, to);
   const room = typeof options.to === 'string' ? await backupRoom(options.to) : undefined;
   const opened = await openPlace(places, options, room).catch(async (thrown: unknown) => {
-    const error = await withNeed(thrown, { room, places });
+    const error = ofDatabase(thrown, places) ?? (await withNeed(thrown, { room, places }));
     // A place or key that was typed wrong says nothing of the service's backups; a disk or bucket that is away does.
     if (hasCode(error, 'unavailable') || hasCode(error, 'storage')) await failed(error);
     throw error;
@@ -95,17 +95,17 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
     const isNoted = await noteBackup(places, { begun, result }, to);
     return { ...made, isNoted };
   } catch (thrown) {
-    // Of the database, not of the place for the backup.
-    const isOfDatabase = systemErrorCode(thrown)?.startsWith('SQLITE_') === true;
-    const error = isOfDatabase
-      ? folderError(places.dataFolder, thrown)
-      : await clearRoom(thrown, { opened, room, places, begun });
+    const error = ofDatabase(thrown, places) ?? (await clearRoom(thrown, { opened, room, places, begun }));
     await failed(error);
     throw error;
   } finally {
     await opened.place.close();
   }
 }
+
+/** An error of the service's database in words; undefined for one of the place for the backup. */
+const ofDatabase = (error: unknown, { dataFolder }: Places): unknown =>
+  systemErrorCode(error)?.startsWith('SQLITE_') === true ? folderError(dataFolder, error) : undefined;
 
 interface OpenedPlace {
   place: LockedPlace;
