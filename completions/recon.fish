@@ -1076,7 +1076,7 @@ complete -c recon -n '__recon_at doctor' -s v -l verbose -d 'say more about what
 complete -c recon -n '__recon_at doctor' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at doctor' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at doctor' -s h -l help -d 'show help'
-complete -c recon -n '__recon_at backup' -a verify -d 'restore a backup into a temporary folder and compare every record and file'
+complete -c recon -n '__recon_at backup' -a verify -d 'tell what a backup holds, and check every record and file of it'
 complete -c recon -n '__recon_at backup' -a remove -d 'remove snapshots from a backup, such as a damaged one'
 complete -c recon -n '__recon_at backup' -l key-file -r -F -d 'encrypt it with the key in this file, of at least 32 characters'
 complete -c recon -n '__recon_at backup' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'

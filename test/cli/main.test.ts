@@ -58,7 +58,7 @@ test.each([
     ['help', 'upgrade'],
     /1 stop [\s\S]*2 back up [\s\S]*--data NEW, with --key-file FILE[\s\S]*after the upgrade .* is lost/,
   ],
-  [['backup', '--help'], /crontab[\s\S]*\n {2}NODE_EXTRA_CA_CERTS=[\s\S]*\n {2}RECON_TOKEN_FILE=DATA\/token\n/],
+  [['backup', '--help'], /crontab[\s\S]*\n {2}RECON_TOKEN_FILE=DATA\/token\n[\s\S]*recon config set ca-file FILE/],
   [['help', 'exit-codes'], /130 {2}Ctrl-C/],
   [['help', '8'], /^ +8 {2}the wait ended[^\n]*\n +run it again[^\n]*\n$/],
   [['help', 'environment'], /^RECON_BASE_URL +the address[\s\S]*\nPAGER /],

@@ -273,7 +273,15 @@ test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which 
   const env = { NODE_EXTRA_CA_CERTS: join(home.folder, 'cert.pem') };
   expect((await home.recon(['patients', 'list'], { env })).exitCode).toBe(0);
   const cert = join(await realpath(home.folder), 'cert.pem');
-  expect((await stop()).stderr).toContain(`  export NODE_EXTRA_CA_CERTS=${cert}\n`);
+  const { stderr } = await stop();
+  expect(stderr).not.toContain('NODE_EXTRA_CA_CERTS');
+  const [line = ''] = /recon config set ca-file .*/.exec(stderr) ?? [];
+  expect(line.split(' ').slice(0, 5)).toEqual(['recon', 'config', 'set', 'ca-file', cert]);
+  expect((await home.recon(line.split(' ').slice(1))).exitCode).toBe(0);
+  const again = await serve('--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
+  expect((await home.recon(['patients', 'list'])).exitCode).toBe(0);
+  expect((await again.stop()).stderr).not.toContain('ca-file');
+  expect((await home.recon(['config', 'unset', 'ca-file'])).exitCode).toBe(0);
   const open = await serve('--host', '0.0.0.0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
   expect((await open.stop()).stderr).toContain('Other machines cannot reach it');
 

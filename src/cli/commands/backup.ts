@@ -30,12 +30,11 @@ and this one for a look each week whether all of it can be read:
   15 5 * * 0  recon backup verify /mnt/backup --key-file KEY -q
 Cron mails what is printed, and nothing is printed where all went well. doctor also looks if the newest backup is there.
 Cron has little of your environment. Lines above that one, with whole paths, give what doctor needs:
-  NODE_EXTRA_CA_CERTS=CA.pem
-    where a private authority signed the certificate of the service
   RECON_TOKEN_FILE=DATA/token
     where the token is in a keyring; DATA is the data folder of the service
   RECON_BASE_URL=https://HOST
     with it, where there is no profile local
+Where an authority of the clinic signed the certificate of the service, doctor trusts the file that recon config set ca-file FILE keeps.
 The exit code is 0 for a whole backup, and 7 for one without files that the service itself has lost.
 The key of a bucket comes from the environment; see recon help environment.`,
   commands: [backupVerify, backupRemove],

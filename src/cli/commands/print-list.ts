@@ -24,6 +24,8 @@ export interface Listing {
   further?: readonly string[];
   /** What a table shows of a record in the place of a column's value, where there is something to tell. */
   shown?: Readonly<Record<string, (record: Listing['records'][number]) => string | undefined>>;
+  /** The heads of columns in a workbook, which a person reads, where they are others. */
+  heads?: Readonly<Record<string, string>>;
   /** Columns that a terminal does without, the first one first, rather than break words. */
   spare?: readonly string[];
 }
@@ -39,11 +41,12 @@ export async function printList(listing: Listing, context: Context): Promise<voi
     times = [],
     sizes = [],
     own = {},
+    heads = {},
     spare = [],
   } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await context.writeJson(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
-  if (format === 'xlsx') return await writeWorkbook({ name, columns, records, times }, context);
+  if (format === 'xlsx') return await writeWorkbook({ columns, records, times, heads }, context);
   // What a program reads has plain numbers and times, also on a terminal.
   const width = format === 'csv' || format === 'id' ? undefined : await context.tableWidth();
   const cell = (record: Listing['records'][number], column: string, at: number): string => {
@@ -111,7 +114,7 @@ function filledColumns(columns: readonly string[], rows: readonly (readonly stri
 }
 
 async function writeWorkbook(
-  { columns, records, times }: Omit<Required<Listing>, 'sizes' | 'own' | 'spare' | 'further' | 'shown'>,
+  { columns, records, times, heads }: Pick<Required<Listing>, 'columns' | 'records' | 'times' | 'heads'>,
   context: Context,
 ): Promise<void> {
   refuseTerminal(context);
@@ -119,12 +122,13 @@ async function writeWorkbook(
     import('../output/workbook.ts'),
     import('../output/about-sheet.ts'),
   ]);
-  const isNumber = (column: string) => records.every((record) => typeof (record[column] ?? 0) === 'number');
+  // Beside numbers a text stays a text.
+  const isNumber = (column: string) => records.some((record) => typeof record[column] === 'number');
   const kindOf = (column: string) => (times.includes(column) ? 'time' : isNumber(column) ? 'number' : 'text');
   const rows = records.map((record) => columns.map((column) => listText(record[column] ?? null)));
   await context.streams.write(
     await workbookOf(
-      columns.map((name) => ({ name, kind: kindOf(name) })),
+      columns.map((name) => ({ name: heads[name] ?? name, kind: kindOf(name) })),
       rows,
       aboutList({}, context),
     ),

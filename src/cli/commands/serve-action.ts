@@ -27,6 +27,7 @@ import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { exitAfter, toReconError } from '../report-error.ts';
+import { trustFile } from '../trust-file.ts';
 import { openFileLine } from './backup/open-key.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
@@ -215,7 +216,13 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
   }
 }
 
-async function reachOf({ port }: RunningService, plan: ServicePlan) {
+/** What commands of this user trust by the setting `ca-file`; one that cannot be used, they tell themselves. */
+const trustOfUser = ({ settings, environment }: Context) =>
+  settings()
+    .then(({ caFile }) => caFile && trustFile(caFile, environment))
+    .catch(() => undefined);
+
+async function reachOf({ port }: RunningService, plan: ServicePlan, context: Context) {
   const { tls, tlsFiles } = plan;
   const local = localName(plan);
   return {
@@ -224,7 +231,12 @@ async function reachOf({ port }: RunningService, plan: ServicePlan) {
     isProxied: plan.publicUrl !== undefined && isLoopback(plan.host),
     ownNames: namesOfThisMachine(),
     ...(tls &&
-      tlsFiles && { tls: { file: tlsFiles.cert, trust: await trustOf({ host: local.usual, port }, tls.cert) } }),
+      tlsFiles && {
+        tls: {
+          file: tlsFiles.cert,
+          trust: await trustOf({ host: local.usual, port }, tls.cert, await trustOfUser(context)),
+        },
+      }),
   };
 }
 
@@ -239,7 +251,11 @@ async function untilSignal(
 ): Promise<void> {
   try {
     tellLinksElsewhere(service, noteOf(plan, context) ?? context.streams.note);
-    await announce(service, dataFolder, context, { isServed, ...announced, ...(await reachOf(service, plan)) });
+    await announce(service, dataFolder, context, {
+      isServed,
+      ...announced,
+      ...(await reachOf(service, plan, context)),
+    });
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     plan.structuredLog?.stopping(whyStopped(context));

@@ -5,6 +5,7 @@ import type { Places } from '../places.ts';
 import { schemaOf } from '../schema-of.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
+import { isNoRoom } from '../storage/disk-errors.ts';
 import type { Incoming } from '../storage/incoming.ts';
 import { COUNTING_SCHEMA } from '../storage/inspect-database.ts';
 import { type BackupAddress, lockBackupPlace, placeText } from './backup-address.ts';
@@ -14,14 +15,19 @@ import { eachInParallel } from './each-in-parallel.ts';
 import {
   listSnapshots,
   type Manifest,
+  manifestFile,
   readManifest,
+  recordsIn,
+  rowsIn,
   snapshotName,
   type TableFacts,
   writeManifest,
 } from './manifest.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
+import { allFileBytes, neededRoom } from './needed-room.ts';
+import { backupRoom, type Room, requireRoom, roomLines } from './no-room.ts';
 import { noteBackup } from './note-backup.ts';
-import { type Backup, beginBackup } from './open-backup.ts';
+import { type Backup, beginBackup, HEAD } from './open-backup.ts';
 import { openReader } from './open-reader.ts';
 import { backupBeside } from './own-place.ts';
 import { prune } from './prune.ts';
@@ -30,6 +36,8 @@ import { rowLines, tableFile } from './rows.ts';
 export interface BackUpOptions {
   to: BackupAddress;
   keyFile?: string | undefined;
+  /** Of this recon. */
+  version: string;
   /** The newest snapshots that stay; older ones are removed. */
   keep: number;
   signal: AbortSignal;
@@ -44,6 +52,8 @@ export interface BackUpReport {
   patients: number;
   /** Kinds of 3D models that patients have or had asked for. */
   reconstructions: number;
+  /** Those of the files that are photos. */
+  photos: number;
   files: { count: number; bytes: number };
   /** Those that no earlier snapshot had. */
   copied: { count: number; bytes: number };
@@ -71,7 +81,9 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
   const begun = new Date().toISOString();
   const to = placeText(options.to);
   const failed = (error: unknown) => noteBackup(places, { begun, result: 'failed', why: reasonOf(error) }, to);
-  const opened = await openPlace(places, options).catch(async (error: unknown) => {
+  const room = typeof options.to === 'string' ? await backupRoom(options.to) : undefined;
+  const opened = await openPlace(places, options, room).catch(async (thrown: unknown) => {
+    const error = ofDatabase(thrown, places) ?? (await withNeed(thrown, { room, places }));
     // A place or key that was typed wrong says nothing of the service's backups; a disk or bucket that is away does.
     if (hasCode(error, 'unavailable') || hasCode(error, 'storage')) await failed(error);
     throw error;
@@ -83,9 +95,7 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
     const isNoted = await noteBackup(places, { begun, result }, to);
     return { ...made, isNoted };
   } catch (thrown) {
-    // Of the database, not of the place for the backup.
-    const isOfDatabase = systemErrorCode(thrown)?.startsWith('SQLITE_') === true;
-    const error = isOfDatabase ? folderError(places.dataFolder, thrown) : thrown;
+    const error = ofDatabase(thrown, places) ?? (await clearRoom(thrown, { opened, room, places, begun }));
     await failed(error);
     throw error;
   } finally {
@@ -93,23 +103,75 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
   }
 }
 
+/** An error of the service's database in words; undefined for one of the place for the backup. */
+const ofDatabase = (error: unknown, { dataFolder }: Places): unknown =>
+  systemErrorCode(error)?.startsWith('SQLITE_') === true ? folderError(dataFolder, error) : undefined;
+
 interface OpenedPlace {
   place: LockedPlace;
   backup: Backup;
+  /** It begins with this snapshot. */
+  isNew: boolean;
+  /** The names of the files that it has. */
+  there: Set<string>;
+  /** The names of those that this snapshot puts there. */
+  added: string[];
 }
 
 /** Takes a place for backups of this service. @throws ReconError `busy` if another backup has it: it makes its own note */
-async function openPlace(places: Places, { to, keyFile, onTrying }: BackUpOptions): Promise<OpenedPlace> {
+async function openPlace(
+  places: Places,
+  { to, keyFile, onTrying }: BackUpOptions,
+  room: Room | undefined,
+): Promise<OpenedPlace> {
   const place = await lockBackupPlace(to, places, onTrying);
+  let isNew = false;
   try {
-    const backup = await beginBackup(place, keyFile);
-    await refuseOtherService(backup, places, keyFile);
-    return { place, backup };
+    const begun = await beginBackup(place, keyFile);
+    isNew = begun.isNew;
+    await refuseOtherService(begun.backup, places, keyFile);
+    const there = new Set(await place.list('files'));
+    // What all files take is soon known; a disk that seems to have nothing at all may be one that does not tell.
+    if (room !== undefined && room.free > 0 && (await allFileBytes(places)) > room.free) {
+      requireRoom({ ...room, ...(await neededRoom(places, there)) });
+    }
+    return { place, ...begun, there, added: [] };
   } catch (error) {
+    if (isNew) await place.remove([HEAD]);
     await place.undo();
     await place.close();
     throw error;
   }
+}
+
+/** The error of a full disk, with what was free there and what is needed; any other one as it is. */
+async function withNeed(
+  error: unknown,
+  { room, places, there = new Set() }: { room: Room | undefined; places: Places; there?: ReadonlySet<string> },
+): Promise<unknown> {
+  if (room === undefined || !(error instanceof ReconError) || !isNoRoom(error)) return error;
+  const needed = await neededRoom(places, there).catch(() => undefined);
+  return error.with({ details: roomLines({ ...room, ...needed }), hint: room.hint });
+}
+
+/** On a full disk others need the room, too: what a snapshot that cannot be whole has put there goes. */
+async function clearRoom(
+  error: unknown,
+  {
+    opened: { place, isNew, there, added },
+    begun,
+    ...need
+  }: { opened: OpenedPlace; room: Room | undefined; places: Places; begun: string },
+): Promise<unknown> {
+  if (need.room === undefined || !isNoRoom(error)) return error;
+  const snapshot = snapshotName(begun);
+  const own = (await place.list('snapshots')).filter((name) => name.split('/')[1] === snapshot);
+  if (own.includes(manifestFile(snapshot))) return error;
+  // The manifest is not there, but its folder may be.
+  await place.remove([...own, manifestFile(snapshot), ...added, ...(isNew ? [HEAD] : [])]);
+  if (isNew) await place.undo();
+  for (const name of added) there.delete(name);
+  return withNeed(error, { ...need, there });
 }
 
 function reasonOf(error: unknown): string {
@@ -133,11 +195,10 @@ async function requireService(places: Places): Promise<void> {
 
 async function backUpTo(
   places: Places,
-  { place, backup }: OpenedPlace,
-  { keep, signal, begun, keyFile }: BackUpOptions & { begun: string },
+  { place, backup, there, added }: OpenedPlace,
+  { keep, version, signal, begun, keyFile }: BackUpOptions & { begun: string },
 ): Promise<Made> {
   const snapshot = snapshotName(begun);
-  const there = new Set(await backup.list('files'));
   const copied = { count: 0, bytes: 0 };
   const files = await openFiles(places, NOTHING_COMES_IN);
   try {
@@ -145,7 +206,7 @@ async function backUpTo(
     for (let round = 1; ; round++) {
       const auditEnd = (await files.auditEnd.read()) ?? null;
       const taken = await writeTables(backup, snapshot, places);
-      const copying = { backup, blobs: files.blobs, there, copied, signal };
+      const copying = { backup, blobs: files.blobs, there, added, copied, signal };
       const found = await copyFiles(copying, readFiles(backup, snapshot, taken.tables));
       // A file that is missing once more, though its record is still there, is lost.
       const lost = found.missing.filter((id) => missing.includes(id));
@@ -154,12 +215,15 @@ async function backUpTo(
       if (isAgain) continue;
       await place.requireLock();
       await refuseOtherService(backup, places, keyFile);
-      await writeManifest(backup, snapshot, { begun, ...taken, auditEnd, files: found.total, missing });
+      await writeManifest(backup, snapshot, { begun, version, ...taken, auditEnd, files: found.total, missing });
       const pruned = await prune(backup, keep);
-      const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
       const erased = missing.filter((id) => !lost.includes(id));
-      const rowsOf = (table: string) => taken.tables.find(({ name }) => name === table)?.rows ?? 0;
-      const counts = { records, patients: rowsOf('patients'), reconstructions: rowsOf('reconstructions') };
+      const counts = {
+        records: recordsIn(taken),
+        patients: rowsIn(taken, 'patients'),
+        reconstructions: rowsIn(taken, 'reconstructions'),
+        photos: found.photos,
+      };
       return { snapshot, ...counts, files: found.total, copied, erased, lost, ...pruned };
     }
   } finally {
@@ -234,18 +298,21 @@ interface Copying {
   blobs: BlobStore;
   /** The names of the files that the backup has. */
   there: Set<string>;
+  added: string[];
   copied: BackUpReport['copied'];
   signal: AbortSignal;
 }
 
 /** A file never changes once it has its id, so one that is in the backup is not read again. */
-async function copyFiles({ backup, blobs, there, copied, signal }: Copying, files: AsyncIterable<NamedFile>) {
+async function copyFiles({ backup, blobs, there, added, copied, signal }: Copying, files: AsyncIterable<NamedFile>) {
   const total = { count: 0, bytes: 0 };
+  let photos = 0;
   const missing: string[] = [];
-  await eachInParallel(files, PARALLEL, async ({ id, sha256, sizeBytes }) => {
+  await eachInParallel(files, PARALLEL, async ({ id, sha256, sizeBytes, isPhoto }) => {
     signal.throwIfAborted();
     const name = fileName(id);
     if (!there.has(name)) {
+      added.push(name);
       try {
         await backup.put(
           name,
@@ -262,6 +329,7 @@ async function copyFiles({ backup, blobs, there, copied, signal }: Copying, file
     }
     total.count++;
     total.bytes += sizeBytes;
+    if (isPhoto) photos++;
   });
-  return { total, missing };
+  return { total, photos, missing };
 }

@@ -2,11 +2,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
-import { byteSizeText } from '../../system/byte-size.ts';
 import { syncFolder } from '../../system/durable-file.ts';
 import { takeFileLock } from '../../system/file-lock.ts';
-import { freeBytes } from '../disk-state.ts';
-import { isNoRoom } from '../storage/disk-errors.ts';
 import type { BackupPlace, LockedPlace } from './backup-place.ts';
 
 const LOCK = 'backup.lock';
@@ -18,8 +15,8 @@ export function readBackupFolder(path: string): BackupPlace {
   const root = resolve(path);
   const pathOf = (name: string) => join(root, ...name.split('/'));
   const named = <T>(work: Promise<T>) =>
-    work.catch(async (error: unknown) => {
-      throw await placeError(root, error);
+    work.catch((error: unknown) => {
+      throw placeError(root, error);
     });
   const put = async (name: string, content: AsyncIterable<Uint8Array>) => {
     const target = pathOf(name);
@@ -86,7 +83,7 @@ export async function lockBackupFolder(path: string): Promise<LockedPlace> {
       if (!hadLock) await removeLock(root, madeFrom).catch(() => {});
     };
   } catch (error) {
-    throw await placeError(root, error);
+    throw placeError(root, error);
   }
   if (release === undefined) throw new ReconError('busy', `another backup is being made in ${JSON.stringify(root)}`);
   // The kernel keeps the lock as long as the process lives.
@@ -116,17 +113,10 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'this user may not read and write there',
 };
 
-/** The folder may be one that could not be made. */
-const roomOf = async (root: string) => {
-  const free = await freeBytes(root).catch(() => undefined);
-  return free === undefined ? {} : { details: [`${byteSizeText(free)} are free on its disk`] };
-};
-
-async function placeError(root: string, error: unknown): Promise<unknown> {
+function placeError(root: string, error: unknown): unknown {
   const why = error instanceof ReconError ? undefined : REASONS[systemErrorCode(error) ?? ''];
   if (why === undefined) return error;
   return new ReconError('storage', `the folder of the backup ${JSON.stringify(root)} cannot be used: ${why}`, {
-    ...(isNoRoom(error) && (await roomOf(root))),
     cause: error,
   });
 }

@@ -16,6 +16,8 @@ export interface TableFacts {
 export interface Manifest {
   /** When it was begun, ISO. */
   begun: string;
+  /** The version of the recon that made it; 0.30.0 and before did not write theirs. */
+  version?: string;
   from: { engine: Engine; schema: number; folderId: string; commits: number };
   /** In an order in which they can be written. */
   tables: TableFacts[];
@@ -26,6 +28,14 @@ export interface Manifest {
   /** The ids of files that records name and that were not there, or were damaged there. */
   missing: string[];
 }
+
+/** The rows of a table; 0 where an earlier schema has none of that name. */
+export const rowsIn = ({ tables }: Pick<Manifest, 'tables'>, table: string): number =>
+  tables.find(({ name }) => name === table)?.rows ?? 0;
+
+/** The rows of all tables. */
+export const recordsIn = ({ tables }: Pick<Manifest, 'tables'>): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** A snapshot's manifest, below the place of the backup. */
 export const manifestFile = (snapshot: string) => `snapshots/${snapshot}/manifest.json`;

@@ -1,5 +1,8 @@
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { ReconError } from '../../errors.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
+import { nearestFolder } from '../../system/private-folder.ts';
 import { freeBytes } from '../disk-state.ts';
 import { isNoRoom } from '../storage/disk-errors.ts';
 
@@ -10,6 +13,8 @@ export interface Room {
   free: number;
   /** Bytes of the files; 0 where they lie elsewhere. The records come on top. */
   files: number;
+  /** About those of the records, where that is known. */
+  records?: number;
   hint: string;
 }
 
@@ -28,6 +33,17 @@ export const temporaryRoom = async (): Promise<Room> => ({
   hint: 'make room on its disk, or name a folder on another disk in TMPDIR',
 });
 
+/** Of a folder for a backup, which may not be there yet; undefined where its disk does not tell what is free. */
+export async function backupRoom(path: string): Promise<Room | undefined> {
+  const root = resolve(path);
+  const free = await nearestFolder(root)
+    .then(freeBytes)
+    .catch(() => undefined);
+  if (free === undefined) return undefined;
+  const hint = 'make room on its disk, or give a folder on another disk';
+  return { folder: `the folder of the backup ${JSON.stringify(root)}`, free, files: 0, hint };
+}
+
 /** @throws ReconError `storage` if not even the files have room */
 export function requireRoom(room: Room): void {
   if (room.files > room.free) throw tooSmall(room);
@@ -36,13 +52,22 @@ export function requireRoom(room: Room): void {
 /** For `catch`, once what was written is gone: a disk that became full is told with its folder. */
 export const unlessNoRoom = (error: unknown, room: Room): unknown => (isNoRoom(error) ? tooSmall(room, error) : error);
 
-function tooSmall({ folder, free, files, hint }: Room, cause?: unknown): ReconError {
-  const needed = files === 0 ? 'more is needed' : `the files need ${megabytes(files)} MB, and the records some more`;
-  return new ReconError('storage', `${folder} has no room for this backup`, {
-    details: [`${megabytes(free)} MB were free; ${needed}`, 'Nothing of it was left there.'],
-    hint,
-    cause,
-  });
+function tooSmall(room: Room, cause?: unknown): ReconError {
+  const { folder, hint } = room;
+  return new ReconError('storage', `${folder} has no room for this backup`, { details: roomLines(room), hint, cause });
 }
 
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+/** What was free and what is needed, once what was written is gone. */
+export const roomLines = (room: Room): string[] => [
+  `${byteSizeText(room.free)} were free; ${neededText(room)}`,
+  'Nothing of it was left there.',
+];
+
+function neededText({ files, records }: Room): string {
+  if (records !== undefined) {
+    const needed = `at least about ${byteSizeText(files + records)} are needed`;
+    if (files === 0) return `${needed} for the records`;
+    return `${needed}: ${byteSizeText(files)} for photos and models that are not there yet, and ${byteSizeText(records)} for the records`;
+  }
+  return files === 0 ? 'more is needed' : `the files need ${byteSizeText(files)}, and the records some more`;
+}

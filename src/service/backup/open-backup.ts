@@ -15,7 +15,8 @@ export interface Backup extends Omit<BackupPlace, 'get'> {
   get(name: string): AsyncIterable<Uint8Array>;
 }
 
-const HEAD = 'backup.json';
+/** It tells that this is the place of a backup. */
+export const HEAD = 'backup.json';
 const FORMAT = 1;
 const SHORTEST_KEY = 32;
 
@@ -38,10 +39,13 @@ export async function requireHead(place: BackupPlace): Promise<Head> {
   });
 }
 
-/** The same, and begins a backup in an empty place. */
-export async function beginBackup(place: BackupPlace, keyFile: string | undefined): Promise<Backup> {
+/** The same, and begins a backup in an empty place: then it is new. */
+export async function beginBackup(
+  place: BackupPlace,
+  keyFile: string | undefined,
+): Promise<{ backup: Backup; isNew: boolean }> {
   const head = await readHead(place);
-  if (head !== undefined) return withKey(place, head, keyFile);
+  if (head !== undefined) return { backup: await withKey(place, head, keyFile), isNew: false };
   if ((await place.list('.')).length > 0) {
     throw new ReconError('usage', `${place.whereIs('.')} holds other files, and no backup`, {
       hint: 'give an empty place, or one that is not there yet',
@@ -50,7 +54,7 @@ export async function beginBackup(place: BackupPlace, keyFile: string | undefine
   const secret = keyFile === undefined ? undefined : await readNewKey(keyFile);
   const { fresh, key } = newHead(secret);
   await place.put(HEAD, piecesOf(`${JSON.stringify(fresh)}\n`));
-  return key === undefined ? plain(place) : encrypted(place, key);
+  return { backup: key === undefined ? plain(place) : encrypted(place, key), isNew: true };
 }
 
 export async function* piecesOf(text: string): AsyncGenerator<Buffer> {

@@ -1,7 +1,8 @@
 import { ReconError } from '../../errors.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
 import { type BackupAddress, readBackupPlace } from './backup-address.ts';
-import { listSnapshots, type Manifest, readManifest, unfinishedAfter } from './manifest.ts';
+import { listSnapshots, type Manifest, readManifest, recordsIn, rowsIn, unfinishedAfter } from './manifest.ts';
+import { isPhotoRow } from './named-files.ts';
 import { type Backup, openBackup } from './open-backup.ts';
 import { readRows } from './rows.ts';
 
@@ -18,6 +19,8 @@ export interface OpenedSnapshot {
   backup: Backup;
   snapshot: string;
   manifest: Manifest;
+  /** Those of its files that are photos. */
+  photos: number;
 }
 
 /**
@@ -28,9 +31,15 @@ export async function openSnapshot({ from, keyFile, snapshot, onTrying }: Snapsh
   const place = await readBackupPlace(from, onTrying);
   try {
     const backup = await openBackup(place, keyFile);
-    const opened = await chosen(backup, snapshot);
-    for (const table of opened.manifest.tables) for await (const _ of readRows(backup, opened.snapshot, table));
-    return opened;
+    const { name, manifest } = await chosen(backup, snapshot);
+    const missing = new Set<unknown>(manifest.missing);
+    let photos = 0;
+    for (const table of manifest.tables) {
+      for await (const row of readRows(backup, name, table)) {
+        if (isPhotoRow(table.name, row) && !missing.has(row['id'])) photos++;
+      }
+    }
+    return { backup, snapshot: name, manifest, photos };
   } catch (error) {
     await place.close();
     throw error;
@@ -53,23 +62,28 @@ export async function snapshotsOf({ from, keyFile, onTrying }: Omit<SnapshotChoi
 const noneFinished = (backup: Backup) =>
   new ReconError('not_found', `no backup has been finished in ${backup.whereIs('.')}`);
 
-async function chosen(backup: Backup, snapshot: string | undefined): Promise<OpenedSnapshot> {
+async function chosen(backup: Backup, snapshot: string | undefined): Promise<{ name: string; manifest: Manifest }> {
   const names = await listSnapshots(backup);
   const name = snapshot ?? names.at(-1);
   if (name === undefined) throw noneFinished(backup);
-  if (names.includes(name)) return { backup, snapshot: name, manifest: await readManifest(backup, name) };
+  if (names.includes(name)) return { name, manifest: await readManifest(backup, name) };
   throw new ReconError('not_found', `the backup has no snapshot ${JSON.stringify(name)}`, {
     details: [`It has ${names.join(', ') || 'none'}.`],
   });
 }
-
-const recordsOf = ({ tables }: Pick<Manifest, 'tables'>) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** What a snapshot was found to hold. */
 export interface SnapshotReport {
   snapshot: string;
   /** When it was begun, ISO. */
   begun: string;
+  /** Of the recon that made it; null where that did not write it: 0.30.0 and before. */
+  version: string | null;
+  patients: number;
+  reconstructions: number;
+  /** Those of the files that are photos. */
+  photos: number;
+  /** The rows of all tables. */
   records: number;
   files: { count: number; bytes: number };
   /** The number of files that the service lacked, or that went while the backup ran. */
@@ -78,8 +92,18 @@ export interface SnapshotReport {
   unfinished: string[];
 }
 
-export async function reportOf({ backup, snapshot, manifest }: OpenedSnapshot): Promise<SnapshotReport> {
-  const { begun, files, missing } = manifest;
-  const unfinished = await unfinishedAfter(backup, snapshot);
-  return { snapshot, begun, records: recordsOf(manifest), files, missing: missing.length, unfinished };
+export async function reportOf({ backup, snapshot, manifest, photos }: OpenedSnapshot): Promise<SnapshotReport> {
+  const { begun, version = null, files, missing } = manifest;
+  return {
+    snapshot,
+    begun,
+    version,
+    patients: rowsIn(manifest, 'patients'),
+    reconstructions: rowsIn(manifest, 'reconstructions'),
+    photos,
+    records: recordsIn(manifest),
+    files,
+    missing: missing.length,
+    unfinished: await unfinishedAfter(backup, snapshot),
+  };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { deedText } from '../../../src/cli/commands/audit/words.ts';
 import { main } from '../../../src/cli/main.ts';
@@ -58,6 +59,33 @@ test('a table tells in words what was asked for and what came of it; programs ge
   expect((await recon('list', '-o', 'csv')).stdout).toMatch(
     /,GET \/patients\/:id,2,401,read record: refused: token not valid\r?\n/,
   );
+});
+
+/** The rows of a workbook that a list is written to, its head first. */
+async function workbookOf(...args: string[]) {
+  const { stand } = standInProcess(
+    ['audit', 'list', '-o', 'xlsx', '--data', service.dataFolder, ...args],
+    home.environment,
+  );
+  const pieces: Buffer[] = [];
+  stand.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+  expect(await main(stand)).toBe(0);
+  return (await readWorkbook(Buffer.concat(pieces)))[0]!.data;
+}
+
+test('a workbook of the audit begins with when, who, what and which patient in words, and CSV keeps its columns', async () => {
+  const [head, ...rows] = await workbookOf();
+  expect(head).toEqual(['When', 'Who', 'What', 'Patient', 'Number', 'Token', 'IP address', 'Operation', 'Outcome']);
+  expect(rows).toHaveLength((await list()).length);
+  for (const [when] of rows) expect(when).toBeInstanceOf(Date);
+  const started = ['make token at start → main (data folder): done', null, 2, null, null];
+  expect(rows[1]!.slice(1)).toEqual(['on the server', ...started, 'serve → main (data folder)', 200]);
+  const by = ['data folder', '127.0.0.1'];
+  expect(rows[2]!.slice(1)).toEqual(['main', 'create patient: done', ids[0], 3, ...by, 'POST /patients', 201]);
+  expect(rows.at(-1)!.slice(1, 4)).toEqual([null, 'read record: refused: token not valid', ids[1]]);
+  expect((await workbookOf('--fields', 'patient,in_words'))[0]).toEqual(['Patient', 'What']);
+  const columns = 'number,time,account,token,ip,operation,patient,outcome,in_words';
+  expect((await recon('list', '-o', 'csv')).stdout.split(/\r?\n/)[0]).toBe(columns);
 });
 
 test('a list of more than 100 lines leaves out none that a flag asks for, and tells how many another leaves out', async () => {

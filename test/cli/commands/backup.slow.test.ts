@@ -1,7 +1,19 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { byteSizeText } from '../../../src/system/byte-size.ts';
+import { sha256Of } from '../../../src/system/sha256.ts';
 import { copyFolder } from '../../support/data-folders.ts';
 import { makeHome, RECON, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -47,6 +59,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const verified = await recon('backup', 'verify', to, '--key-file', key, '--json');
   expect(verified.exitCode).toBe(0);
   expect(JSON.parse(verified.stdout)).toMatchObject({ snapshot, records, files, missing_files: 0 });
+  expect(files.count).toBeGreaterThan(3);
 
   const data = join(tempFolder(), 'data');
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
@@ -290,7 +303,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that is refused for what was typed leav
   expect(readdirSync(join(folder, 'a')).sort()).toEqual(made);
 });
 
-test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full disk stops ends with 12', async () => {
+test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes stops ends with 12', async () => {
   const to = join(tempFolder(), 'clinic');
   const front = readFileSync(join(SAMPLES, 'ana', 'face', 'front.jpg'));
   await service.patient('POST', '/patients', { form: { ...(await faceForm(2)), 'reconstruction[front]': front } });
@@ -307,13 +320,89 @@ test.skipIf(ARE_PLACES_SHARED)('a backup that a limit of file sizes or a full di
   });
   expect(limited).toMatchObject({ exitCode: 12, stderr: expect.stringContaining('takes no file so large') });
   expect(limited.stderr).toContain(JSON.stringify(to));
-  if (!canMount()) return;
-  const { folder } = openSmallDisk('64k');
-  expect(await backUp(join(folder, 'clinic'))).toMatchObject({
-    exitCode: 12,
-    stderr: expect.stringContaining('the disk is full'),
-  });
 });
+
+/** Bytes of all that lies in a folder, and its names. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((one) => (one.isFile() ? [one.name, statSync(join(one.parentPath, one.name)).size] : [one.name]))
+    .toSorted();
+
+test.skipIf(ARE_PLACES_SHARED || !canMount())(
+  'a backup onto a disk that is too small tells what is free and what is needed, and leaves nothing there',
+  async () => {
+    const elsewhere = join(tempFolder(), 'clinic');
+    const { files } = JSON.parse((await backUp(elsewhere, '--json')).stdout);
+    const needed = `B are needed: ${byteSizeText(files.bytes)} for photos and models that are not there yet, and `;
+    // Too small for the files, which is known before anything is written, and for the records beside them.
+    for (const [size, why] of [
+      [files.bytes / 2, 'has no room for this backup'],
+      [files.bytes + PAGE, 'cannot be used: the disk is full'],
+    ] as const) {
+      const { folder } = openSmallDisk(String(Math.ceil(size / PAGE) * PAGE));
+      const to = join(folder, 'of', 'clinic');
+      const { exitCode, stdout, stderr } = await backUp(to);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 12, stdout: '' });
+      expect(stderr).toContain(`the folder of the backup ${JSON.stringify(to)} ${why}\n`);
+      expect(stderr).toMatch(/ {2}[\d.]+ [kM]B were free; at least about /);
+      expect(stderr).toContain(needed);
+      expect(stderr).toContain('Nothing of it was left there.');
+      expect(readdirSync(folder)).toEqual([]);
+    }
+
+    const { folder, fill } = openSmallDisk(String(2 * files.bytes));
+    const to = join(folder, 'clinic');
+    expect((await backUp(to)).exitCode).toBe(0);
+    const whole = filesIn(to);
+    const { bavail, bsize } = statfsSync(folder);
+    fill('of another', bavail * bsize);
+    const full = await backUp(to);
+    expect(full).toMatchObject({
+      exitCode: 12,
+      stderr: expect.stringMatching(/0 kB were free; at least about \d+ kB are needed for the records\n/),
+    });
+    expect(filesIn(to)).toEqual(whole);
+    expect((await recon('backup', 'verify', to)).stderr).not.toContain('not finished');
+  },
+);
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'backup verify tells of when and of which version a snapshot is, and how many patients, reconstructions and photos it has',
+  async () => {
+    const own = await openService();
+    onTestFinished(own.close);
+    for (const form of [await faceForm(), await faceForm(), {}]) {
+      await own.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Sample', ...form } });
+    }
+    const to = join(tempFolder(), 'clinic');
+    const made = await recon('backup', to, '--data', own.dataFolder, '--json');
+    const counts = { patients: 3, reconstructions: 2, photos: 6 };
+    expect(JSON.parse(made.stdout)).toMatchObject(counts);
+    const { snapshot } = JSON.parse(made.stdout);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const time = snapshot.replace(/T(..)-(..)-(..)-/, 'T$1:$2:$3.');
+
+    const told = JSON.parse((await recon('backup', 'verify', to, '--json')).stdout);
+    expect(told).toMatchObject({ ...counts, made: time, version });
+    const { stdout } = await recon('backup', 'verify', to);
+    for (const [name, value] of Object.entries({ ...counts, made: time, version })) {
+      expect(stdout).toContain(`${name}\t${value}\n`);
+    }
+    const { snapshots } = JSON.parse((await recon('backup', 'verify', to, '--all', '--json')).stdout);
+    expect(snapshots).toEqual([expect.objectContaining({ snapshot, ...counts, version })]);
+
+    // Of 0.30.0 and before: they wrote no version.
+    const manifest = join(to, 'snapshots', snapshot, 'manifest.json');
+    const { version: _, ...earlier } = JSON.parse(readFileSync(manifest, 'utf8').split('\n')[0]!);
+    const line = `${JSON.stringify(earlier)}\n`;
+    writeFileSync(manifest, `${line}${sha256Of(line)}\n`);
+    expect(JSON.parse((await recon('backup', 'verify', to, '--json')).stdout)).toMatchObject({
+      ...counts,
+      version: null,
+    });
+    expect((await recon('backup', 'verify', to)).stdout).toContain('version\tbefore 0.31.0\n');
+  },
+);
 
 test.skipIf(ARE_PLACES_SHARED || !canMount())(
   'a restore onto a disk that is too small names the folder and what is needed, and leaves nothing there',
@@ -331,7 +420,7 @@ test.skipIf(ARE_PLACES_SHARED || !canMount())(
       const { exitCode, stderr } = await recon('restore', to, '--data', data);
       expect(exitCode).toBe(12);
       expect(stderr).toContain(`the data folder ${JSON.stringify(data)} has no room for this backup`);
-      expect(stderr).toContain(`the files need ${(files.bytes / 1e6).toFixed(1)} MB`);
+      expect(stderr).toContain(`the files need ${byteSizeText(files.bytes)}`);
       expect(stderr).toContain('Try: make room on its disk, or give a folder on another disk with --data');
       expect(readdirSync(folder)).toEqual([]);
     }

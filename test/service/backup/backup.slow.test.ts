@@ -44,7 +44,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const backUpTo = (to: BackupAddress, more = {}) => backUp(clinic.places, { to, keep: 7, signal, ...more });
+const backUpTo = (to: BackupAddress, more = {}) =>
+  backUp(clinic.places, { to, keep: 7, version: '0.0.0', signal, ...more });
 
 const auditOf = async (places: Clinic['places']) => {
   const reader = await openAuditReader(places);
@@ -108,7 +109,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     database.exec('delete from audit_lines where number = (select max(number) from audit_lines)');
     database.close();
     const ofCut = (await targets.open(kind)).address;
-    await backUp(sound, { to: ofCut, keep: 7, signal });
+    await backUp(sound, { to: ofCut, keep: 7, version: '0.0.0', signal });
     const cut = await clinics.emptyPlaces('SQLite and disk');
     await restore(cut, { from: ofCut }, signal);
     expect((await auditOf(cut)).problems).toEqual([expect.stringMatching(/cut off at the end$/)]);
@@ -234,7 +235,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     const lacking = await own.create('Lacking', 7);
     const target = await targets.open(kind);
     const to = target.address;
-    const { files } = await backUp(own.places, { to, keep: 7, signal });
+    const { files } = await backUp(own.places, { to, keep: 7, version: '0.0.0', signal });
     const all = filesIn(own.places.dataFolder, 'files').filter((path) => !path.endsWith('last-commit'));
     const added = await own.create('Changed on the disk', 8);
     const [changed] = filesIn(own.places.dataFolder, 'files').filter(
@@ -243,7 +244,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     writeFileSync(changed!, 'other bytes');
     // What an earlier snapshot has is not read again.
     rmSync(all[0]!);
-    const report = await backUp(own.places, { to, keep: 7, signal });
+    const report = await backUp(own.places, { to, keep: 7, version: '0.0.0', signal });
     expect(report.lost).toEqual([changed!.split('/').at(-1)]);
     expect(report.erased).toEqual([]);
     expect(await knownTo(own.places)).toMatchObject({ last: { result: 'lacking' }, made: expect.any(String) });
@@ -279,7 +280,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     } as unknown as AbortSignal;
     const target = await targets.open(kind);
     const to = target.address;
-    const report = await backUp(own.places, { to, keep: 7, signal: whileCopying });
+    const report = await backUp(own.places, { to, keep: 7, version: '0.0.0', signal: whileCopying });
     connection.close();
     expect(report).toMatchObject({ erased: [], lost: [] });
     const places = await clinics.emptyPlaces('SQLite and disk');
@@ -317,7 +318,7 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     const places = await clinics.emptyPlaces('SQLite and disk');
     await restore(places, { from: to }, signal);
     await expect(restore(places, { from: to }, signal)).rejects.toMatchObject({ code: 'usage' });
-    await expect(backUp(places, { to, keep: 7, signal })).rejects.toMatchObject({ code: 'usage' });
+    await expect(backUp(places, { to, keep: 7, version: '0.0.0', signal })).rejects.toMatchObject({ code: 'usage' });
     const taken = await targets.open(kind);
     await taken.write('a file', Buffer.of());
     await expect(backUpTo(taken.address)).rejects.toMatchObject({
@@ -330,7 +331,9 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
       message: expect.stringContaining(none.whereIs('backup.json')),
     });
     const nowhere = { dataFolder: join(folder, 'no-service') };
-    await expect(backUp(nowhere, { to, keep: 7, signal })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(backUp(nowhere, { to, keep: 7, version: '0.0.0', signal })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('beside a damaged snapshot the next one is whole, which one it is is told, and it can be removed alone', async () => {

@@ -54,7 +54,7 @@ test.each(WAYS)(
     await expect.poll(() => during.length).toBeGreaterThan(3);
     const acknowledged = during.length;
     const { address: backup } = await targets.open(by);
-    const report = await backUp(live.places, { to: backup, keep: 7, signal });
+    const report = await backUp(live.places, { to: backup, keep: 7, version: '0.0.0', signal });
     load.abort();
     await Promise.all(working);
     expect(report.lost).toEqual([]);
@@ -86,7 +86,7 @@ test.each(WAYS)(
 test.skipIf(KINDS.length === 1)('of a service on PostgreSQL one backup at a time is made in a bucket', async () => {
   const { places } = await clinics.openClinic('PostgreSQL and S3');
   const { address } = await targets.open('a bucket');
-  const backing = () => backUp(places, { to: address, keep: 7, signal });
+  const backing = () => backUp(places, { to: address, keep: 7, version: '0.0.0', signal });
   const ends = await Promise.allSettled([backing(), backing()]);
   expect(ends.filter((end) => end.status === 'rejected')).toEqual([
     { status: 'rejected', reason: expect.objectContaining({ code: 'busy' }) },

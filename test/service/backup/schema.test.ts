@@ -60,7 +60,7 @@ test('each table comes after those that it references', async () => {
 
 test('a backup of an earlier recon is restored, and the next start brings it up to date', async () => {
   const to = tempFolder();
-  await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, signal });
+  await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, version: '0.0.0', signal });
   const dataFolder = join(tempFolder(), 'data');
   await restore({ dataFolder }, { from: to }, signal);
   const reader = await openReader({ dataFolder });
@@ -79,7 +79,7 @@ test.skipIf(postgresPrograms() === undefined)(
   'a backup of an earlier recon does not go from one kind of database to the other',
   async () => {
     const to = tempFolder();
-    await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, signal });
+    await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, version: '0.0.0', signal });
     const { url: databaseUrl, drop } = await openTestDatabase();
     const places = { dataFolder: tempFolder(), databaseUrl };
     await expect(restore(places, { from: to }, signal)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test.skipIf(postgresPrograms() === undefined)(
 
 test('a backup of a newer recon is refused', async () => {
   const to = tempFolder();
-  const { snapshot } = await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, signal });
+  const { snapshot } = await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, version: '0.0.0', signal });
   const backup = await openBackup(readBackupFolder(to), undefined);
   const { from, ...rest } = await readManifest(backup, snapshot);
   await writeManifest(backup, snapshot, { ...rest, from: { ...from, schema: NEWEST_SCHEMA + 1 } });

@@ -12,6 +12,21 @@ import { deedText, outcomeText, TARGET } from './words.ts';
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
 /** What a person reads in a sheet, which has the operation and the status as they are. */
 const WORDS = 'in_words';
+/** A workbook is read by a person, such as who guards the data of patients: when, who, what and whose come first. */
+const HEADS: Readonly<Record<string, string>> = {
+  time: 'When',
+  account: 'Who',
+  [WORDS]: 'What',
+  patient: 'Patient',
+  number: 'Number',
+  token: 'Token',
+  ip: 'IP address',
+  operation: 'Operation',
+  outcome: 'Outcome',
+  why: 'Why',
+  patients: 'Patients',
+};
+const OF_WORKBOOK = ['time', 'account', WORDS, 'patient', 'number', 'token', 'ip', 'operation', 'outcome'];
 /** Columns that leave first where every row says the same. */
 const MAY_BE_THE_SAME = ['token', 'account'];
 /** The outcome is the status of the answer. */
@@ -51,17 +66,17 @@ export async function listAudit(options: ListOptions, context: Context): Promise
     const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
     const format = await context.outputFormat();
     const isJson = ['json', 'ndjson'].includes(format);
-    const isSheet = format === 'csv' || format === 'xlsx';
     const withSeconds = ((await context.tableWidth()) ?? 0) >= ROOM_FOR_SECONDS;
     await printList(
       {
         name: 'audit',
-        columns: isSheet ? [...COLUMNS, WORDS] : COLUMNS,
+        columns: format === 'xlsx' ? OF_WORKBOOK : format === 'csv' ? [...COLUMNS, WORDS] : COLUMNS,
+        heads: HEADS,
         times: ['time'],
         further: ['why', 'patients'],
         shown: { ...IN_WORDS, time: timeIn({ withSeconds }) },
         spare: spareOf(records, isRefused),
-        records: isJson ? records : records.map(inText),
+        records: isJson ? records : records.map(format === 'xlsx' ? inWorkbook : inText),
       },
       context,
     );
@@ -88,7 +103,7 @@ function whatIsLeft(count: number, { patient, account, since, refused, data, blo
 
 /** A table is read by people; programs get the operation and the status as they are. */
 const IN_WORDS: NonNullable<Listing['shown']> = {
-  account: ({ account, operation }) => (account === null && isCommand(String(operation)) ? ON_SERVER : undefined),
+  account: ({ account, operation }) => whoText(account ?? null, String(operation)),
   operation: ({ operation }) => {
     const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
     return [deed.replaceAll(' ', KEPT_BLANK), ...about].join(TARGET);
@@ -106,6 +121,16 @@ const timeIn =
 /** Of a command that was typed on a machine of the service: nobody needs a token for it, and it comes from no address. */
 const ON_SERVER = 'on the server';
 const isCommand = (operation: string) => /^(serve|accounts)\b/.test(operation);
+/** Of a photo link, or of the signed address of a picture: whoever has it needs no token, either. */
+const BY_LINK = 'by link';
+const isOfLink = (operation: string) => /^[A-Z]+ \/(invitations|sent|pages|images)\b/.test(operation);
+
+/** Who did what no account did. */
+function whoText(account: unknown, operation: string): string | undefined {
+  if (account !== null) return undefined;
+  if (isCommand(operation)) return ON_SERVER;
+  return isOfLink(operation) ? BY_LINK : undefined;
+}
 
 /** Who, whose record, what and when always stay; the address stays longest, and of what was refused also the token. */
 function spareOf(records: readonly ReturnType<typeof recordOf>[], isRefused: boolean): string[] {
@@ -186,6 +211,11 @@ const inText = (record: ReturnType<typeof recordOf>) => ({
   patient: record.patient ?? shownText(record.patients),
   patients: record.patients.join(', '),
   [WORDS]: wordsOf(record),
+});
+
+const inWorkbook = (record: ReturnType<typeof recordOf>) => ({
+  ...inText(record),
+  account: whoText(record.account, record.operation) ?? record.account,
 });
 
 function shownText(patients: readonly number[]): string | null {

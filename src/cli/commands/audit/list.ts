@@ -19,8 +19,10 @@ export const auditList: CommandWords = {
     'recon audit list --refused --since 7d',
     'recon audit list --account dr-silva --since 7d --json',
     'recon audit list --all -o csv > audit.csv',
+    'recon audit list --since 30d -o xlsx > audit.xlsx',
   ],
   note: `A table tells in words what was asked for and what came of it; --json, -o csv and -o ndjson have the request and the status of its answer.
+-o xlsx is a sheet to be read: first when, who, what and which patient, in words, then the rest.
 In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one.
 --fields takes number, time, account, token, ip, operation, patient, outcome, patients and why.
 Lines stand in the order in which they were written; the time of each is when it was answered, so neighbours may differ by a moment.

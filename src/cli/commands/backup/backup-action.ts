@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { printUnlessQuiet } from '../print-list.ts';
 import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhichService } from '../service-places.ts';
-import { countFact, filesFact, timesText } from './facts.ts';
+import { contentFacts, countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
 import { throwWithKey, withKey } from './with-key.ts';
@@ -33,6 +33,7 @@ export async function backUpService(
   context: Context,
 ): Promise<void> {
   const { streams, signal } = context;
+  const { version } = context.packageInfo();
   const keep = wholeNumber(keepText, 1, 10_000);
   if (keep === undefined)
     throw new ReconError('usage', `--keep ${JSON.stringify(keepText)} is no number from 1 to 10000`);
@@ -50,25 +51,22 @@ export async function backUpService(
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
-  const { snapshot, records, patients, reconstructions, files, copied, erased, lost, removed, damaged, isNoted } =
-    await backUp(places, {
-      to: address,
-      keyFile,
-      keep,
-      signal,
-      onTrying: await showTrying(context),
-    }).catch((error) => throwWithKey(error, keyFile));
+  const { snapshot, copied, erased, lost, removed, damaged, isNoted, ...content } = await backUp(places, {
+    to: address,
+    keyFile,
+    version,
+    keep,
+    signal,
+    onTrying: await showTrying(context),
+  }).catch((error) => throwWithKey(error, keyFile));
   await printUnlessQuiet(
     [
       { name: 'snapshot', value: snapshot },
       { name: 'encrypted', value: keyFile === undefined ? 'no' : 'yes', exact: keyFile !== undefined },
-      countFact('patients', patients),
-      { ...countFact('reconstructions', reconstructions), title: '3D reconstructions' },
-      { ...countFact('records', records), title: 'records of all kinds' },
-      filesFact('files', files),
-      filesFact('copied', copied),
-      countFact('erased meanwhile', erased.length),
-      countFact('lost', lost.length),
+      ...contentFacts(content),
+      { ...filesFact('copied', copied), title: 'files copied now' },
+      { ...countFact('erased meanwhile', erased.length), title: 'files erased meanwhile' },
+      { ...countFact('lost', lost.length), title: 'files lost by the service' },
       { name: 'removed snapshots', value: String(removed.length), exact: removed },
     ],
     context,

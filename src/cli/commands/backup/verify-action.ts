@@ -37,6 +37,14 @@ export async function verifyService(
   streams.say({ before: 'which snapshots lack files', command: ['backup', 'verify', from, '--all'] });
 }
 
+/** Programs read them by their place: a new one comes last. */
+const COLUMNS = [
+  ...['snapshot', 'state', 'records', 'files', 'bytes', 'missing'],
+  ...['patients', 'reconstructions', 'photos', 'version'],
+];
+/** Whether a patient's data are in it, the others tell. */
+const SPARE = ['version', 'records', 'bytes', 'files'];
+
 /** Which snapshots are whole; ends with 11 if one is not, and names the line that helps. */
 async function tellEach(
   verified: AsyncIterable<Verified>,
@@ -60,9 +68,12 @@ async function tellEach(
     files: report?.files.count ?? null,
     bytes: report?.files.bytes ?? null,
     missing: report?.missing ?? null,
+    patients: report?.patients ?? null,
+    reconstructions: report?.reconstructions ?? null,
+    photos: report?.photos ?? null,
+    version: report?.version ?? null,
   }));
-  const columns = ['snapshot', 'state', 'records', 'files', 'bytes', 'missing'];
-  await printList({ name: 'snapshots', columns, records, sizes: ['bytes'] }, context);
+  await printList({ name: 'snapshots', columns: COLUMNS, records, sizes: ['bytes'], spare: SPARE }, context);
   const damages = found.flatMap(({ damage }) => damage ?? []);
   const [first] = damages;
   if (first === undefined) return;

@@ -45,7 +45,7 @@ export async function announce(
     streams.warn('the profile local was for another address or folder, and has the token of this service now');
     streams.say({ before: 'To use another account again', command: ['login', '--profile', 'local'] });
   }
-  tellTrust(reach, context);
+  tellTrust(reach, context, profile);
   streams.say(`In another terminal, type for example${isNew ? ' (the photos are of a synthetic person)' : ''}:`);
   if (isNew) {
     const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');

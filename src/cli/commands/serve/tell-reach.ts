@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 
 /** How this machine and others reach a service. */
@@ -33,14 +32,14 @@ export function tellReach(reach: Reach, url: string, { streams }: Context): void
   }
 }
 
-/** What has to be typed before commands, where nobody that this machine trusts has signed the certificate. */
-export function tellTrust({ tls }: Reach, { streams }: Context): void {
+/** What is to be set, where nobody that commands of this user trust has signed the certificate. `profile`: its flag. */
+export function tellTrust({ tls }: Reach, { streams }: Context, profile: readonly string[] = []): void {
   if (tls === undefined || tls.trust === 'as it is') return;
   const isOwn = tls.trust === 'by its file';
   streams.say(
-    `This machine does not know who signed the certificate. Type this in each terminal before other commands; on another machine, with a copy of ${isOwn ? 'that file' : 'the signer’s certificate'}:`,
+    `This machine does not know who signed the certificate. Type this once, and on another machine with a copy of ${isOwn ? 'that file' : 'the signer’s certificate'}:`,
   );
-  streams.say(`  export ${shellLine(`NODE_EXTRA_CA_CERTS=${isOwn ? resolve(tls.file) : 'FILE'}`)}`);
+  streams.example({ command: ['config', 'set', 'ca-file', isOwn ? resolve(tls.file) : 'FILE', ...profile] });
 }
 
 /** Why the address is not the usual one, or why no command of this machine will reach it. */
