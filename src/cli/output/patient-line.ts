@@ -33,8 +33,10 @@ export const whoText = (id: string, patient: unknown, now: number): string =>
 /** More of a name would push what is said of it out of its line. */
 const CELLS_OF_NAME = 30;
 
+export const shortName = (name: string): string => cutCell(name, CELLS_OF_NAME, roughTextWidth);
+
 /** The name in a sentence that has to stay short, else `patient 7`. */
 export const shortNameOf = (id: string, patient: unknown): string =>
-  cutCell(fieldText(fieldOf(patient, 'name')).trim() || `patient ${id}`, CELLS_OF_NAME, roughTextWidth);
+  shortName(fieldText(fieldOf(patient, 'name')).trim() || `patient ${id}`);
 
 export const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';
