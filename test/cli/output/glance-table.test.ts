@@ -285,3 +285,9 @@ test('a model of perhaps two people is told in the words of the state, in fewer 
     expect(narrow).toMatch(/two people/);
   }
 });
+
+test('room that fewer words left was not given to a name that is cut', async () => {
+  const name = 'Anne-Marie Wolfeschlegelsteinhausen';
+  const rows = [patient(8, name, [model('Mammo', 'failed'), model('Face', 'has_3d')])];
+  expect((await draw(60, rows)).split('\n')[1]).toBe('8   Anne-Marie Wolfeschlegelstein…  mammo failed, face ready');
+});
