@@ -7,12 +7,12 @@ import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import { timeKind } from '../core/seen-times.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
-import { byNumber, failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
-import { type Advice, type Line, ReconError } from '../errors.ts';
+import { byNumber, failedOf, failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
+import { type Line, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { NOTHING_SENT, retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
-import { shortNameOf } from './output/patient-line.ts';
+import { nameOf, shortName } from './output/patient-line.ts';
 import { lineOf, waitLines } from './output/wait-lines.ts';
 
 export interface Followed {
@@ -54,13 +54,13 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const usualSeconds = (kind === undefined ? undefined : seen(kind)) ?? followed.usualSeconds;
   const names = new Map<string, string>();
   const noteName = (id: string, { body }: Reply<PatientAnswer>) => {
-    if (body?.patient?.name) names.set(id, shortNameOf(id, body.patient));
+    if (body?.patient?.name) names.set(id, nameOf(body.patient));
   };
   // A log is to have no names.
   const tellsNames = followed.ids.length > 1 && context.streams.stderrIsTty();
   const whose = (id: string) => {
     const name = tellsNames ? names.get(id) : undefined;
-    return name === undefined ? byNumber(id) : `${byNumber(id)} (${name})`;
+    return name === undefined ? byNumber(id) : `${byNumber(id)} (${shortName(name)})`;
   };
   const drawn = () => {
     const now = clock.monotonic();
@@ -127,9 +127,11 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       const { precision, warnings } = toldOf(result, followed, whose);
       const time = formatDuration(clock.monotonic() - startedAt);
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
-      const isOne = result.states.flatMap(({ reconstructions }) => reconstructions).length === 1;
-      if (sawMaking) context.streams.say(`ready after ${time}${exact('the model')}`);
-      else context.streams.say(`the ${isOne ? 'model is' : 'models are'} ready${exact('it')}`);
+      const count = result.states.flatMap(({ reconstructions }) => reconstructions).length;
+      const ready = count === 1 ? 'the model is ready' : `all ${count} models are ready`;
+      if (!sawMaking) context.streams.say(`${ready}${exact('it')}`);
+      else if (count === 1) context.streams.say(`ready after ${time}${exact('the model')}`);
+      else context.streams.say(`${ready} after ${time}`);
       for (const warning of warnings) context.streams.warn(warning);
     }
     return result;
@@ -200,10 +202,16 @@ function watched(
   };
 }
 
+interface Ended {
+  isSilent: boolean;
+  /** A line for each patient that is not there. */
+  gone: readonly string[];
+}
+
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent, isSilent, mayAct, gone, whose }: Followed & Failing & { isSilent: boolean },
+  { ids, types = [], sent, isSilent, mayAct, gone, whose }: Followed & Failing & Ended,
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -215,63 +223,101 @@ async function explained(
       cause: error,
     });
   }
-  if (!(error instanceof ReconError) || error.code !== 'generation_failed') return error;
-  return await withReasons(error, client, states, { sent, mayAct, gone, whose });
+  if (!(error instanceof ReconError)) return error;
+  const isOfSeveral = ids.length > 1 && states.flatMap(({ reconstructions }) => reconstructions).length > 1;
+  const hasFailed = error.code === 'generation_failed';
+  if (!hasFailed && (error.code !== 'still_running' || !isOfSeveral)) return error;
+  const failures = await failuresOf(client, states, { sent, mayAct, whose });
+  if (!isOfSeveral) return withReasons(error, failures, { whose, gone });
+  const details = (hint?: Line) => failures.flatMap((failure) => linesOf(failure, whose, hint));
+  if (!hasFailed) return error.with({ details: [...details(), ...error.details] });
+  const hint = hintOf(failures);
+  return error.with({ details: [...details(hint), ...gone], hint });
 }
 
 interface Failing {
   sent?: Followed['sent'];
   /** The token is not known to read only. */
   mayAct: boolean;
-  /** A line for each patient that is not there. */
-  gone: readonly string[];
   whose: (id: string) => string;
 }
 
 /** What a token that only reads is told in place of a line that it may not type. */
 const ONLY_READS = 'a token of the scope "write", which can give new photos: this one only reads';
 
-async function withReasons(
-  error: ReconError,
+interface Failure {
+  /** Who and what failed. */
+  failed: Parameters<typeof failedText>[0];
+  why: string;
+  /** What else is to be known of it. */
+  more: Line[];
+  /** What can be done about it. */
+  step?: Line | undefined;
+}
+
+async function failuresOf(
   client: Client,
   states: readonly WaitState[],
-  { sent, mayAct, gone, whose }: Failing,
-): Promise<ReconError> {
-  const lines: string[] = [];
-  const keeping: Line[] = [];
-  let again: Line | undefined;
-  const ifAllowed = (advice: Advice): Line => (mayAct ? advice : ONLY_READS);
+  { sent, mayAct, whose }: Failing,
+): Promise<Failure[]> {
+  const failures: Failure[] = [];
   for (const { id, reconstructions } of states) {
     for (const { type, after, status, progress, hasAcceptedModel, keptModel } of reconstructions) {
       if (progress !== 'failed') continue;
       const source = after === undefined ? client : client.afterDownloads(after);
       const reason = isReconstructionType(type) ? await failureReason(source, id, type) : undefined;
       const why = reason ?? `the service does not say why (${JSON.stringify(status)})`;
-      lines.push(`${failedText({ id, type, after }, whose)}: ${why}`);
+      const failure: Failure = { failed: { id, type, after }, why, more: [] };
+      failures.push(failure);
       if (isOfLostFile(reason)) {
-        again ??= TELL_OPERATOR;
+        failure.step = TELL_OPERATOR;
         continue;
       }
       if (keptModel !== undefined) {
         const command = ['patients', 'accept', id, '--type', type, '--earlier'];
         const there = `the earlier ${type} model of ${whose(id)} is still there`;
-        keeping.push(keptModel === 'there' || !mayAct ? there : { before: `${there}; to stay with it`, command });
+        failure.more.push(keptModel === 'there' || !mayAct ? there : { before: `${there}; to stay with it`, command });
       }
-      if (after !== undefined) again ??= ifAllowed(newAfter(id, type));
-      else if (hasAcceptedModel) {
-        lines.push(`an earlier ${type} model is accepted and stays`);
-        again ??= { command: ['patients', 'get', id], because: 'to see what there is' };
-      } else if (isReconstructionType(type)) {
+      if (after === undefined && hasAcceptedModel) {
+        failure.more.push(`an earlier ${type} model is accepted and stays`);
+        failure.step = { command: ['patients', 'get', id], because: 'to see what there is' };
+      } else if (!mayAct) failure.step = ONLY_READS;
+      else if (after !== undefined) failure.step = newAfter(id, type);
+      else if (isReconstructionType(type)) {
         const isBesideEarlier = keptModel !== undefined;
-        again ??= ifAllowed(retryStep(id, type, reason, { ...(sent && { sent }), isBesideEarlier }));
+        failure.step = retryStep(id, type, reason, { ...(sent && { sent }), isBesideEarlier });
       }
     }
   }
-  const [message = error.message, ...details] = lines;
-  if (!mayAct) again ??= ONLY_READS;
-  return error.with({
-    message,
-    details: [...details, ...keeping, ...gone],
-    ...(again !== undefined && { hint: again }),
-  });
+  return failures;
+}
+
+/** Of one patient, the first failure is the message, and what can be done about it the hint. */
+function withReasons(
+  error: ReconError,
+  failures: readonly Failure[],
+  { whose, gone }: Pick<Failing, 'whose'> & Pick<Ended, 'gone'>,
+): ReconError {
+  const [message = error.message, ...others] = failures.map(
+    ({ failed, why }) => `${failedText(failed, whose)}: ${why}`,
+  );
+  const hint = failures.flatMap(({ step = [] }) => step)[0];
+  const details = [...others, ...failures.flatMap(({ more }) => more), ...gone];
+  return error.with({ message, details, ...(hint !== undefined && { hint }) });
+}
+
+/** Of several patients, each failure with what can be done about it, where that is not the hint. */
+const linesOf = ({ failed, why, more, step }: Failure, whose: Failing['whose'], hint: Line | undefined): Line[] => [
+  `${failedOf(failed, whose)}: ${why}`,
+  ...more,
+  ...(step === undefined || step === hint || typeof step === 'string' ? [] : [{ before: 'next', ...step }]),
+];
+
+/** What can be done about all of them. */
+function hintOf(failures: readonly Failure[]): Line {
+  const steps = new Set(failures.map(({ step }) => step));
+  const [step] = steps;
+  if (steps.size === 1 && step !== undefined) return step;
+  if (steps.has(ONLY_READS)) return ONLY_READS;
+  return { command: ['patients', 'list', '--status', 'failed'], because: 'to see all that failed' };
 }

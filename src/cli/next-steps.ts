@@ -151,7 +151,10 @@ export function retryStep(
   }
   if (SWAPPED.test(about)) {
     const { left = 'FILE', right = 'FILE' } = photos;
-    return { command: [...update, '--left', right, '--right', left], because: 'with the two photos exchanged' };
+    return {
+      command: [...update, '--left', right, '--right', left],
+      because: 'with the left and right photos exchanged',
+    };
   }
   if (STAYS_IN_UPDATE.test(about)) {
     return { command: ['invite', id, '--type', type, '--open'], because: 'a link by which all photos are given anew' };

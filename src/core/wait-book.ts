@@ -134,12 +134,16 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
     /** @throws ReconError `generation_failed`; `not_found` where a patient is not there */
     result(): WaitResult {
       const failed = withProgress('failed');
-      if (failed.length > 0) throw generationFailed(failed, goneLines(), whose);
+      const ready = withProgress('ready');
+      if (failed.length > 0) {
+        const all = ids.length > 1 ? countsText({ failed: failed.length, ready: ready.length }) : undefined;
+        throw generationFailed(failed, goneLines(), { whose, all });
+      }
       const [notThere] = gone.values();
       if (notThere !== undefined) {
         throw notThere.with({ details: [...goneLines().slice(1), ...notThere.details] });
       }
-      const outcome = withProgress('ready').length > 0 ? 'ready' : 'nothing';
+      const outcome = ready.length > 0 ? 'ready' : 'nothing';
       return { outcome, last, states: statesInOrder() };
     },
     deadlineError(): ReconError {
@@ -147,7 +151,15 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
       const details = [...going.map((id) => `${whose(id)}: ${describe(states.get(id))}`), ...goneLines()];
       if (lastFailure !== undefined) details.push(`last poll: ${lastFailure.message}`);
       const types = (wish.types ?? []).flatMap((type) => ['--type', type]);
-      return new ReconError('still_running', 'the wait ended, and the generation is still going', {
+      const counts = {
+        ready: withProgress('ready').length,
+        failed: withProgress('failed').length,
+        // Of one that was not seen, nothing is known but that it is waited for.
+        going: sum(going.map((id) => Math.max(1, states.get(id)?.reconstructions.filter(isGoing).length ?? 0))),
+      };
+      const told = ids.length > 1 ? countsText(counts) : undefined;
+      const message = `the wait ended${told === undefined ? ', and the generation is still going' : `: ${told}`}`;
+      return new ReconError('still_running', message, {
         details,
         hint: { command: ['wait', ...going, ...(types.length === 2 ? types : [])] },
         cause: lastFailure,
@@ -236,15 +248,41 @@ const describe = (state: WaitState | undefined) =>
 export const waitText = (waitsFor: WaitedReconstruction['waitsFor']): string =>
   waitsFor === undefined ? '' : " and waits for space on the service's disk";
 
+const isGoing = ({ progress }: WaitedReconstruction) => progress === 'going';
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** `2 of 9 models failed, 4 are ready, 3 are still going`; what there is none of is not told, nor one model alone. */
+function countsText({ failed, ready, going = 0 }: { failed: number; ready: number; going?: number }) {
+  const all = failed + ready + going;
+  if (all < 2) return undefined;
+  const are = (count: number) => (count === 1 ? 'is' : 'are');
+  return [
+    { count: failed, how: 'failed' },
+    { count: ready, how: `${are(ready)} ready` },
+    { count: going, how: `${are(going)} still going` },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, how }, at) => `${count} ${at > 0 ? '' : `of ${all} models `}${how}`)
+    .join(', ');
+}
+
 type Failed = Pick<WaitedReconstruction, 'type' | 'after' | 'status'> & { id: string };
 
-function generationFailed(failed: readonly Failed[], others: readonly string[], whose: typeof byNumber): ReconError {
+/** `all` tells of several patients how many failed. */
+function generationFailed(
+  failed: readonly Failed[],
+  others: readonly string[],
+  { whose, all }: { whose: typeof byNumber; all: string | undefined },
+): ReconError {
   const [first] = failed;
   const photos = ['--left', 'FILE', '--front', 'FILE', '--right', 'FILE'];
-  const line = (one: Failed) => `${failedText(one, whose)} (status ${JSON.stringify(one.status)})`;
+  const line = (one: Failed) =>
+    `${(all === undefined ? failedText : failedOf)(one, whose)} (status ${JSON.stringify(one.status)})`;
   const { id, type, after } = first!;
-  return new ReconError('generation_failed', line(first!), {
-    details: [...failed.slice(1).map(line), ...others],
+  const [message = '', ...details] = [...(all === undefined ? [] : [all]), ...failed.map(line)];
+  return new ReconError('generation_failed', message, {
+    details: [...details, ...others],
     hint: after === undefined ? { command: ['patients', 'update', id, '--type', type, ...photos] } : newAfter(id, type),
   });
 }
@@ -255,6 +293,10 @@ export const byNumber = (id: string): string => `patient ${id}`;
 /** `the face generation of patient 7 failed` */
 export const failedText = ({ id, type, after }: Omit<Failed, 'status'>, whose = byNumber): string =>
   `${after === undefined ? `the ${type} generation` : waitedName({ type, after })} of ${whose(id)} failed`;
+
+/** `patient 7, face failed`: one of several, in a line of its own. */
+export const failedOf = ({ id, type, after }: Omit<Failed, 'status'>, whose = byNumber): string =>
+  `${whose(id)}, ${waitedName({ type, after })} failed`;
 
 /** An after-record is never changed: a new one is made. */
 export const newAfter = (id: string, type: string): Advice => ({

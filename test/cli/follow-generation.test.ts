@@ -32,10 +32,13 @@ async function follow(status: string, scope = 'write', { ids = ['7'], isTty = tr
     }),
     client: async () => ({
       getPatient: async () => ({ body: { patient }, account: { name: 'clinic', scope } }),
-      listPatients: async () => ({ body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) } }),
+      listPatients: async () => ({
+        body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) },
+        account: { name: 'clinic', scope },
+      }),
       openDownload: async () => {
         await slowly();
-        throw new ReconError('refused', 'too dark');
+        throw new ReconError('refused', 'too dark', { said: 'too dark' });
       },
     }),
   };
@@ -75,7 +78,25 @@ test.each([
   'of several a terminal is told the names of those that failed, a log their numbers: %s',
   async (isTty, one, other) => {
     const { ended, details } = await follow('failed', 'write', { ids: ['7', '8'], isTty });
-    expect(ended).toContain(`the face generation of ${one} failed: `);
-    expect(details).toContainEqual(expect.stringContaining(`the face generation of ${other} failed: `));
+    expect(ended).toBe('2 of 2 models failed');
+    for (const whose of [one, other]) expect(details).toContain(`${whose}, face failed: too dark`);
   },
 );
+
+test('of several that failed only the first one had a next step', async () => {
+  const { details, hint } = await follow('failed', 'write', { ids: ['7', '8'] });
+  const update = (id: string) => expect.arrayContaining(['patients', 'update', id, '--type', 'face']);
+  expect(details).toEqual([
+    'patient 7 (Ana Sample), face failed: too dark',
+    expect.objectContaining({ before: 'next', command: update('7') }),
+    'patient 8 (Ana Sample), face failed: too dark',
+    expect.objectContaining({ before: 'next', command: update('8') }),
+  ]);
+  expect(hint).toMatchObject({ command: ['patients', 'list', '--status', 'failed'] });
+});
+
+test('of several that failed a token that only reads is told once what it needs', async () => {
+  const { details, hint } = await follow('failed', 'read', { ids: ['7', '8'] });
+  expect(details).toHaveLength(2);
+  expect(hint).toContain('this one only reads');
+});

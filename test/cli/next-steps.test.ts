@@ -118,7 +118,7 @@ test('where no reason is told, a measure that no adult has is to be given again'
 
 test('photos that were swapped are to be exchanged, not taken again', () => {
   const { because } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap the two photos');
-  expect(because).toBe('with the two photos exchanged');
+  expect(because).toBe('with the left and right photos exchanged');
   const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };
   const { command } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap them', { sent });
   expect(command.join(' ')).toBe('patients update 7 --type face --left b.jpg --right a.jpg');

@@ -343,7 +343,19 @@ describe('several ids', () => {
       { deadlineMs: 60_000 },
       ['7', '9'],
     );
-    expect((await failureOf(waiting)).hint).toEqual({ command: ['wait', '9'] });
+    const { hint, message } = await failureOf(waiting);
+    expect(hint).toEqual({ command: ['wait', '9'] });
+    expect(message).toBe('the wait ended: 1 of 2 models is ready, 1 is still going');
+  });
+
+  test('at the end it was not told how many are ready and how many failed', async () => {
+    const models = [patientOf(7, ['Face', 'has_3d']), patientOf(8, ['Face', 'failed'], ['Body', 'has_3d'])];
+    const { waiting } = await waitOn([listed(...models, patientOf(9, ['Body', 'rejected']))], {}, ['7', '8', '9']);
+    expect(await failureOf(waiting)).toMatchObject({
+      code: 'generation_failed',
+      message: '2 of 4 models failed, 2 are ready',
+      details: ['patient 8, face failed (status "failed")', 'patient 9, body failed (status "rejected")'],
+    });
   });
 });
 

@@ -92,7 +92,7 @@ inTerminal('3,000 patients, listed from the oldest on: the newest come first, by
     Array.from({ length: 30 }, (_, at) => 3000 - at),
   );
   expect(lines.join('\n')).toContain(
-    '30 of 3000 patients are shown, the newest first\nnext: recon list --all (to see every one)',
+    '30 of 3000 patients are shown, the last added first\nnext: recon list --all (to see every one)',
   );
   expect(desk.requests.filter((url) => url.startsWith('/patients?'))).toHaveLength(2);
 });
@@ -228,7 +228,7 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
   expect(lines.join('\n')).toContain(
-    'recon update 1 --type face --left FILE --right FILE (with the two photos exchanged)',
+    'recon update 1 --type face --left FILE --right FILE (with the left and right photos exchanged)',
   );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
   expect(accessible.lines).toContain('Face  ready  2 min ago');
@@ -249,7 +249,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
-    'Try: recon update 1 --type face --left FILE --right FILE (with the two photos exchanged)\n',
+    'Try: recon update 1 --type face --left FILE --right FILE (with the left and right photos exchanged)\n',
   );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });
@@ -288,7 +288,7 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have a model that is being made.');
   expect(text).toMatch(/^9 .*face failed: left\/right swapped/m);
   expect(text).toMatch(/^next: recon update 9 --type face --left FILE --right FILE$/m);
-  expect(text).toMatch(/^ {4}\(Long Name.*…, with the two photos exchanged\)$/m);
+  expect(text).toMatch(/^ {4}\(Long Name.*…, with the left and right photos exchanged\)$/m);
   expect(text).toMatch(/^next: recon wait( \d){4} \(until these models are ready\)$/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');
 });

@@ -4,11 +4,12 @@ import type { Reply } from '../../core/answer.ts';
 import { reconstructionsOf } from '../../core/chosen-reconstructions.ts';
 import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
+import { firstThatFits } from '../io/text-width.ts';
 import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
 import { modelState } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
-import { shortNameOf } from '../output/patient-line.ts';
+import { nameOf, shortName } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { showPatients } from '../output/show-patient.ts';
@@ -102,18 +103,20 @@ async function showLast(
   const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const { body } of replies) {
     const id = printable(fieldText(body?.patient?.id));
-    const name = ids.length > 1 && body?.patient?.name ? printable(shortNameOf(id, body.patient)) : undefined;
+    const name = ids.length > 1 && body?.patient?.name ? printable(nameOf(body.patient)) : undefined;
     for (const one of body?.patient?.reconstructions ?? []) {
       if (type !== undefined && typeName(one) !== type) continue;
       const cells = [id, printable(typeName(one)), printable(fieldText(one?.status))];
-      const line = forPerson ? `${whomText(id, name)}: ${sentenceOf(one, context.clock.now())}` : cells.join(gap);
+      const sentence = sentenceOf(one, context.clock.now());
+      const ways = [name, name && shortName(name)].map((whose) => `${whomText(id, whose)}: ${sentence}`);
+      const line = forPerson ? firstThatFits(ways, context.streams.columns()) : cells.join(gap);
       await context.streams.write(`${line}\n`);
     }
   }
 }
 
-/** `face is ready` */
+/** `face is ready`, `face failed` */
 function sentenceOf(reconstruction: unknown, now: number): string {
-  const { type, word } = modelState(reconstruction, now);
-  return `${type} is ${word}`;
+  const { type, kind, word } = modelState(reconstruction, now);
+  return `${type} ${kind === 'failed' ? '' : 'is '}${word}`;
 }

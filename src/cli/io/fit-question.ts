@@ -23,8 +23,9 @@ export function fitQuestion(columns: number) {
       const lines = roughTextWidth(first) > left ? ['', first, ...more] : [first, ...more];
       return lines.join(BELOW);
     },
-    /** A line of a list, behind its mark. */
-    line: (text: string): string => wrapped(text, room, roughTextWidth).join(BELOW),
+    /** A line of a list, behind its mark; one that fits keeps the blanks that it begins with. */
+    line: (text: string): string =>
+      roughTextWidth(text) <= room ? text : wrapped(text, room, roughTextWidth).join(BELOW),
     /** The first of some texts that has room in one line below the question, else the last. */
     fitting: (texts: readonly string[]): string =>
       texts.find((text) => roughTextWidth(text) <= room + PREFIX) ?? texts.at(-1)!,

@@ -30,7 +30,16 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     // Fewer words may leave room.
     const taken = (at: number, width: number) =>
       Math.max(...[columns[at]!.title, ...rows.map((row) => shownText(row[at], width, textWidth))].map(textWidth));
-    return kept.map((at, nth) => ({ at, width: Math.min(widths[nth]!, taken(at, widths[nth]!)) }));
+    const settled = kept.map((at, nth) => ({ at, width: Math.min(widths[nth]!, taken(at, widths[nth]!)) }));
+    let left = room - settled.reduce((sum, { width }) => sum + width, COLUMN_GAP * (settled.length - 1));
+    // A column whose texts have fewer words is as wide as these; the others are cut for no room that is left.
+    const hasFewerWords = (at: number) =>
+      rows.some((row) => typeof row[at] === 'object' && row[at].shorter !== undefined);
+    return settled.map(({ at, width }) => {
+      const more = hasFewerWords(at) ? 0 : Math.max(0, Math.min(left, natural[at]! - width));
+      left -= more;
+      return { at, width: width + more };
+    });
   };
   /** Printable rows → lines, each with its line end; the first time with the titles above. */
   const draw = async (rows: readonly (readonly Cell[])[]): Promise<string> => {

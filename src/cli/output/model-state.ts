@@ -93,9 +93,13 @@ function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {
   if (kind === 'ready') return kind;
   // `accepted` alone was read as taken in, and not yet begun.
   if (kind === 'accepted') return 'ready and accepted';
-  if (kind === 'failed') return status.toLowerCase() === 'failed' ? 'failed' : `failed (${status})`;
+  if (kind === 'failed') return failedWord(status);
   return status === PROCESSING_STATUS ? 'generating' : status || 'no status';
 }
+
+/** `failed`, `failed (rejected)` */
+export const failedWord = (status: string): string =>
+  status.toLowerCase() === 'failed' ? 'failed' : `failed (${status})`;
 
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
 const urgencyOf = ({ kind, isDoubted }: ModelState) => URGENCY.indexOf(kind) - (isDoubted ? 0.5 : 0);

@@ -1,7 +1,7 @@
 import { countryName } from '../../core/country.ts';
 import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { modelStates } from './model-state.ts';
+import { stateCell } from './glance-columns.ts';
 
 /**
  * What tells a patient from others of the same name: `Porto, Norte, Portugal`, number and address, `face ready`. Where
@@ -10,31 +10,38 @@ import { modelStates } from './model-state.ts';
 export function telling(patient: unknown, now: number, { isShort = false } = {}): Telling {
   const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
   const contacts = [text('phone'), text('email')].filter(Boolean);
+  const { text: models, shorter = [] } = stateCell(patient, { now, reasons: new Map() });
   return {
     place: [...new Set([text('city'), text('state'), countryName(text('country_iso'))])].filter(Boolean).join(', '),
     contacts: isShort ? contacts.slice(-1) : contacts,
-    models: modelStates(patient, now)
-      .map(({ type, word }) => `${type} ${word}`)
-      .join(', '),
+    models,
+    fewest: shorter.at(-1) ?? models,
   };
 }
 
-/** Each is empty where nothing is known. */
 interface Telling {
+  /** Empty where it is not known. */
   place: string;
   contacts: readonly string[];
+  /** `face failed, mammo ready and accepted`; `no photos` */
   models: string;
+  /** The same in the fewest words. */
+  fewest: string;
 }
 
 /** `patient 7, Ana Sample, Porto, +351 912 000 100, ana@example.org, face ready` */
-export const whoText = (id: string, patient: unknown, now: number): string =>
-  [`patient ${id}`, nameOf(patient), ...Object.values(telling(patient, now)).flat()].filter(Boolean).join(', ');
+export function whoText(id: string, patient: unknown, now: number): string {
+  const { place, contacts, models } = telling(patient, now);
+  return [`patient ${id}`, nameOf(patient), place, ...contacts, models].filter(Boolean).join(', ');
+}
 
 /** More of a name would push what is said of it out of its line. */
 const CELLS_OF_NAME = 30;
 
+export const shortName = (name: string): string => cutCell(name, CELLS_OF_NAME, roughTextWidth);
+
 /** The name in a sentence that has to stay short, else `patient 7`. */
 export const shortNameOf = (id: string, patient: unknown): string =>
-  cutCell(fieldText(fieldOf(patient, 'name')).trim() || `patient ${id}`, CELLS_OF_NAME, roughTextWidth);
+  shortName(fieldText(fieldOf(patient, 'name')).trim() || `patient ${id}`);
 
 export const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';

@@ -5,6 +5,8 @@ import type { WaitState } from '../../core/wait.ts';
 import { waitedName, waitText } from '../../core/wait-book.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
+import { failedWord } from './model-state.ts';
+import { shortName } from './patient-line.ts';
 import { usualTime } from './usual-time.ts';
 
 export interface WaitFacts {
@@ -26,11 +28,12 @@ export interface WaitFacts {
 
 /** More lines would be more than is read. */
 const MOST_LINES = 6;
+const MOST_FAILED_LINES = 3;
 
 /**
- * How a wait goes, to be drawn: one line for one patient, else how many are ready and a line for each of the others.
- * In a narrow terminal the bar goes first, then how long it usually takes; what is made, how far it is, and for how long,
- * stays.
+ * How a wait goes, to be drawn: one line for one patient, else how many are ready and failed, and a line for each that
+ * failed or is going. In a narrow terminal the bar goes first, then how long it usually takes; what is made, how far it
+ * is, and for how long, stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
   const { ids, names, silentMs, width = Number.POSITIVE_INFINITY } = facts;
@@ -41,14 +44,17 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
   if (ids.length === 1)
     return [fitted(only, { several: false, behinds: [`, ${time}`, `, ${elapsedText(facts)}`], width })];
   const going = states.filter(isGoing);
-  const more = going.length - MOST_LINES;
-  const failed = states.filter((state) => !isGoing(state) && state.reconstructions.some(isFailed)).length;
-  const ofThem = failed === 0 ? '' : ` (${failed} failed)`;
-  const done = `${states.length - going.length} of ${ids.length} done${ofThem}`;
+  const failed = states.filter((state) => !isGoing(state) && state.reconstructions.some(isFailed));
+  const lines = (some: readonly WaitState[], most: number, what: string) => [
+    ...some.slice(0, most).map((state) => `  ${fitted(state, { several: true, names, width: width - 2 })}`),
+    ...(some.length > most ? [`  and ${some.length - most} more${what}`] : []),
+  ];
+  const ready = `${states.length - going.length - failed.length} of ${ids.length} ready`;
+  const done = failed.length === 0 ? ready : `${ready}, ${failed.length} failed`;
   return [
     firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`], width),
-    ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, names, width: width - 2 })}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...lines(failed, MOST_FAILED_LINES, ' failed'),
+    ...lines(going, MOST_LINES, ''),
   ];
 }
 
@@ -61,16 +67,19 @@ function silentLines(silentMs: number, width: number): string[] {
 interface Shape {
   several: boolean;
   names?: WaitFacts['names'];
+  /** A name that is long stands whole. */
+  isNameWhole?: boolean;
   /** What stands behind, from the longest to the shortest. */
   behinds?: readonly [string, ...string[]];
   width: number;
 }
 
 function fitted(state: WaitState, { several, names, behinds = [''], width }: Shape): string {
-  const line = lineOf(state, { several, names, forPerson: true });
   const shortest = behinds.at(-1) ?? '';
-  const ways = behinds.flatMap((behind) =>
-    [...farOf(state).map((far) => ` ${far}`), ''].map((far) => line + far + behind),
+  const line = lineOf(state, { several, names, forPerson: true });
+  const whole = lineOf(state, { several, names, forPerson: true, isNameWhole: true });
+  const ways = [whole, line].flatMap((one) =>
+    behinds.flatMap((behind) => [...farOf(state).map((far) => ` ${far}`), ''].map((far) => one + far + behind)),
   );
   const left = Math.max(1, width - roughTextWidth(shortest));
   return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${shortest}`], width);
@@ -79,18 +88,22 @@ function fitted(state: WaitState, { several, names, behinds = [''], width }: Sha
 /** `7, Ana Sample: face is generating`; in a log `patient 7`, and the status is the interface's own word. */
 export function lineOf(
   { id, reconstructions }: WaitState,
-  { several, names, forPerson }: Pick<Shape, 'several' | 'names'> & { forPerson: boolean },
+  { several, names, forPerson, isNameWhole = false }: Omit<Shape, 'behinds' | 'width'> & { forPerson: boolean },
 ): string {
-  const wordOf = forPerson ? statusWord : wordOfLog;
   const all =
-    reconstructions.map((one) => `${waitedName(one)} is ${wordOf(one.status)}${waitText(one.waitsFor)}`).join(', ') ||
-    'no 3D model yet';
+    reconstructions.map((one) => `${waitedName(one)} ${saidOf(one, forPerson)}`).join(', ') || 'no 3D model yet';
   const name = forPerson ? names?.get(id) : undefined;
-  return several ? `${whomText(id, name)}: ${all}` : all;
+  return several ? `${whomText(id, isNameWhole ? name : name && shortName(name))}: ${all}` : all;
 }
 
 export const whomText = (id: string, name: string | undefined): string =>
   name === undefined ? `patient ${id}` : `${id}, ${name}`;
+
+/** `is generating`, `failed`; in a log each word of the service stands behind `is`. */
+function saidOf({ status, progress, waitsFor }: WaitState['reconstructions'][number], forPerson: boolean): string {
+  if (!forPerson) return `is ${wordOfLog(status)}${waitText(waitsFor)}`;
+  return progress === 'failed' ? failedWord(status) : `is ${statusWord(status)}${waitText(waitsFor)}`;
+}
 
 const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready' : status);
 

@@ -13,10 +13,9 @@ import {
 } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client, Context } from '../context.ts';
-import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { once } from '../once.ts';
-import { nameOf, telling } from '../output/patient-line.ts';
-import { printable } from '../output/printable.ts';
+import { nameOf } from '../output/patient-line.ts';
+import { choiceLines, choiceWidth, descriptionOf } from './choice-lines.ts';
 import { missingArgument } from './missing-argument.ts';
 import {
   CERTAIN_ALONE,
@@ -165,9 +164,6 @@ async function choose(candidates: readonly Candidate[], { typed, by }: Searched,
   return await offer(message, candidates, purpose, context, by);
 }
 
-/** The mark of the chosen line, and the last cell of the terminal. */
-const CELLS_BESIDE_CHOICE = 3;
-
 /** A list of patients, narrowed by what is typed. Who was chosen for a change is shown and asked about once more. */
 async function offer(
   message: string,
@@ -176,29 +172,11 @@ async function offer(
   context: Context,
   by?: Searched['by'],
 ): Promise<string> {
-  const width = context.streams.columns() - CELLS_BESIDE_CHOICE;
-  const idCells = Math.max(...patients.map(({ id }) => id.length));
-  const names = new Map<string, number>();
-  for (const { patient } of patients) {
-    const name = folded(nameOf(patient));
-    names.set(name, (names.get(name) ?? 0) + 1);
-  }
-  const choices = patients.map(({ id, patient }) => {
-    // A number that was typed is to be seen, and the number and the address tell namesakes apart.
-    const isShort = by !== 'phone' && names.get(folded(nameOf(patient))) === 1;
-    const whole = descriptionOf(id, patient, context, { isShort });
-    const ways = [whole, ...shorterWays(id, patient, context, { isShort, width })];
-    const indent = ' '.repeat(idCells - id.length);
-    const name = cutCell(
-      firstThatFits(
-        ways.map((way) => printable(indent + way)),
-        width,
-      ),
-      width,
-      roughTextWidth,
-    );
+  // A number that was typed is to be seen.
+  const paper = { width: choiceWidth(context), now: context.clock.now(), hasAllContacts: by === 'phone' };
+  const choices = choiceLines(patients, paper).map(({ id, patient, line, whole }) => {
     const short = `${nameOf(patient)}, patient ${id}`;
-    return { value: id, name, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
+    return { value: id, name: line, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
   });
   const chosen = await (await context.prompt()).search(message, (more) => {
     const typed = folded(more).trim();
@@ -218,7 +196,7 @@ async function confirm(id: string, patient: unknown, purpose: Purpose, context: 
   const { change, shows, isSo, asksItself, yes, refuses } = purpose;
   if (change === undefined || context.globals().dryRun || (asksItself && !yes)) return;
   await refuses?.(id);
-  context.streams.note(descriptionOf(id, patient, context));
+  context.streams.note(descriptionOf(id, patient, context.clock.now()));
   for (const line of shows?.(patient) ?? []) context.streams.note(`  ${line}`);
   if (isSo?.(patient) === true) return;
   if (await (await context.prompt()).confirm(`${change} this patient?`)) return;
@@ -242,41 +220,4 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
   const patient = (await patientToChange(await context.client(), id)).body?.patient;
   await confirm(idText(patient?.id) ?? id, patient, purpose, context);
   return id;
-}
-
-/** `41  Maria Silva  Porto, Norte, Portugal  maria@example.org  face ready` */
-function descriptionOf(id: string, patient: unknown, { clock }: Context, { isShort = false } = {}): string {
-  const { place, contacts, models } = telling(patient, clock.now(), { isShort });
-  return joined(id, nameOf(patient), place, ...contacts, models);
-}
-
-const joined = (...parts: readonly string[]) => parts.filter(Boolean).join('  ');
-
-/** So much of a place tells most people apart. */
-const CELLS_OF_PLACE = 14;
-/** A name of fewer says nothing. */
-const LEAST_CELLS_OF_NAME = 8;
-
-/** For a line that is too narrow for all of it: without a number or an address, which tell only namesakes apart. */
-function shorterWays(
-  id: string,
-  patient: unknown,
-  { clock }: Context,
-  { isShort, width }: { isShort: boolean; width: number },
-): string[] {
-  const { place, contacts, models } = telling(patient, clock.now(), { isShort });
-  const name = cutCell(nameOf(patient), Math.floor(width * 0.4), roughTextWidth);
-  const town = cutCell(place, CELLS_OF_PLACE, roughTextWidth);
-  return [
-    joined(id, name, place, ...contacts, models),
-    joined(id, name, town, ...contacts, models),
-    ...(isShort ? [joined(id, name, town, models)] : []),
-    nameCutTo(width, id, nameOf(patient), ...(isShort ? [] : contacts.slice(0, 1)), models),
-  ];
-}
-
-/** What tells namesakes apart and how the models are stays whole, and the name gets the room that is left. */
-function nameCutTo(width: number, id: string, name: string, ...rest: readonly string[]): string {
-  const room = width - roughTextWidth(joined(id, ' ', ...rest)) + 1;
-  return joined(id, cutCell(name, Math.max(room, LEAST_CELLS_OF_NAME), roughTextWidth), ...rest);
 }

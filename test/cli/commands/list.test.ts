@@ -319,3 +319,8 @@ test.each([
 test('a cut list says how many are shown', async () => {
   expect((await list('--per-page', '1')).stderr).toContain('1 of 35 patients is shown');
 });
+
+test('beside the time of the last change, the newest first was read as the order of the changes', async () => {
+  const { stderr } = await typeMain(['list', '--no-pager'], await environmentOf(), []);
+  expect(stderr).toContain(`30 of ${TOTAL} patients are shown, the last added first`);
+});

@@ -38,14 +38,14 @@ test('wait alone tells that nothing is being made, and else offers only what is'
   const one = await wait([], [[/\? /, '\r']]);
   expect(one.asked).toBe(0);
   expect(one.exitCode).toBe(8);
-  expect(one.stderr).toContain(`being made: ${bea}  Bea Going, face`);
+  expect(one.stderr).toContain(`being made: ${bea}  Bea Going  face generating`);
   expect((await wait(['--type', 'body'], [])).stderr).toContain('no body model is being made');
 
   const cy = await create('Cy Going', await faceForm());
   const all = await wait([], [[/Which patient\?/, '\r']]);
   expect(all.asked).toBe(1);
   expect(all.stderr).toContain('all of them (2)');
-  expect(all.stderr).toContain(`${cy}  Cy Going, face`);
+  expect(all.stderr).toContain(`${cy}  Cy Going  face generating`);
   expect(all.stderr).not.toContain('Ada');
   for (const id of [bea, cy]) expect(all.stderr).toContain(`patient ${id}`);
 });

@@ -88,7 +88,7 @@ test('a number that no patient has is told to be a part of those that are read o
     [
       [/The number before the name, or a part of the name: $/, '777\n'],
       [
-        /777 is no whole number here, but part of:\n[^\n]*90[12] 777[^\n]*\n[^\n]*90[12] 777\nThe number[^\n]*: $/,
+        /777 is no whole number here, but part of:\n[^\n]*90[12] 777[^\n]*\n[^\n]*90[12] 777 {2}no photos\nThe number[^\n]*: $/,
         `${ids[1]}\n`,
       ],
     ],
@@ -103,7 +103,7 @@ test('a patient is found by number or name; only y is yes', async () => {
     ['patients', 'delete'],
     [
       [search, 'finn\n'],
-      [new RegExp(`  ${bea}  Finn Bea\\n  ${ana}  Finn Ana\\nThe number[^\\n]*: $`), `${bea}\n`],
+      [new RegExp(`  ${bea}  Finn Bea  no photos\\n  ${ana}  Finn Ana  no photos\\nThe number[^\\n]*: $`), `${bea}\n`],
       [/This cannot be undone.*\(y\/N, then Enter\) $/, 'perhaps\n'],
       [/^"perhaps" is neither yes nor no; type y or n\n[^\n]*\(y\/N, then Enter\) $/m, 'n\n'],
     ],

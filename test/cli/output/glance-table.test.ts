@@ -288,3 +288,15 @@ test('a model of perhaps two people is told in the words of the state, in fewer 
     expect(narrow).toMatch(/two people/);
   }
 });
+
+test('room that fewer words left was not given to a name that is cut', async () => {
+  const name = 'Anne-Marie Wolfeschlegelsteinhausen';
+  const rows = [patient(8, name, [model('Mammo', 'failed'), model('Face', 'has_3d')])];
+  expect((await draw(60, rows)).split('\n')[1]).toBe('8   Anne-Marie Wol…  mammo failed: left/right swapped; face…');
+});
+
+test('in 60 columns the reason of a failure was dropped beside another model', async () => {
+  const rows = [patient(8, 'Ana', [model('Mammo', 'failed'), model('Face', 'has_3d')])];
+  expect(await draw(60, rows)).toContain('mammo failed: left/right swapped; face');
+  expect(await draw(40, rows)).toContain('mammo failed, face ready');
+});

@@ -64,7 +64,7 @@ test('a service that does not answer is told, instead of a state that may be lon
   ]);
 });
 
-test('several: how many are done, and a line for each of the others, not more than a few', () => {
+test('several: how many are ready, and a line for each of the others, not more than a few', () => {
   const states = [
     state('1', 'has_3d'),
     state('2', 'failed'),
@@ -77,10 +77,36 @@ test('several: how many are done, and a line for each of the others, not more th
       { usualSeconds: 30 },
     ),
   );
-  expect(lines[0]).toBe('2 of 11 done (1 failed), 1 min 20 s, longer than usual (30 s)');
-  expect(lines[1]).toBe('  patient 3: face is queued');
-  expect(lines).toHaveLength(8);
+  expect(lines[0]).toBe('1 of 11 ready, 1 failed, 1 min 20 s, longer than usual (30 s)');
+  expect(lines[2]).toBe('  patient 3: face is queued');
+  expect(lines).toHaveLength(9);
   expect(lines.at(-1)).toBe('  and 3 more');
+});
+
+test('those that failed were counted as done, and nobody saw who they are', () => {
+  const states = [...['1', '2', '3', '4', '5'].map((id) => state(id, 'failed')), state('6', 'rejected')];
+  const rejected = { ...states[5]!, reconstructions: [{ ...states[5]!.reconstructions[0]!, progress: 'failed' }] };
+  const all = [rejected as WaitState, ...states.slice(0, 5), state('7', 'processing')];
+  const names = new Map([['1', 'Ana Faria']]);
+  expect(waitLines(all, facts([...all.map(({ id }) => id), '8'], { names, usualSeconds: 150 }))).toEqual([
+    '0 of 8 ready, 6 failed, 1 min 20 s, usually 2 min 30 s',
+    '  patient 6: face failed (rejected)',
+    '  1, Ana Faria: face failed',
+    '  patient 2: face failed',
+    '  and 3 more failed',
+    '  patient 7: face is generating',
+  ]);
+});
+
+test('a long name was cut beside an empty half of the terminal', () => {
+  const long = 'Anne-Marie Wolfeschlegelsteinhausenbergerdorff';
+  const drawn = (width: number) =>
+    waitLines(
+      [state('7', 'processing'), state('8', 'processing')],
+      facts(['7', '8'], { names: new Map([['7', long]]), width }),
+    );
+  expect(drawn(80)[1]).toBe(`  7, ${long}: face is generating`);
+  expect(drawn(60)[1]).toBe(`  7, ${long.slice(0, 29)}…: face is generating`);
 });
 
 test('several have their names, where a person reads them', () => {
@@ -128,5 +154,5 @@ test.each([
 test('of several, in 60 columns the usual time goes, and is not cut', () => {
   const states = [state('1', 'failed'), ...['2', '3', '4'].map((id) => state(id, 'processing'))];
   const [head] = waitLines(states, facts(['1', '2', '3', '4'], { width: 57, wereJustAsked: false }));
-  expect(head).toBe('1 of 4 done (1 failed), waited 1 min 20 s');
+  expect(head).toBe('0 of 4 ready, 1 failed, waited 1 min 20 s');
 });

@@ -40,7 +40,7 @@ export const patientsList: CommandWords = {
     'recon list --all -o ndjson | jq .name',
     "recon list --all --template '{id}\\t{name}, {city}'",
   ],
-  note: `A terminal shows the newest first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
+  note: `A terminal shows the last added patient first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
 Digits alone are an id; six or more are looked for in phone numbers, too.
 A workbook (-o xlsx) has all patients found, unless --page, --per-page or --limit says how many.
 JSON is {"patients": […], "meta": {…}}.

@@ -128,7 +128,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       if (isWhole && !isCut) await warnOfStatuses(wish, statuses, streams);
       if (!isCut) return undefined;
       const whole = selection !== undefined && order === undefined ? undefined : total;
-      const which = order === undefined ? ', the newest first' : '';
+      const which = order === undefined ? ', the last added first' : '';
       streams.say(`${shownText(shown, whole)}${which}`);
       return 'all';
     },

@@ -169,7 +169,7 @@ function exchanged({ photoFolder: _, photos, ...draft }: Draft, options: Request
   const turned = { ...photos, ...(right !== undefined && { left: right }), ...(left !== undefined && { right: left }) };
   return {
     command: ['photos', 'check', ...flagsFor({ ...draft, photos: turned }, options)],
-    because: 'with the two photos exchanged',
+    because: 'with the left and right photos exchanged',
   };
 }
 
