@@ -153,6 +153,19 @@ const isFormatFlag = (flag: string, value = '') =>
 
 const SIZE_FLAGS = ['--height', '--weight'];
 
+/** What people call the time for which a token works. */
+const TERM_FLAGS = ['--days', '--valid', '--valid-for', '--validity', '--until', '--ttl', '--duration', '--for'];
+
+/** `tokens add desk --days 30` with its own flag. */
+function termLine(args: readonly string[], typed: string): string[] {
+  const [flag = '', value] = typed.split('=');
+  const at = args.findIndex((one) => one.split('=')[0] === flag);
+  const term = value ?? args[at + 1] ?? '';
+  const rest = args.slice(value === undefined && !term.startsWith('-') ? at + 2 : at + 1);
+  const expires = /^\d+$/.test(term) ? `${term}d` : /^\d+[mhd]$/.test(term) ? term : '30d';
+  return [...args.slice(0, at), '--expires', expires, ...rest];
+}
+
 /** States of a model, each of which is a value of `--status`. */
 const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos', `--${LINK_OUT}`];
 
@@ -182,6 +195,8 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   }
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
+  if (commandPath(command).endsWith(' tokens add') && TERM_FLAGS.includes(typed.split('=')[0]!))
+    return { command: termLine(args, typed) };
   if (isExport(command) && PLACE_FLAGS.includes(typed.split('=')[0]!)) return { command: exportLine(args) };
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;
   if (place !== undefined) return { command: place };

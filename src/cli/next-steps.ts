@@ -157,7 +157,10 @@ export function retryStep(
     };
   }
   if (STAYS_IN_UPDATE.test(about)) {
-    return { command: ['invite', id, '--type', type, '--open'], because: 'a link by which all photos are given anew' };
+    return {
+      command: ['invite', id, '--type', type, '--open'],
+      because: 'a link for new photos, which replace all of these',
+    };
   }
   const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(about);
   const command = [...update, ...views.flatMap((view) => [flagOf(view), 'FILE'])];

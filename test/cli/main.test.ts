@@ -159,6 +159,11 @@ test.each([
   [['patients', 'list', '--jsno'], 'did you mean --json?'],
   [['patients', 'list', '--token', 'x'], "unknown option '--token'"],
   [['list', '--wide'], '--fields chooses them: recon list --fields id,name,phone,email,city,country,updated_at\n'],
+  [
+    ['accounts', 'tokens', 'add', 'a', '--label', 'b', '--days', '60', '--scope', 'read'],
+    'b --expires 60d --scope read\n',
+  ],
+  [['accounts', 'tokens', 'add', 'a', '--label', 'b', '--scope', 'read', '--until=x'], 'read --expires 30d\n'],
   [['patients', 'list', '--columns', 'name,city'], '--fields chooses them: recon list --fields name,city\n'],
   [['list', '--widee'], "unknown option '--widee'\n  Try: recon list --help\n"],
   [['create', '--phot', 'x'], 'did you mean one of --phone, --photos?'],

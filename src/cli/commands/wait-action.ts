@@ -27,7 +27,10 @@ export async function waitUntilReady(typed: string[], options: WaitOptions, cont
   if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
   const ids = typed.length === 0 ? await askForGoing(type, context) : await patientIds(typed, {}, context);
-  if (ids.length === 0) return context.streams.say(`nothing to wait for: no ${type ?? '3D'} model is being made`);
+  if (ids.length === 0) {
+    context.streams.say(`nothing to wait for: no ${type ?? '3D'} model is being made`);
+    return await context.sayNext({ command: ['status'], because: 'to see which models are ready, and which failed' });
+  }
   // If nobody is logged in, nothing is shown.
   await context.client();
   await waitAndShow({ ids, type, wereJustAsked: false, preview: options.preview }, context);

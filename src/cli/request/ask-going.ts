@@ -2,7 +2,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { idText } from '../../core/answer.ts';
 import { newestFirst } from '../../core/newest-first.ts';
 import type { Context } from '../context.ts';
-import { type ModelState, modelStates } from '../output/model-state.ts';
+import { modelStates } from '../output/model-state.ts';
 import { choiceLines, choiceWidth, descriptionOf, type Offered } from './choice-lines.ts';
 import { askForWhom } from './find-patients.ts';
 
@@ -13,7 +13,11 @@ const MOST_PATIENTS = 500;
 export async function askForGoing(type: ReconstructionType | undefined, context: Context): Promise<string[]> {
   // Refuses where nobody can be asked.
   if (!context.mayAsk()) return [await askForWhom({}, context)];
-  const { going, isWhole, now } = await lookForGoing(type, context);
+  const { going, failed, isWhole, now } = await lookForGoing(type, context);
+  if (failed > 0) {
+    const who = failed === 1 ? 'one patient has a model' : `${failed} patients have a model`;
+    context.streams.say({ before: `${who} that failed; to see why`, command: ['list', '--status', 'failed'] });
+  }
   const [first, ...others] = going;
   // Of older patients nothing is known.
   if (first === undefined) return isWhole ? [] : [await askForWhom({}, context)];
@@ -34,6 +38,7 @@ async function lookForGoing(type: ReconstructionType | undefined, context: Conte
   const live = await context.liveLine();
   const seen = new Set<string>();
   const going: Offered[] = [];
+  let failed = 0;
   let now = clock.now();
   try {
     for await (const { body, answeredAt = clock.now() } of newestFirst(client, {})) {
@@ -42,14 +47,15 @@ async function lookForGoing(type: ReconstructionType | undefined, context: Conte
         const id = idText(patient?.id);
         if (id === undefined || seen.has(id)) continue;
         seen.add(id);
-        const isWanted = (one: ModelState) => one.kind === 'going' && (type === undefined || one.type === type);
-        if (modelStates(patient, now).some(isWanted)) going.push({ id, patient });
+        const states = modelStates(patient, now).filter((one) => type === undefined || one.type === type);
+        if (states.some(({ kind }) => kind === 'going')) going.push({ id, patient });
+        if (states.some(({ kind }) => kind === 'failed')) failed++;
       }
-      if (seen.size >= MOST_PATIENTS) return { going, isWhole: false, now };
+      if (seen.size >= MOST_PATIENTS) return { going, failed, isWhole: false, now };
       live.tick(`looking through the newest patients, ${seen.size} so far`);
     }
   } finally {
     live.stop();
   }
-  return { going, isWhole: true, now };
+  return { going, failed, isWhole: true, now };
 }

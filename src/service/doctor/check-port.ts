@@ -1,6 +1,7 @@
 import { type Finding, right, wrong } from '../../contract/finding.ts';
 import { systemErrorCode } from '../../errors.ts';
 import { isServed } from '../open-store.ts';
+import { whereItRuns } from '../running.ts';
 import { tryPort } from '../try-port.ts';
 import type { Looked } from './looked.ts';
 
@@ -14,7 +15,7 @@ export async function checkPort({
   if (number === '' || !(await isInUse(hostname.replaceAll(/[[\]]/g, ''), Number(number)))) {
     return [right('port', `${address} is free for the service`)];
   }
-  if (await isServed(dataFolder)) return [right('port', `the service runs at ${address}`)];
+  if (await isServed(dataFolder)) return [right('port', `the service runs${await whereItRuns(dataFolder)}`)];
   const fix = { before: 'stop the other program, or', command: ['serve', '--port', 'N'] };
   return [wrong('port', `the service does not run, and another program is at ${address}`, fix)];
 }

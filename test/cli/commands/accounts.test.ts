@@ -640,7 +640,7 @@ test('whoever adds an account was not told that it sees no patients of others, a
   expect({ exitCode, stderr }).toEqual({
     exitCode: 0,
     stderr: expect.stringContaining(
-      `dr-alone sees no patients of other accounts; a token for somebody who is to see those of main: recon accounts tokens add main --label dr-alone --scope write --data ${service.dataFolder}\n`,
+      `dr-alone sees no patients of other accounts; a token for somebody who is to see those of main:\n  recon accounts tokens add main --label dr-alone --scope write --expires 90d --data ${service.dataFolder}\n`,
     ),
   });
   // A script has asked for an account.

@@ -21,6 +21,6 @@ export async function addAccount(name: string, options: AddOptions, context: Con
 /** Whoever is to see the same patients needs a token, and no account. */
 function sayWhomItSees(name: string, { under: other = 'main', ...place }: AddOptions, { streams }: Context): void {
   const before = `${name} sees no patients of other accounts; a token for somebody who is to see those of ${other}`;
-  const command = ['accounts', 'tokens', 'add', other, '--label', name, '--scope', 'write'];
+  const command = ['accounts', 'tokens', 'add', other, '--label', name, '--scope', 'write', '--expires', '90d'];
   streams.say(ofFolder({ before, command }, place));
 }

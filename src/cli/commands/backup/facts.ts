@@ -23,7 +23,7 @@ interface Content {
 /** What a snapshot holds. */
 export const contentFacts = ({ patients, reconstructions, photos, files, records }: Content): Fact[] => [
   countFact('patients', patients),
-  { ...countFact('reconstructions', reconstructions), title: '3D reconstructions' },
+  { ...countFact('reconstructions', reconstructions), title: '3D models, failed ones too' },
   countFact('photos', photos),
   { ...filesFact('files', files), title: 'files, with the photos' },
   { ...countFact('records', records), title: 'records of all kinds' },

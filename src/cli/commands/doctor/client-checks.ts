@@ -167,7 +167,11 @@ const isHanging = (error: unknown): error is ReconError =>
 const silent = (error: ReconError, isHere: boolean): ReconError =>
   error.with({
     hint: isHere
-      ? { before: 'it hangs: end its process, and then', command: ['serve'], because: 'as it was started before' }
+      ? {
+          before: 'it hangs: end its process, whose number stands at port (kill -9 NUMBER), and then',
+          command: ['serve'],
+          because: 'as it was started before',
+        }
       : {
           ...onItsMachine('on the machine of the service'),
           because: `${OF_ITS_FOLDER}; where it hangs, stop the service and start it again`,

@@ -17,5 +17,5 @@ export function fewerPhotosNote(
   const asked = VIEWS.filter((view: View) => needed.includes(view));
   const more = before.filter((view) => !asked.includes(view));
   if (more.length === 0) return undefined;
-  return `the link asks for ${photosNamed(asked)}; the present model has ${photosNamed(more)} too, and a new one without ${more.length === 1 ? 'it' : 'them'} is less precise`;
+  return `the link asks for ${photosNamed(asked)}; a model of these alone, without ${photosNamed(more)}, is less precise`;
 }
