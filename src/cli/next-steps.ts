@@ -27,6 +27,8 @@ import { flagOf } from './request/flags.ts';
 export interface PatientNow {
   id: string;
   patient: unknown;
+  /** The only kind of model that is spoken of, as it was just made. */
+  type?: ReconstructionType | undefined;
   /** Why reconstructions failed, by type. */
   reasons?: ReadonlyMap<string, string> | undefined;
   /** What the service offers beside the interface. */
@@ -46,7 +48,7 @@ export function nextSteps(now: PatientNow): Advice[] {
 /** Commands of a next step that change nothing. */
 const READING = new Set(['wait', 'download', 'view', 'doctor']);
 
-function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advice[] {
+function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     const add = { command: ['patients', 'update', id], because: 'to add photos here' };
     const [out] = Object.keys(links);
@@ -58,7 +60,7 @@ function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advi
     ];
   }
   return modelStates(patient, 0, { reasons }).flatMap(({ kind, type, reason, earlier }): Advice[] => {
-    if (!isReconstructionType(type)) return [];
+    if (!isReconstructionType(type) || type !== (only ?? type)) return [];
     if (kind === 'going') return [{ command: ['wait', id, '--type', type], because: 'until the model is ready' }];
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };
     const look = { command: ['view', id, '--type', type], because: 'to look at it' };
@@ -77,12 +79,15 @@ function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advi
 }
 
 /**
- * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways
- * to give photos.
+ * Tells a person at a terminal the most urgent step of a patient, or of one `type` of model; both ways to have a model
+ * that is ready, and both ways to give photos.
  */
-export async function sayNextStep(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+export async function sayNextStep(
+  { id, reply, type }: { id: string; reply: Reply<PatientAnswer>; type?: ReconstructionType | undefined },
+  context: Context,
+): Promise<void> {
   const { body, routes, account, links } = reply;
-  const [step, other] = nextSteps({ id, patient: body?.patient, routes, account, links });
+  const [step, other] = nextSteps({ id, patient: body?.patient, type, routes, account, links });
   if (step === undefined) return;
   if (step.command[0] === 'invite' && links !== undefined) {
     for (const text of await linkTexts(id, reply, context)) context.streams.say(`a link is out ${text}`);
@@ -101,7 +106,7 @@ export async function sayWhatIsLeft(
 ): Promise<void> {
   if (!isNew && itemsOf(fieldOf(reply.body?.patient, 'reconstructions')).length === 0) return;
   const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes, links: reply.links });
-  if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
+  if (step?.command[0] !== 'download') await sayNextStep({ id, reply }, context);
 }
 
 /** The photos that a reason names as the cause; none where the measure is, or a file that was lost. */
