@@ -13,10 +13,11 @@ import {
 } from '../contract/reconstruction.ts';
 import { viewName } from '../contract/view-name.ts';
 import type { Reply } from '../core/answer.ts';
+import { reconstructionsOf } from '../core/chosen-reconstructions.ts';
 import type { Draft } from '../core/draft.ts';
 import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
-import type { Advice } from '../errors.ts';
+import type { Advice, ErrorFacts } from '../errors.ts';
 import type { Context } from './context.ts';
 import { linkTexts } from './links-out.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
@@ -76,6 +77,15 @@ function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: Patie
         : { command: [...accept, '--undo'], because: 'so that new photos can replace it' };
     return [save, look, settle];
   });
+}
+
+/** What helps where a patient has not the model that is wanted: who has no photos needs some. */
+export function whereNoModel(id: string, reply: Reply<PatientAnswer>): Required<Pick<ErrorFacts, 'hint' | 'details'>> {
+  const { body, routes, account, links } = reply;
+  const hasNone = reconstructionsOf(reply).length === 0;
+  const [step, other] = hasNone ? nextSteps({ id, patient: body?.patient, routes, account, links }) : [];
+  if (step === undefined) return { hint: { command: ['patients', 'get', id] }, details: [] };
+  return { hint: step, details: other === undefined ? [] : [{ before: other.because!, command: other.command }] };
 }
 
 /**
