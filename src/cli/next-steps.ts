@@ -176,10 +176,8 @@ export function retryStep(
   }
   const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(about);
   const command = [...update, ...views.flatMap((view) => [flagOf(view), 'FILE'])];
-  return {
-    command,
-    because: isBesideEarlier ? 'with all three photos: one left out stays as it failed' : 'with new photos',
-  };
+  if (isBesideEarlier) return { command, because: 'with all three photos: one left out stays as it failed' };
+  return { command, because: views.length === 1 ? 'with a new photo' : 'with new photos' };
 }
 
 function measureIn(about: string, type: ReconstructionType): MeasureName | undefined {

@@ -115,7 +115,7 @@ test('a refused download tells that there is no such model, or what makes a fail
     expect(await recon('wait', id)).toMatchObject({ exitCode: 9 });
     const failed = await recon('download', id, '--type', 'face');
     expect(failed.stderr).toContain('front.jpg shows no person');
-    expect(failed.stderr).toContain(`Try: recon update ${id} --type face --front FILE (with new photos)\n`);
+    expect(failed.stderr).toContain(`Try: recon update ${id} --type face --front FILE (with a new photo)\n`);
     const without = await recon('download', id, '--type', 'mammo');
     expect(without).toMatchObject({ exitCode: 3 });
     expect(without.stderr).toContain(`recon: patient ${id} has no mammo model\n  Try: recon show ${id}\n`);
