@@ -76,6 +76,9 @@ export function meantLine(parent: Command, args: readonly string[], word: string
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
   const [meant] = MEANT.find(([, words]) => words.split(' ').includes(word)) ?? [];
   if (meant === undefined) return undefined;
+  // Nothing else of the line is needed for that.
+  if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
+    return { command: [...commandMeantBy(word)!.split(' '), '--help'] };
   const command = meant.split(' ');
   // Behind `login` may stand a token.
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));

@@ -13,10 +13,11 @@ import {
 } from '../contract/reconstruction.ts';
 import { viewName } from '../contract/view-name.ts';
 import type { Reply } from '../core/answer.ts';
+import { reconstructionsOf } from '../core/chosen-reconstructions.ts';
 import type { Draft } from '../core/draft.ts';
 import { mayChange } from '../core/may-change.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
-import type { Advice } from '../errors.ts';
+import type { Advice, ErrorFacts } from '../errors.ts';
 import type { Context } from './context.ts';
 import { linkTexts } from './links-out.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
@@ -27,6 +28,8 @@ import { flagOf } from './request/flags.ts';
 export interface PatientNow {
   id: string;
   patient: unknown;
+  /** The only kind of model that is spoken of, as it was just made. */
+  type?: ReconstructionType | undefined;
   /** Why reconstructions failed, by type. */
   reasons?: ReadonlyMap<string, string> | undefined;
   /** What the service offers beside the interface. */
@@ -46,7 +49,7 @@ export function nextSteps(now: PatientNow): Advice[] {
 /** Commands of a next step that change nothing. */
 const READING = new Set(['wait', 'download', 'view', 'doctor']);
 
-function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advice[] {
+function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     const add = { command: ['patients', 'update', id], because: 'to add photos here' };
     const [out] = Object.keys(links);
@@ -58,7 +61,7 @@ function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advi
     ];
   }
   return modelStates(patient, 0, { reasons }).flatMap(({ kind, type, reason, earlier }): Advice[] => {
-    if (!isReconstructionType(type)) return [];
+    if (!isReconstructionType(type) || type !== (only ?? type)) return [];
     if (kind === 'going') return [{ command: ['wait', id, '--type', type], because: 'until the model is ready' }];
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };
     const look = { command: ['view', id, '--type', type], because: 'to look at it' };
@@ -76,13 +79,25 @@ function stepsOf({ id, patient, reasons, routes, links = {} }: PatientNow): Advi
   });
 }
 
-/**
- * Tells a person at a terminal the most urgent step of a patient; both ways to have a model that is ready, and both ways
- * to give photos.
- */
-export async function sayNextStep(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+/** What helps where a patient has not the model that is wanted: who has no photos needs some. */
+export function whereNoModel(id: string, reply: Reply<PatientAnswer>): Required<Pick<ErrorFacts, 'hint' | 'details'>> {
   const { body, routes, account, links } = reply;
-  const [step, other] = nextSteps({ id, patient: body?.patient, routes, account, links });
+  const hasNone = reconstructionsOf(reply).length === 0;
+  const [step, other] = hasNone ? nextSteps({ id, patient: body?.patient, routes, account, links }) : [];
+  if (step === undefined) return { hint: { command: ['patients', 'get', id] }, details: [] };
+  return { hint: step, details: other === undefined ? [] : [{ before: other.because!, command: other.command }] };
+}
+
+/**
+ * Tells a person at a terminal the most urgent step of a patient, or of one `type` of model; both ways to have a model
+ * that is ready, and both ways to give photos.
+ */
+export async function sayNextStep(
+  { id, reply, type }: { id: string; reply: Reply<PatientAnswer>; type?: ReconstructionType | undefined },
+  context: Context,
+): Promise<void> {
+  const { body, routes, account, links } = reply;
+  const [step, other] = nextSteps({ id, patient: body?.patient, type, routes, account, links });
   if (step === undefined) return;
   if (step.command[0] === 'invite' && links !== undefined) {
     for (const text of await linkTexts(id, reply, context)) context.streams.say(`a link is out ${text}`);
@@ -101,7 +116,7 @@ export async function sayWhatIsLeft(
 ): Promise<void> {
   if (!isNew && itemsOf(fieldOf(reply.body?.patient, 'reconstructions')).length === 0) return;
   const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes, links: reply.links });
-  if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
+  if (step?.command[0] !== 'download') await sayNextStep({ id, reply }, context);
 }
 
 /** The photos that a reason names as the cause; none where the measure is, or a file that was lost. */
@@ -164,10 +179,8 @@ export function retryStep(
   }
   const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(about);
   const command = [...update, ...views.flatMap((view) => [flagOf(view), 'FILE'])];
-  return {
-    command,
-    because: isBesideEarlier ? 'with all three photos: one left out stays as it failed' : 'with new photos',
-  };
+  if (isBesideEarlier) return { command, because: 'with all three photos: one left out stays as it failed' };
+  return { command, because: views.length === 1 ? 'with a new photo' : 'with new photos' };
 }
 
 function measureIn(about: string, type: ReconstructionType): MeasureName | undefined {

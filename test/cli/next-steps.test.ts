@@ -109,6 +109,11 @@ test.each([
   expect(retryStep('7', 'body', reason).command.join(' ')).toBe('invite 7 --type body --open');
 });
 
+test('a single photo to be taken again was told as new photos', () => {
+  expect(retryStep('7', 'face', 'the front photo is far too dark').because).toBe('with a new photo');
+  expect(retryStep('7', 'face', 'no face was found').because).toBe('with new photos');
+});
+
 test('where no reason is told, a measure that no adult has is to be given again', () => {
   const { command } = retryStep('7', 'face', undefined, { sent: { photos: {}, measures: { eye_distance: '198' } } });
   expect(command.join(' ')).toBe('patients update 7 --type face --eye-distance CM');

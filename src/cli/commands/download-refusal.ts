@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { retryStep } from '../next-steps.ts';
+import { retryStep, whereNoModel } from '../next-steps.ts';
 import { modelStates } from '../output/model-state.ts';
 
 /**
@@ -20,5 +20,5 @@ export async function tellingOfModel(
   if (state?.kind === 'failed') return error.with({ hint: retryStep(id, type, error.said) });
   if (state !== undefined) return error;
   const message = `patient ${id} has no ${type} model`;
-  return error.with({ message, details: [], hint: { command: ['patients', 'get', id] } });
+  return error.with({ message, ...whereNoModel(id, reply) });
 }

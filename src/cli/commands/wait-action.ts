@@ -68,7 +68,7 @@ export async function waitAndShow(
     const reply = last.get(only);
     if (reply !== undefined && others.length === 0) {
       if (outcome === 'ready' || (outcome === 'nothing' && reconstructionsOf(reply).length === 0))
-        await sayNextStep(only, reply, context);
+        await sayNextStep({ id: only, reply, type }, context);
       else if (outcome === 'nothing')
         await context.sayNext({ command: ['patients', 'get', only], because: 'to see which 3D models there are' });
     }

@@ -60,7 +60,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
   const fitted = () => fitQuestion(streams.stderr.columns || 80);
   const theme = (help?: string) => themeOf(colours, fitted(), help);
   const way = createWayBack(streams);
-  const wayOut = () => (way.isOpen() ? 'Esc goes back' : way.isFirst() ? 'Esc leaves' : '');
+  const wayOut = () => (way.isOpen() ? 'Esc goes back' : 'Esc leaves');
   const withEscape = (help: string) => [help, wayOut()].filter(Boolean).join('; ');
   /** As many words as a narrow terminal has room for. */
   const keys = (before = '') => fitted().fitting(KEYS.map((text) => withEscape(`${before}${text}`)));
@@ -220,20 +220,18 @@ const KEYS = ['arrow keys move, Enter takes the marked line', 'arrow keys move; 
 
 /**
  * Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart;
- * and Esc, which goes back to the question before, and leaves where nothing was answered. Else it does nothing: answers
- * are not lost by it.
+ * and Esc, which goes back to the question before, and leaves where there is none to go back to.
  */
 function watchForEnd(
   stdin: NodeJS.ReadStream,
-  way: Pick<ReturnType<typeof createWayBack>, 'isOpen' | 'isFirst'>,
+  way: Pick<ReturnType<typeof createWayBack>, 'isOpen'>,
 ): { signal: AbortSignal; leave(): void; release(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const onKey = (_text: unknown, key?: { ctrl?: boolean; name?: string }) => {
     if (key?.ctrl === true && (key.name === 'd' || key.name === 'c')) abort();
     if (key?.name !== 'escape') return;
-    if (way.isOpen()) controller.abort(new WentBack());
-    else if (way.isFirst()) abort();
+    controller.abort(way.isOpen() ? new WentBack() : undefined);
   };
   if (stdin.destroyed || stdin.readableEnded) abort();
   stdin.on('keypress', onKey);

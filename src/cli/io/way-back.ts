@@ -11,8 +11,7 @@ interface Start {
 }
 
 /**
- * Whether the open question may be left for the one before it, and whether anything was answered. What is gone back over
- * is taken off `screen`.
+ * Whether the open question may be left for the one before it. What is gone back over is taken off `screen`.
  */
 export function createWayBack(screen?: Pick<Streams, 'place' | 'eraseFrom'>) {
   let isOpen = false;
@@ -27,8 +26,6 @@ export function createWayBack(screen?: Pick<Streams, 'place' | 'eraseFrom'>) {
   };
   return {
     isOpen: () => isOpen,
-    /** Nothing was answered yet, or all of it was gone back over. */
-    isFirst: () => answered === 0,
     /** Asks one question. */
     ask: async <T>(question: () => Promise<T>): Promise<T> => {
       const start = now();

@@ -8,7 +8,7 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
-import { notToldOf, photoRow, sentencesOf, withFiles } from '../output/photo-rows.ts';
+import { nameOfAll, notToldOf, photoRow, sentencesOf, withFiles } from '../output/photo-rows.ts';
 import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { flagOf, VIEW_WORDS } from '../request/flags.ts';
@@ -222,6 +222,7 @@ async function tell({ photos, findings, verdict }: SetLook, files: Draft['photos
     photoRow(viewName(photo.view), photo.verdict, sentencesOf(withFiles(photo.findings, files)), width, theme),
   );
   const ofSet = notToldOf(told, findings);
-  if (ofSet.length > 0) rows.push(photoRow('as a set', verdict, sentencesOf(withFiles(ofSet, files)), width, theme));
+  if (ofSet.length > 0)
+    rows.push(photoRow(nameOfAll(photos), verdict, sentencesOf(withFiles(ofSet, files)), width, theme));
   streams.drawWarning(rows.join(''));
 }

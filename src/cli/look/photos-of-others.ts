@@ -35,7 +35,8 @@ export async function photosOfOthers(
     if (whose === undefined) continue;
     for (const view of views) told.add(view);
     const some = `the ${listed(views.map(viewName))} ${views.length === 1 ? 'photo was' : 'photos were'}`;
-    const which = views.length === photos.length ? 'these photos were' : some;
+    const all = photos.length === 1 ? 'this photo was' : 'these photos were';
+    const which = views.length === photos.length ? all : some;
     const sentence = `${which} already sent for patient ${before.patient}${whose} on ${dayOf(before.at)}`;
     found.push({ views, finding: { reason: 'views_inconsistent', sentence, hint: OF_THIS_PATIENT } });
   }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
-import { viewWords } from '../../contract/view-name.ts';
+import { viewName, viewWords } from '../../contract/view-name.ts';
 import { viewOfName } from '../../core/photo-folder.ts';
 import { roughTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
@@ -56,6 +56,10 @@ export function withFiles(findings: readonly ToldFinding[], photos: Readonly<Par
     ),
   }));
 }
+
+/** The row of what is told of all photos; a single one is no set. */
+export const nameOfAll = ([first, ...others]: readonly { view: View }[]): string =>
+  first === undefined || others.length > 0 ? 'as a set' : viewName(first.view);
 
 /** A finding as one sentence for programs and pipes. */
 export const reasonOf = ({ sentence, hint }: ToldFinding): string => `${sentence}; ${hint}`;

@@ -5,6 +5,7 @@ import { keepsEarlierModels } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
+import { whereNoModel } from '../next-steps.ts';
 import { type ModelState, modelStates } from '../output/model-state.ts';
 import { TYPE_WORDS } from './flags.ts';
 import { reconstructionType } from './option-values.ts';
@@ -35,7 +36,7 @@ export async function ownType(reply: Reply<PatientAnswer>, id: string, context: 
   const choices = ownTypes(reply, context);
   const [first] = choices;
   if (first === undefined) {
-    throw new ReconError('not_found', `patient ${id} has no 3D model`, { hint: { command: ['patients', 'get', id] } });
+    throw new ReconError('not_found', `patient ${id} has no 3D model`, whereNoModel(id, reply));
   }
   if (choices.length === 1) return first.value;
   return await (await context.prompt()).choose('Which 3D model?', choices);

@@ -8,6 +8,7 @@ import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 import { makeZip } from '../../support/zip-maker.ts';
 
 let service: TestService;
@@ -114,7 +115,7 @@ test('a refused download tells that there is no such model, or what makes a fail
     expect(await recon('wait', id)).toMatchObject({ exitCode: 9 });
     const failed = await recon('download', id, '--type', 'face');
     expect(failed.stderr).toContain('front.jpg shows no person');
-    expect(failed.stderr).toContain(`Try: recon update ${id} --type face --front FILE (with new photos)\n`);
+    expect(failed.stderr).toContain(`Try: recon update ${id} --type face --front FILE (with a new photo)\n`);
     const without = await recon('download', id, '--type', 'mammo');
     expect(without).toMatchObject({ exitCode: 3 });
     expect(without.stderr).toContain(`recon: patient ${id} has no mammo model\n  Try: recon show ${id}\n`);
@@ -124,3 +125,20 @@ test('a refused download tells that there is no such model, or what makes a fail
     await refusing.close();
   }
 });
+
+test.each([
+  ['download', 'no 3D model'],
+  ['download', 'no face model', '--type', 'face'],
+  ['view', 'no 3D model that is ready'],
+])(
+  'recon %s of a patient without photos led to the record, and not to what makes a model',
+  async (word, what, ...flags) => {
+    const { patient } = await service.patient('POST', '/patients', { form: { 'patient[name]': 'Nobody Seen' } });
+    const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+    const { exitCode, stderr } = await typeMain([word, String(patient.id), ...flags], environment, []);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(`patient ${patient.id} has ${what}`);
+    expect(stderr).toContain(`to add photos here: recon update ${patient.id}`);
+    expect(stderr).toContain(`Try: recon invite ${patient.id} (for a link by which photos can be sent)`);
+  },
+);

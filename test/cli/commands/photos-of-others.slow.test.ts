@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 // Photos are looked at, beside other tests.
@@ -132,4 +133,15 @@ test('where the last who had the photos is gone, an earlier one who is there is 
 test('a script knows of the patients that were deleted from here', async () => {
   expect((await runMain(['patients', 'delete', ana, '--yes'], environment())).exitCode).toBe(0);
   expect((await create('Eva Script')).stderr).not.toContain('already sent');
+});
+
+test('a single photo of somebody else was told as a set, and as photos', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await faceForm(31) });
+  const line = ['patients', 'update', String(patient.id), '--type', 'face', '--front', photoOf('front')];
+  const { exitCode, stderr } = await type(line, [[ASKED, '\r']]);
+  expect(exitCode).toBe(130);
+  expect(inOneLine(stderr)).toMatch(
+    /front (doubtful|unusable) This photo was already sent for patient \d+, Ana Sample, on /,
+  );
+  expect(stderr).not.toContain('as a set');
 });

@@ -37,7 +37,7 @@ export async function reportGeneration(generation: Generation, context: Context)
     if (isNew && isReady(reply, type)) context.streams.say(`${type} is ready`);
     else
       await followGeneration({ ids: [id], types: [type], wereJustAsked: true, usualSeconds, sent, onAnswer }, context);
-    await sayNextStep(id, last, context);
+    await sayNextStep({ id, reply: last, type }, context);
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.
     if (!isIdAlone) await showPatients([context.signal.aborted ? reply : last], format, context);

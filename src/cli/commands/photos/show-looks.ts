@@ -4,7 +4,7 @@ import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
 import type { Verdict } from '../../look/look-at-photos.ts';
-import { notToldOf, photoRow, plainRow, reasonOf, sentencesOf, withFiles } from '../../output/photo-rows.ts';
+import { nameOfAll, notToldOf, photoRow, plainRow, reasonOf, sentencesOf, withFiles } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import { isMeasure } from '../../request/ask-missing.ts';
 import { measureName } from '../../request/flags.ts';
@@ -45,7 +45,7 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
         await streams.write(photoRow(viewName(view), own, told(found), width, theme));
       const fresh = notToldOf(photos, findings);
       const isSet = fresh.length > 0 || (photos.length > 1 && verdict === 'usable');
-      if (isSet) await streams.write(photoRow('as a set', verdict, told(fresh), width, theme));
+      if (isSet) await streams.write(photoRow(nameOfAll(photos), verdict, told(fresh), width, theme));
       const rows = needsRows(needs, verdict);
       for (const [label, sentences] of rows) await streams.write(plainRow(label, sentences, width));
       const notes = notesOf(photos);

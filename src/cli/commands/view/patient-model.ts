@@ -17,6 +17,7 @@ import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
 import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { whereNoModel } from '../../next-steps.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
@@ -185,9 +186,7 @@ async function onlyModel(record: Reply<PatientAnswer>, id: string, context: Cont
   const types = [...new Set(there)];
   const [only, ...others] = types;
   if (only === undefined) {
-    throw new ReconError('not_found', `patient ${id} has no 3D model that is ready`, {
-      hint: { command: ['patients', 'get', id] },
-    });
+    throw new ReconError('not_found', `patient ${id} has no 3D model that is ready`, whereNoModel(id, record));
   }
   if (others.length === 0) return only;
   if (!context.mayAsk()) {
