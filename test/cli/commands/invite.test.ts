@@ -136,6 +136,35 @@ describe('--revoke', () => {
     expect(await waiting(id)).toHaveLength(2);
   });
 
+  test('patients without a link were offered, too', async () => {
+    const own = await openService();
+    onTestFinished(own.close);
+    const at = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
+    const ids: string[] = [];
+    for (const name of ['Cora Out', 'Dean None', 'Elle Body']) {
+      const { patient } = await own.patient('POST', '/patients', { form: { 'patient[name]': name } });
+      ids.push(String(patient.id));
+    }
+    const revoking = (flags: string[], answers: Keys[]) => typeMain(['invite', '--revoke', ...flags], at, answers);
+    expect(await revoking([], [])).toMatchObject({ exitCode: 0, asked: 0, stderr: 'no link is out\n' });
+    await runMain(['invite', ids[0]!, '--type', 'face'], at);
+    await runMain(['invite', ids[2]!, '--type', 'body'], at);
+    const which = /Take back the links of which patient\?[\s\S]*Elle Body[\s\S]*Cora Out/;
+    const chosen = await revoking(
+      [],
+      [
+        [which, 'Cora\r'],
+        [/Take back one link for face photos of patient \d+, Cora Out\?/, '\r'],
+      ],
+    );
+    expect(chosen).toMatchObject({ exitCode: 130, asked: 2 });
+    expect(chosen.stderr).not.toContain('Dean');
+    const body = await revoking(['--type', 'body'], [[/Elle Body/, '\u0003']]);
+    expect(body.asked).toBe(1);
+    expect(body.stderr).not.toContain('Cora');
+    expect(await revoking(['--type', 'mammo'], [])).toMatchObject({ exitCode: 0, stderr: 'no mammo link is out\n' });
+  });
+
   test('without a link that is out, nothing is asked', async () => {
     const id = await create({ 'patient[name]': 'Cleo', ...(await faceForm()) });
     const { exitCode, asked, stderr } = await typing(['invite', id, '--revoke'], []);
