@@ -96,6 +96,8 @@ export interface OpenInvitationsOfType {
   created_at: string;
   /** Until when the longest works. */
   expires_at: string;
+  /** How many they are. A recon before 0.31 does not tell it. */
+  links?: number | undefined;
   /** That of the newest, where the service is no more. */
   former_address?: string | undefined;
 }

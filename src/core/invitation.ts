@@ -88,7 +88,7 @@ export async function listInvitations(transport: Transport, id: string): Promise
   return invitations as ListedInvitation[];
 }
 
-/** The links of all patients by which photos can still be sent, of each patient and type the newest. */
+/** The links of all patients by which photos can still be sent, one entry for each patient and type. */
 export async function listOpenInvitations(transport: Transport): Promise<InvitationMade[]> {
   const answer = await transport.send({ method: 'GET', path: ownPaths.openInvitations(), kind: 'read' });
   const { body } = replyOf<OpenInvitationsAnswer>(answer);
@@ -97,10 +97,11 @@ export async function listOpenInvitations(transport: Transport): Promise<Invitat
     const [id, at, expiresAt] = [idText(one?.patient_id), timeIn(one?.created_at), timeIn(one?.expires_at)];
     return id === undefined || !isReconstructionType(one?.type) || at === undefined
       ? []
-      : [{ id, type: one.type, at, expiresAt, formerAddress: textIn(one.former_address) }];
+      : [{ id, type: one.type, at, expiresAt, links: countIn(one.links), formerAddress: textIn(one.former_address) }];
   });
 }
 
+const countIn = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : undefined);
 const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function timeIn(text: unknown): number | undefined {

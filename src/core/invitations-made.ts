@@ -15,6 +15,8 @@ export interface InvitationMade {
   at: number;
   /** Until when the link works, epoch ms, where the service told it. The same as `at` where all links were taken back. */
   expiresAt?: number | undefined;
+  /** How many links of this patient and type are out, where the service tells it. The times are then of several. */
+  links?: number | undefined;
   /** The address that the link names, where the service is no more and says so. */
   formerAddress?: string | undefined;
 }

@@ -51,9 +51,9 @@ inTerminal('keys typed between two questions answer neither', async () => {
   await session.waitFor('❯ Name');
   session.type(KEYS.enter);
   await session.waitFor('Name of the patient');
-  // The second Enter would save at once.
+  // The second Enter would go on at once.
   session.type(`!${KEYS.enter}${KEYS.enter}${KEYS.enter}`);
-  await session.waitFor('❯ Save the changes');
+  await session.waitFor('❯ Go on to the summary');
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
   expect(session.seen()).not.toContain('Is everything right');

@@ -257,9 +257,9 @@ test('open-invitations are those of the own patients by which photos can be sent
   await invite(revoked!, '1h');
   await service.send('DELETE', `/recon/patients/${revoked}/invitations/face`);
   const ours = (await open()).filter(({ patient_id: id }) => [first, second, revoked].includes(id));
-  expect(ours.map(({ patient_id, type, expires_at }) => [patient_id, type, expires_at])).toEqual([
-    [first, 'face', longest],
-    [second, 'face', expect.any(String)],
+  expect(ours.map(({ patient_id, type, links, expires_at }) => [patient_id, type, links, expires_at])).toEqual([
+    [first, 'face', 2, longest],
+    [second, 'face', 1, expect.any(String)],
   ]);
   await expect
     .poll(

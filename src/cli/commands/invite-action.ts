@@ -86,16 +86,16 @@ export async function makeInvitation(
   let isEarlierTold = false;
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
   if (shown !== undefined && isAsked) {
-    streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
+    const whom = `patient ${id}, ${nameOf(shown.body?.patient)}`;
+    const out = await linkOutAlready({ id, type }, whom, shown, context);
+    streams.note(out ?? `a link for ${typeText(type)} photos of ${whom}`);
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
     if (fewer !== undefined) streams.note(fewer);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
-    const out = await linkOutAlready({ id, type }, shown, context);
-    if (out !== undefined) streams.note(out);
     isEarlierTold = out !== undefined;
     // Who is here is to use this one.
     const isBeside = isEarlierTold && !options.here;
-    const question = isBeside ? 'Make another link?' : 'Make this link?';
+    const question = isEarlierTold ? 'Make another link?' : 'Make this link?';
     if (!options.yes && (isAccepted || given === undefined || isBeside)) await confirmLink(question, context);
   }
   const reply = await client.createInvitation(id, type, {

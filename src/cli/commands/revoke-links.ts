@@ -1,6 +1,6 @@
 import type { ListedInvitation } from '../../contract/own-routes.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
-import { patientToChange } from '../../core/may-change.ts';
+import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -29,7 +29,13 @@ export interface Revoking {
  */
 export async function revokeLinks({ patient, type: given, yes }: Revoking, context: Context) {
   const { streams } = context;
-  const change = { change: 'Take back the links of', yes, asksItself: given === undefined };
+  const isAsked = patient === undefined && !yes && context.mayAsk();
+  const offered = isAsked ? await patientsWithLinks(given, context) : undefined;
+  if (offered?.size === 0) {
+    streams.say(`no ${given === undefined ? '' : `${given} `}link is out`);
+    return undefined;
+  }
+  const change = { change: 'Take back the links of', yes, asksItself: given === undefined, offered };
   const id = await patientId(patient, change, context);
   const client = await context.client();
   const reply = await patientToChange(client, id);
@@ -58,6 +64,17 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const { answeredAt: at = context.clock.now() } = await client.revokeInvitations(id, type);
   streams.say(`took back ${whose}${lost && `; erased: ${lost}`}`);
   return { id, type, at };
+}
+
+/** Ids; undefined where the service does not tell of the links of all patients. */
+async function patientsWithLinks(given: ReconstructionType | undefined, context: Context) {
+  const client = await context.client();
+  const first = await client.listPatients({ perPage: 1 });
+  requireChange(first);
+  requireRoute(first, 'invitations');
+  if (!first.routes?.has('open-invitations')) return undefined;
+  const links = await client.listOpenInvitations();
+  return new Set(links.filter(({ type }) => given === undefined || type === given).map(({ id }) => id));
 }
 
 /** The only one is named where it is asked whether to take it back. */

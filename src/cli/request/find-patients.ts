@@ -42,6 +42,8 @@ export interface Purpose {
   isSo?: (patient: unknown) => boolean;
   /** Throws where this patient cannot be changed so; asked before a person is. */
   refuses?: (id: string) => Promise<unknown>;
+  /** Ids of those who are offered where nobody was typed; otherwise all patients are. */
+  offered?: ReadonlySet<string> | undefined;
   /** Stdin holds something else than answers. */
   stdinIsTaken?: boolean;
 }
@@ -85,14 +87,14 @@ async function onePhone(typed: readonly string[], [first, ...more]: readonly Who
 }
 
 /**
- * Nobody was typed: all patients are offered, the newest first.
+ * Nobody was typed: all patients, or those of `offered`, are to be chosen from, the newest first.
  * @throws ReconError `usage` where nobody can be asked, and for a change that is to be made without a question
  */
 export async function askForWhom(purpose: Purpose, context: Context): Promise<string> {
   if (!mayOffer(purpose, context)) throw missingArgument('patient', context);
   const everybody = (await readShown(purpose, context)).flatMap((patient) => {
     const id = idText(patient?.id);
-    return id === undefined ? [] : [{ id, patient }];
+    return id === undefined || purpose.offered?.has(id) === false ? [] : [{ id, patient }];
   });
   if (everybody.length === 0) {
     throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });

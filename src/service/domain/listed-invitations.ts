@@ -65,14 +65,17 @@ export async function listOpenInvitations(
       'type',
       is.fn.max('invitations.created_at').as('createdAt'),
       is.fn.max('expires_at').as('expiresAt'),
+      is.fn.countAll().as('links'),
     ])
     .orderBy((is) => is.fn.max('invitations.id'), 'desc')
     .limit(MOST_OPEN_TOLD)
     .execute();
-  return rows.flatMap(({ patient_id, type, createdAt, expiresAt }) => {
+  return rows.flatMap(({ patient_id, type, createdAt, expiresAt, links }) => {
     if (!isReconstructionType(type)) return [];
     const times = { created_at: isoOf(Number(createdAt)), expires_at: isoOf(Number(expiresAt)) };
-    return [{ patient_id, type, ...times, ...formerAddressOf(linksElsewhere, Number(createdAt)) }];
+    return [
+      { patient_id, type, ...times, links: Number(links), ...formerAddressOf(linksElsewhere, Number(createdAt)) },
+    ];
   });
 }
 

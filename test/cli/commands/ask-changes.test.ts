@@ -48,7 +48,7 @@ function person(lines: string[], typed: Record<string, string> = {}) {
 test('a look at a measure drops no photo that was chosen for another model', async () => {
   const draft = draftOf('update', new Map());
   Object.assign(draft, { type: 'face', photos: { left: '/photos/left.jpg' } });
-  const { asked, context } = person(['Between nipples', 'Save the changes']);
+  const { asked, context } = person(['Between nipples', 'Go on to the summary']);
   await askForChanges(draft, BEFORE, context);
   expect(asked).toEqual([expect.stringMatching(/nipples/)]);
   expect(draft).toMatchObject({ type: 'face', photos: { left: '/photos/left.jpg' }, measures: {} });
@@ -57,7 +57,7 @@ test('a look at a measure drops no photo that was chosen for another model', asy
 test('a measure that is changed is of its own model', async () => {
   const draft = draftOf('update', new Map());
   Object.assign(draft, { type: 'face', photos: { left: '/photos/left.jpg' } });
-  const { context } = person(['Between nipples', 'Save the changes'], { Distance: '21' });
+  const { context } = person(['Between nipples', 'Go on to the summary'], { Distance: '21' });
   await askForChanges(draft, BEFORE, context);
   expect(draft).toMatchObject({ type: 'mammo', photos: {}, measures: { nipple_to_nipple: '21' } });
 });
@@ -82,7 +82,7 @@ test.each([
 ])('a phone number that has lost its plus is asked about where it is typed: %s', async (line, taken) => {
   const draft = draftOf('update', new Map());
   const typed = { Phone: '351912000111' };
-  const { context, prompt } = person(['Phone', line, 'Save the changes'], typed);
+  const { context, prompt } = person(['Phone', line, 'Go on to the summary'], typed);
   await askForChanges(draft, BEFORE, context);
   expect(draft.patient).toEqual({ phone: taken });
   // What somebody has answered is not told as a warning, and not asked again.

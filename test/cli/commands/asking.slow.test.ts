@@ -250,14 +250,14 @@ describe('patients update with nothing to change', () => {
         [/What is to be changed\?[\s\S]*City +Porto/, 'City'],
         [/❯ City/, '\r'],
         [/City \(edit; Enter keeps it\):\S* Porto/, '\u0015Faro\r'],
-        [/❯ Save the changes[\s\S]*City +Porto → Faro/, '\r'],
+        [/❯ Go on to the summary[\s\S]*City +Porto → Faro/, '\r'],
         [/❯ Yes, change the patient\r?\n +City +Porto → Faro\r?\n +Change something else/, 'Change'],
         [/❯ Change something else/, '\r'],
-        [/❯ Save the changes/, 'Phone'],
+        [/❯ Go on to the summary/, 'Phone'],
         [/❯ Phone/, '\r'],
         [/Phone number \(edit; Enter keeps it\):\S* 1 2 3 4/, '\u0015'],
         [/Phone number \(Enter erases it\):/, '\r'],
-        [/❯ Save the changes/, '\r'],
+        [/❯ Go on to the summary/, '\r'],
         // It shows what is erased, so nothing asks once more.
         [/❯ Yes, change the patient\r?\n +Phone +1 2 3 4 → none\r?\n +City +Porto → Faro/, '\r'],
       ],
@@ -278,7 +278,7 @@ describe('patients update with nothing to change', () => {
         [/3D model +none/, '3D'],
         [/❯ 3D model/, '\r'],
         [/What is the 3D model of\?/, '\u001b[B\u001b[B\r'],
-        [/❯ Save the changes[\s\S]*3D model +none → face/, '\r'],
+        [/❯ Go on to the summary[\s\S]*3D model +none → face/, '\r'],
         // Before its photos are asked for.
         [FIRST, '\r'],
         [/left profile/, `${join(SAMPLES, 'ana', 'face')}\r`],
@@ -313,7 +313,7 @@ describe('patients update with nothing to change', () => {
         [/What is to be changed\?/, 'City'],
         [/❯ City/, '\r'],
         [/City \(edit; Enter keeps it\)/, '\u0015Faro\r'],
-        [/Save the changes/, 'City'],
+        [/Go on to the summary/, 'City'],
         [/❯ City/, '\r'],
         [/City \(edit; Enter keeps it\)/, '\u0015Porto\r'],
         [/City +Porto\r?\n/, 'No'],
@@ -334,7 +334,7 @@ describe('patients update with nothing to change', () => {
         [/Distance between the pupils in cm/, '198\r'],
         [/of adults it is 4\.5 to 8 cm/, '\u001563\r'],
         [/4\.5 to 8 cm; 63 mm are 6\.3 cm/, '\u00156,3 cm\r'],
-        [/❯ Save the changes[\s\S]*Eye distance +none → 6\.3 cm/, '\r'],
+        [/❯ Go on to the summary[\s\S]*Eye distance +none → 6\.3 cm/, '\r'],
         [/❯ Yes, change the patient/, '\r'],
       ],
     );
@@ -356,7 +356,7 @@ describe('patients update with nothing to change', () => {
       ],
     );
     expect(asked).toMatchObject({ exitCode: 130, asked: 5 });
-    expect(asked.stderr).not.toContain('Save the changes');
+    expect(asked.stderr).not.toContain('Go on to the summary');
     expect(changes()).toEqual([]);
   });
 

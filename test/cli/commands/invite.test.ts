@@ -136,6 +136,35 @@ describe('--revoke', () => {
     expect(await waiting(id)).toHaveLength(2);
   });
 
+  test('patients without a link were offered, too', async () => {
+    const own = await openService();
+    onTestFinished(own.close);
+    const at = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
+    const ids: string[] = [];
+    for (const name of ['Cora Out', 'Dean None', 'Elle Body']) {
+      const { patient } = await own.patient('POST', '/patients', { form: { 'patient[name]': name } });
+      ids.push(String(patient.id));
+    }
+    const revoking = (flags: string[], answers: Keys[]) => typeMain(['invite', '--revoke', ...flags], at, answers);
+    expect(await revoking([], [])).toMatchObject({ exitCode: 0, asked: 0, stderr: 'no link is out\n' });
+    await runMain(['invite', ids[0]!, '--type', 'face'], at);
+    await runMain(['invite', ids[2]!, '--type', 'body'], at);
+    const which = /Take back the links of which patient\?[\s\S]*Elle Body[\s\S]*Cora Out/;
+    const chosen = await revoking(
+      [],
+      [
+        [which, 'Cora\r'],
+        [/Take back one link for face photos of patient \d+, Cora Out\?/, '\r'],
+      ],
+    );
+    expect(chosen).toMatchObject({ exitCode: 130, asked: 2 });
+    expect(chosen.stderr).not.toContain('Dean');
+    const body = await revoking(['--type', 'body'], [[/Elle Body/, '\u0003']]);
+    expect(body.asked).toBe(1);
+    expect(body.stderr).not.toContain('Cora');
+    expect(await revoking(['--type', 'mammo'], [])).toMatchObject({ exitCode: 0, stderr: 'no mammo link is out\n' });
+  });
+
   test('without a link that is out, nothing is asked', async () => {
     const id = await create({ 'patient[name]': 'Cleo', ...(await faceForm()) });
     const { exitCode, asked, stderr } = await typing(['invite', id, '--revoke'], []);
@@ -292,13 +321,14 @@ test('an earlier link was told at a terminal only when the new one was made', as
   await linkWith(id);
   const invite = (answers: Keys[], ...flags: string[]) => typing(['invite', id, '--type', 'face', ...flags], answers);
   const question =
-    /link of patient \d+ is out already, and works until \d{4}-\d\d-\d\d \d\d:\d\d beside a new one; to take back all of them, a new one too:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
+    /a link for face photos of patient \d+, Hal, is out already,\s+and\s+works\s+until\s+\d{4}-\d\d-\d\d\s\d\d:\d\d\s+beside\s+a\s+new\s+one;\s+to\s+take\s+back\s+all\s+of\s+them,\s+a\s+new\s+one\s+too:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
   const refused = await invite([[question, '\r']]);
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
   expect(linksMade()).toEqual([]);
   const made = await invite([[question, 'y\r']]);
   expect(made).toMatchObject({ exitCode: 0, asked: 1 });
-  // Once is enough.
+  // Once is enough, and nothing reads as if the new one were made.
+  expect(made.stderr).not.toMatch(/a link for face[^,\n]* of patient \d+, Hal\r?\n/);
   expect(made.stderr.match(/--revoke/g)).toHaveLength(1);
   expect(await invite([], '--yes')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('is out already') });
   expect(linksMade()).toHaveLength(2);
@@ -566,6 +596,24 @@ describe('links that are out', () => {
     expect((await typing(['wait', id], [])).stderr.match(/a link is out for/g)).toHaveLength(3);
   });
 
+  test('two links for the same photos of a patient were counted as one by the status', async () => {
+    const own = await openService();
+    onTestFinished(own.close);
+    const at = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
+    for (const [name, links] of [
+      ['Lia Both', 2],
+      ['Lia Single', 1],
+    ] as const) {
+      const { patient } = await own.patient('POST', '/patients', { form: { 'patient[name]': name } });
+      for (let made = 0; made < links; made += 1) await runMain(['invite', String(patient.id), '--type', 'face'], at);
+    }
+    const { stdout } = await typeMain(['status'], at, []);
+    expect(stdout).toContain('Photos waited for, by links that are out: 3\n');
+    const told = stdout.replaceAll(/\s+/g, ' ');
+    expect(told).toMatch(/Lia Single, face, made just now, works until/);
+    expect(told).toMatch(/Lia Both, face, 2 links, the last made just now, the longest works until/);
+  });
+
   test('nobody but the start of the service told that a link leads to where the service was', async () => {
     const moved = await openService({ publicUrl: 'https://old.example' });
     onTestFinished(moved.close);
@@ -615,7 +663,7 @@ describe('links that are out', () => {
     expect(asked.stderr).toContain(
       'the page of this link is in the language of the phone: this service makes none in pt',
     );
-    expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine: 1\n');
+    expect((await typeMain(['status'], at, [])).stdout).toContain('by links made on this machine, for 1 patient\n');
     const listed = await runMain(['list', '--status', 'link-out'], at);
     expect(listed).toMatchObject({ exitCode: 5, stdout: '' });
     expect(listed.stderr).toContain(

@@ -99,6 +99,25 @@ test('a model that waits until others are done was told as being made', async ()
   }
 });
 
+test('patients without photos were not told, who need something done too', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const status = async () => {
+    const { stdout, stderr } = await typeMain(['status'], environment, []);
+    return [stdout, stderr].map((text) => text.replaceAll(/\s+/g, ' '));
+  };
+  const next = 'next: recon list --status no-photos (those who have no photos)';
+  await service.patient('POST', '/patients', { form: { ...(await faceForm()), async: 'false' } });
+  const [full, nothing] = await status();
+  expect(full).not.toContain('no photos');
+  expect(nothing).not.toContain(next);
+  for (const name of ['Ana', 'Bea']) await service.patient('POST', '/patients', { form: { 'patient[name]': name } });
+  const [told, advice] = await status();
+  expect(told).toContain('Of 3 patients, none has a model that failed or is being made. 2 have no photos.');
+  expect(advice).toContain(next);
+});
+
 test('why a token is not accepted is told once at a terminal', async () => {
   const [home, service] = await Promise.all([makeHome(), openService()]);
   onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));

@@ -86,6 +86,23 @@ test('update --type face with nothing else makes no finished model anew without 
   expect(after?.updated_at).not.toBe(before?.updated_at);
 });
 
+test.each([
+  ['which has no model, is asked about without "cannot be undone"', undefined, false],
+  ['which has an earlier model, may lose that one', 'https://clinic.example/frames.zip', true],
+])('a failed generation made anew, %s', async (_, frames, isLoss) => {
+  const { url, requests } = await record(() => ({
+    body: JSON.stringify({
+      patient: { id: 7, name: 'Flo', reconstructions: [{ type: 'FaceReconstruction', status: 'failed', frames }] },
+    }),
+  }));
+  const at = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { exitCode, asked, stderr } = await typeMain(['update', '7', '--type', 'face'], at, [[/Do it\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(stderr).toContain('would make the face model of patient 7 anew, of the photos it has; that model is failed');
+  expect(stderr.includes('This cannot be undone')).toBe(isLoss);
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 test('a measure, or a dry run, needs no --yes', async () => {
   const id = await finished('Eva Measured');
   expect(await update(id, '--type', 'face', '--eye-distance', '6.1')).toMatchObject({ exitCode: 0 });

@@ -20,22 +20,23 @@ export async function notedHere({ id, type }: Wanted, context: Context): Promise
   return made.find((one) => one.id === id && one.type === type);
 }
 
-/** Of a link for the same photos, before another one is made; undefined where none is known. */
+/** Of a link for the same photos of `whom`, before another one is made; undefined where none is known. */
 export async function linkOutAlready(
   wanted: Wanted,
+  whom: string,
   shown: Reply<PatientAnswer>,
   context: Context,
 ): Promise<Line | undefined> {
-  const { id, type } = wanted;
+  const { type } = wanted;
   const until = shown.links?.[type];
   if (until !== undefined) {
     return {
-      before: `a ${type} link of patient ${id} is out already, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
+      before: `a link for ${type} photos of ${whom}, is out already, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
       command: revoking(wanted),
     };
   }
   if (shown.routes?.has('invitations')) return undefined;
-  return notedLine(await notedHere(wanted, context), shown, context);
+  return notedLine(await notedHere(wanted, context), `${whom},`, shown, context);
 }
 
 interface Made extends Wanted {
@@ -66,7 +67,7 @@ export async function tellEarlier({ id, type, reply, earlier }: Made, context: C
         command: revoking({ id, type }),
       });
     } else if (earlier !== undefined) {
-      const line = notedLine(earlier, await client.getPatient(id), context);
+      const line = notedLine(earlier, `patient ${id},`, await client.getPatient(id), context);
       if (line !== undefined) streams.note(line);
     }
   } catch (error) {
@@ -80,10 +81,11 @@ const revoking = ({ id, type }: Wanted) => ['invite', id, '--type', type, '--rev
 /** Of a service that tells of no links. */
 function notedLine(
   earlier: InvitationMade | undefined,
+  whom: string,
   { body, answeredAt }: Reply<PatientAnswer>,
   { clock }: Context,
 ): string | undefined {
   if (earlier === undefined || stillOut([earlier], body?.patient ? [body.patient] : []).length === 0) return undefined;
   const made = ago(new Date(earlier.at).toISOString(), answeredAt ?? clock.now());
-  return `an earlier ${earlier.type} link of patient ${earlier.id}, made here ${made}, may work too; this service has no way to take one back`;
+  return `an earlier ${earlier.type} link of ${whom} made here ${made}, may work too; this service has no way to take one back`;
 }

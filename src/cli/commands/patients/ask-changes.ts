@@ -51,7 +51,7 @@ export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, 
     {
       draft,
       question: 'What is to be changed?',
-      go: () => (isEmpty(draft) ? undefined : 'Save the changes'),
+      go: () => (isEmpty(draft) ? undefined : 'Go on to the summary'),
       marksEnd: true,
       answers,
     },

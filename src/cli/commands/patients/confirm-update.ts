@@ -17,7 +17,7 @@ import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
-import { modelState } from '../../output/model-state.ts';
+import { type ModelState, modelState } from '../../output/model-state.ts';
 import { whoText } from '../../output/patient-line.ts';
 import { changesOf } from './ask-changes.ts';
 
@@ -140,7 +140,7 @@ export interface PlannedUpdate {
 export function plannedUpdate(
   { id, draft, type, before, losses, isByName }: PlannedUpdate,
   { clock }: Pick<Context, 'clock'>,
-): { asksAbout: 'photos' | 'losses' | 'patient' | undefined; lines: string[] } {
+): { asksAbout: 'photos' | 'losses' | 'remaking' | 'patient' | undefined; lines: string[] } {
   const patient = before.body?.patient;
   const who = whoText(id, patient, clock.now());
   const model = stateOf(type, patient, clock.now());
@@ -163,15 +163,27 @@ export function plannedUpdate(
       ? [`to make anew, with the new photos: the ${type} model of ${isByName ? `patient ${id}` : who}`]
       : []),
   ];
-  const isLoss = emptied.length > 0 || losses.remade !== undefined;
-  return { asksAbout: isReplaced ? 'photos' : isLoss ? 'losses' : isByName ? 'patient' : undefined, lines };
+  const isRemade = losses.remade !== undefined;
+  const isLoss = emptied.length > 0 || (isRemade && hasModelToLose(model));
+  const other = isRemade ? 'remaking' : isByName ? 'patient' : undefined;
+  return { asksAbout: isReplaced ? 'photos' : isLoss ? 'losses' : other, lines };
 }
+
+/** Where a generation failed, only an earlier model may be there. */
+const hasModelToLose = (model: ModelState | undefined) =>
+  model !== undefined && (model.kind !== 'failed' || model.earlier !== undefined);
 
 function stateOf(type: string | undefined, patient: unknown, now: number) {
   const models = itemsOf(fieldOf(patient, 'reconstructions'));
   const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === type);
   return model === undefined ? undefined : modelState(model, now);
 }
+
+const QUESTIONS = {
+  losses: 'Do it? This cannot be undone.',
+  remaking: 'Do it?',
+  patient: 'Change this patient?',
+} as const;
 
 /**
  * Asks about an update once, after its lines; the first answer is no.
@@ -182,7 +194,7 @@ export async function confirmUpdate(planned: PlannedUpdate, context: Context): P
   if (asksAbout === undefined) return;
   for (const line of lines) context.streams.note(line);
   if (asksAbout === 'photos') return await confirmPhotos(planned, context);
-  const question = asksAbout === 'losses' ? 'Do it? This cannot be undone.' : 'Change this patient?';
+  const question = QUESTIONS[asksAbout];
   if (await (await context.prompt()).confirm(question)) return;
   throw new ReconError('declined', 'nothing was done');
 }

@@ -1,6 +1,6 @@
 import { LINK_OUT } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { peopleOf, stillOut } from '../../../core/invitations-made.ts';
+import { type InvitationMade, peopleOf, stillOut } from '../../../core/invitations-made.ts';
 import { mayChange } from '../../../core/may-change.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
@@ -29,17 +29,19 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   const { body, answeredAt: now = clock.now() } = listed;
   const out = (isTold ? peopleOf : stillOut)(made, body?.patients ?? []);
   if (out.length === 0) return;
-  const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at, expiresAt, formerAddress }, patient }) => {
+  const lines = out.slice(0, MOST_TOLD).map(({ invitation, patient }) => {
+    const { id, type, at, expiresAt, links: count = 1, formerAddress } = invitation;
     const name = fieldText(patient?.name) || 'without a name';
-    const until = expiresAt === undefined ? '' : `, works until ${untilText(expiresAt)}`;
-    const line = `  ${id}  ${printable(name)}, ${type}, made ${ago(new Date(at).toISOString(), now)}${until}${formerText(formerAddress)}`;
+    const made = count > 1 ? `${count} links, the last made` : 'made';
+    const until =
+      expiresAt === undefined ? '' : `, ${count > 1 ? 'the longest ' : ''}works until ${untilText(expiresAt)}`;
+    const line = `  ${id}  ${printable(name)}, ${type}, ${made} ${ago(new Date(at).toISOString(), now)}${until}${formerText(formerAddress)}`;
     return `${wrapLine(line, { width: streams.columns(), indent: ' '.repeat(id.length + 4) })}\n`;
   });
-  const total = isTold ? links.length : out.length;
-  const more = total - lines.length;
-  const which = isTold ? 'that are out' : 'made on this machine';
+  const all = isTold ? links : out.map(({ invitation }) => invitation);
+  const more = all.length - lines.length;
   await streams.write(
-    `\nPhotos waited for, by links ${which}: ${total}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
+    `\nPhotos waited for, by links ${whichText(all, isTold)}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
   );
   if (isTold) {
     const command = ['patients', 'list', '--status', LINK_OUT];
@@ -53,4 +55,12 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
       { or: { command: ['invite', id, '--revoke'], because: 'to take back all that are out' } },
     );
   }
+}
+
+/** Links are counted where the service tells how many each entry stands for, and else the patients. */
+function whichText(all: readonly InvitationMade[], isTold: boolean): string {
+  const isCounted = isTold && all.every(({ links }) => links !== undefined);
+  if (isCounted) return `that are out: ${all.reduce((sum, { links = 0 }) => sum + links, 0)}`;
+  const people = new Set(all.map(({ id }) => id)).size;
+  return `${isTold ? 'that are out' : 'made on this machine'}, for ${people === 1 ? '1 patient' : `${people} patients`}`;
 }

@@ -30,7 +30,7 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0, queued: 0, doubted: 0, either: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, queued: 0, doubted: 0, photoless: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
   const models = notesOfModels();
@@ -50,6 +50,7 @@ export async function showWork(context: Context): Promise<void> {
         const kinds = states.map(({ kind }) => kind);
         const isDoubted = states.some((one) => one.isDoubted);
         if (isDoubted) counts.doubted += 1;
+        if (states.length === 0) counts.photoless += 1;
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
         if (isQueued(states, queued.get(fieldText(patient?.id)))) counts.queued += 1;
@@ -82,6 +83,10 @@ export async function showWork(context: Context): Promise<void> {
   }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
   await sayWhatToDo(rows, { reasons, account }, context);
+  if (counts.photoless > 0) {
+    const command = ['patients', 'list', '--status', 'no-photos'];
+    await context.sayNext({ command, because: 'those who have no photos' });
+  }
   const [first] = doubted;
   if (doubted.length === 0) return;
   const because = 'for what makes it look like a model of two people';
@@ -118,10 +123,9 @@ const isQueued = (states: readonly ModelState[], queued: readonly string[] = [])
   return going.length > 0 && going.every(({ type }) => queued.includes(type));
 };
 
-function sentenceOf(
-  { patients, failed, going, queued, doubted }: Record<'patients' | 'failed' | 'going' | 'queued' | 'doubted', number>,
-  isCut: boolean,
-): string {
+type Counts = Record<'patients' | 'failed' | 'going' | 'queued' | 'doubted' | 'photoless', number>;
+
+function sentenceOf({ patients, failed, going, queued, doubted, photoless }: Counts, isCut: boolean): string {
   if (patients === 0) return 'There is no patient yet.';
   const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
   const making = going - queued;
@@ -132,5 +136,6 @@ function sentenceOf(
     ...(queued > 0 ? [`${have(queued)} one that waits until others are done`] : []),
     ...(doubted > 0 ? [`${have(doubted)} a model of ${TWO_PEOPLE}`] : []),
   ];
-  return `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
+  const told = `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
+  return photoless === 0 ? told : `${told} ${have(photoless)} no photos.`;
 }

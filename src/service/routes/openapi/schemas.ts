@@ -131,6 +131,7 @@ export const openInvitationsAnswerSchema: z.ZodType<OpenInvitationsAnswer> = z.o
       patient_id: z.int(),
       type: z.enum(RECONSTRUCTION_TYPES),
       ...each(time, 'created_at', 'expires_at'),
+      links: z.int().optional(),
       former_address: text.optional(),
     }),
   ),
