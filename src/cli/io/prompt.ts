@@ -31,6 +31,7 @@ interface ChoiceWay<T> {
   isUnmarked?: boolean;
   help?: string;
   isLong?: boolean;
+  onEscape?: { value: NoInfer<T>; help: string } | undefined;
 }
 
 /** A choice of a list that is searched. `isExact`: what is typed is its whole name or number. */
@@ -61,11 +62,11 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
   const theme = (help?: string) => themeOf(colours, fitted(), help);
   const way = createWayBack(streams);
   const wayOut = () => (way.isOpen() ? 'Esc goes back' : 'Esc leaves');
-  const withEscape = (help: string) => [help, wayOut()].filter(Boolean).join('; ');
+  const withEscape = (help: string, out = wayOut()) => [help, out].filter(Boolean).join('; ');
   /** As many words as a narrow terminal has room for. */
   const keys = (before = '') => fitted().fitting(KEYS.map((text) => withEscape(`${before}${text}`)));
-  const ask = async <T>(question: (context: Asked) => Promise<T>): Promise<T> => {
-    const end = watchForEnd(streams.stdin, way);
+  const ask = async <T>(question: (context: Asked) => Promise<T>, goesBack = way.isOpen): Promise<T> => {
+    const end = watchForEnd(streams.stdin, goesBack);
     const left = AbortSignal.any([signal, end.signal]);
     try {
       if (!left.aborted) await dropTypedBefore(streams.stdin, end.leave);
@@ -89,14 +90,15 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     /**
      * `chosen` is marked first, or else the first line; so is `mark`, of which a plain question does not tell. With
      * `isUnmarked` no answer is, so that Enter alone takes none. `help` stands below in place of that of the keys. Of a
-     * list that `isLong`, it is told that letters find a line.
+     * list that `isLong`, it is told that letters find a line. Where Esc would leave, it takes the value of `onEscape`.
      */
-    choose: <T>(
+    choose: async <T>(
       message: string,
       choices: readonly Choice<T>[],
-      { chosen, mark = chosen, isUnmarked = false, help, isLong = false }: ChoiceWay<T> = {},
+      { chosen, mark = chosen, isUnmarked = false, help, isLong = false, onEscape }: ChoiceWay<T> = {},
     ): Promise<T> => {
       const marked = mark === undefined ? {} : { default: mark };
+      const escaped = way.isOpen() ? undefined : onEscape;
       const shown = choices.map((one) => ({ ...lineOf(one), name: fitted().line(printable(one.name)) }));
       const lines = [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...shown];
       const size = pageSize();
@@ -105,12 +107,19 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
         loop: goesRound(lines.length, size),
         pageSize: size,
         theme: {
-          ...theme(help === undefined ? keys(isLong ? 'letters find a line; ' : '') : withEscape(help)),
+          ...theme(help === undefined ? keys(isLong ? 'letters find a line; ' : '') : withEscape(help, escaped?.help)),
           i18n: { disabledError: 'the arrow keys move to an answer' },
         },
       };
       const question = { message: printable(message), ...list };
-      return ask((context) => select({ ...question, ...marked } as typeof question, context));
+      const choice = (context: Asked) => select({ ...question, ...marked } as typeof question, context);
+      if (escaped === undefined) return await ask(choice);
+      try {
+        return await ask(choice, () => true);
+      } catch (error) {
+        if (error instanceof WentBack) return escaped.value;
+        throw error;
+      }
     },
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
     search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
@@ -224,14 +233,14 @@ const KEYS = ['arrow keys move, Enter takes the marked line', 'arrow keys move; 
  */
 function watchForEnd(
   stdin: NodeJS.ReadStream,
-  way: Pick<ReturnType<typeof createWayBack>, 'isOpen'>,
+  goesBack: () => boolean,
 ): { signal: AbortSignal; leave(): void; release(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const onKey = (_text: unknown, key?: { ctrl?: boolean; name?: string }) => {
     if (key?.ctrl === true && (key.name === 'd' || key.name === 'c')) abort();
     if (key?.name !== 'escape') return;
-    controller.abort(way.isOpen() ? new WentBack() : undefined);
+    controller.abort(goesBack() ? new WentBack() : undefined);
   };
   if (stdin.destroyed || stdin.readableEnded) abort();
   stdin.on('keypress', onKey);

@@ -32,6 +32,10 @@ export interface Review {
 /** The last line of a list of answers. */
 export const LEAVE = 'No, leave; nothing is sent';
 
+const GO_BACK = { value: 'back', help: 'Esc goes back' } as const;
+/** A key alone loses none of many answers. */
+const ASK_TO_LEAVE = { value: 'escape', help: 'Esc asks to leave' } as const;
+
 /** The mark of the chosen line, and one cell so that nothing is broken. */
 export const CELLS_BESIDE = 3;
 
@@ -50,7 +54,7 @@ export async function review(
     const now = answers();
     const lines = await linesOf(now, context.streams.columns() - CELLS_BESIDE);
     const end = go();
-    const choices: Choice<Answer | 'go' | 'back' | 'leave'>[] = [
+    const choices: Choice<Answer | 'go' | 'back' | 'leave' | 'escape'>[] = [
       ...(end === undefined ? [] : [{ value: 'go', name: end } as const]),
       ...now.map((answer, at) => ({ value: answer, name: lines[at]!, short: answer.label })),
       ...(back === undefined ? [] : [{ value: 'back', name: back } as const]),
@@ -59,9 +63,11 @@ export async function review(
     const chosen = await prompt.choose(question, choices, {
       help: 'arrow keys and letters move; Enter on an answer asks it again',
       mark: last === undefined || marksEnd ? undefined : markAfter(last, now),
+      onEscape: back !== undefined ? GO_BACK : end === undefined ? undefined : ASK_TO_LEAVE,
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
-    if (chosen === 'leave') throw new ReconError('declined', 'nothing was sent');
+    if (chosen === 'escape' && !(await prompt.confirm('Leave? Nothing is sent, and these answers are lost.'))) continue;
+    if (chosen === 'leave' || chosen === 'escape') throw new ReconError('declined', 'nothing was sent');
     last = { label: chosen.label, at: now.indexOf(chosen) };
     await changeAnswer(chosen, draft, prompt);
   }

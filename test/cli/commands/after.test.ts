@@ -112,6 +112,24 @@ test('the way in which the model before was made is taken and told, and another 
   expect(other).toContain(`the model before was made as Face: as Head ${DIFFER}`);
   const typed = await create(['--provider', 'head'], [[/show/, '\r']]);
   expect(typed).toContain(`the model before was made as Face: as Head ${DIFFER}`);
+  // One key at the summary lost all answers.
+  const kept = await create(
+    [],
+    [
+      [/Is everything right[\s\S]*Esc asks to leave/, '\u001b'],
+      [/Leave\? Nothing is sent/, '\r'],
+      [/Leave[\s\S]*Is everything right/, '\r'],
+    ],
+  );
+  expect(kept).not.toContain('recon: nothing was sent');
+  const left = await create(
+    [],
+    [
+      [/Is everything right/, '\u001b'],
+      [/Leave\? Nothing is sent/, 'y\r'],
+    ],
+  );
+  expect(left).toContain('recon: nothing was sent');
 });
 
 test('where the photos are not enough for the way of the model before, a person is asked how it should be made', async () => {
