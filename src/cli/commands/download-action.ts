@@ -117,7 +117,7 @@ async function giveModel(
   const { sizeBytes, sha256 } = await saveModel(bytes, path, { force });
   context.streams.say(`saved the model alone, ${byteSizeText(sizeBytes)}, checked: ${path}`);
   if (sizeMm !== undefined)
-    context.streams.say(`it is ${sizeMm.map(Math.round).join(' x ')} mm, Z up, and stands on z = 0`);
+    context.streams.say(`it is ${sizeMm.map(Math.round).join(' x ')} mm in life size, Z up, and stands on z = 0`);
   const size = sizeMm && { size_mm: sizeMm.map((mm) => Number(mm.toFixed(1))) };
   await tellFacts(path, { path, size_bytes: sizeBytes, sha256, ...size }, context);
 }

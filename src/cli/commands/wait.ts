@@ -10,6 +10,12 @@ export const wait: CommandWords = {
       .addOption(typeOption('only for this kind of 3D model'))
       .option('--wait-timeout <duration>', 'how long to wait (default: 30m)')
       .option('--preview', 'then draw the model in this terminal'),
-  examples: ['recon wait 7', 'recon wait last --preview', 'recon wait 7 9 --type face --wait-timeout 10m'],
+  note: 'Without a patient, those whose models are being made are found and offered.',
+  examples: [
+    'recon wait',
+    'recon wait 7',
+    'recon wait last --preview',
+    'recon wait 7 9 --type face --wait-timeout 10m',
+  ],
   action: async () => (await import('./wait-action.ts')).waitUntilReady,
 };

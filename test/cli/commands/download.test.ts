@@ -101,7 +101,7 @@ test('how large a model is that 3D printers take is told, also to programs', asy
   const file = join(tempFolder(), 'ana.stl');
   const line = ['download', '7', '--type', 'face', '--only', 'stl', '--to', file, '--json'];
   const { stdout, stderr } = await runMain(line, environment);
-  expect(stderr).toContain('it is 448 x 310 x 200 mm, Z up, and stands on z = 0\n');
+  expect(stderr).toContain('it is 448 x 310 x 200 mm in life size, Z up, and stands on z = 0\n');
   expect(JSON.parse(stdout)).toMatchObject({ path: file, size_bytes: 134, size_mm: [448, 310, 200] });
 });
 

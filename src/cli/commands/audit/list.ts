@@ -21,7 +21,7 @@ export const auditList: CommandWords = {
     'recon audit list --all -o csv > audit.csv',
     'recon audit list --since 30d -o xlsx > audit.xlsx',
   ],
-  note: `A table tells in words what was asked for and what came of it; --json, -o csv and -o ndjson have the request and the status of its answer.
+  note: `On a terminal a table tells in words what was asked for and what came of it; one in a pipe, --json, -o csv and -o ndjson have the request and the status of its answer.
 -o xlsx is a sheet to be read: first when, who, what and which patient, in words, then the rest.
 In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one.
 --fields takes number, time, account, token, ip, operation, patient, outcome, patients and why.
