@@ -1,16 +1,15 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { errorWords } from '../contract/error-words.ts';
-import { isOfLostFile, isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
+import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
-import { failureReason } from '../core/failure-reason.ts';
 import { mayChange } from '../core/may-change.ts';
-import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import { timeKind } from '../core/seen-times.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
-import { byNumber, failedOf, failedText, newAfter, type WaitResult } from '../core/wait-book.ts';
-import { type Line, ReconError } from '../errors.ts';
+import { byNumber, type WaitResult } from '../core/wait-book.ts';
+import { ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
-import { NOTHING_SENT, retryStep, type Sent } from './next-steps.ts';
+import { type Failing, failuresOf, type Told, withEach, withFailedToo, withReasons } from './generation-failures.ts';
+import { NOTHING_SENT, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
 import { nameOf, shortName } from './output/patient-line.ts';
 import { lineOf, waitLines } from './output/wait-lines.ts';
@@ -202,16 +201,10 @@ function watched(
   };
 }
 
-interface Ended {
-  isSilent: boolean;
-  /** A line for each patient that is not there. */
-  gone: readonly string[];
-}
-
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent, isSilent, mayAct, gone, whose }: Followed & Failing & Ended,
+  { ids, types = [], sent, isSilent, mayAct, gone, whose }: Followed & Failing & Told & { isSilent: boolean },
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -229,95 +222,5 @@ async function explained(
   if (!hasFailed && (error.code !== 'still_running' || !isOfSeveral)) return error;
   const failures = await failuresOf(client, states, { sent, mayAct, whose });
   if (!isOfSeveral) return withReasons(error, failures, { whose, gone });
-  const details = (hint?: Line) => failures.flatMap((failure) => linesOf(failure, whose, hint));
-  if (!hasFailed) return error.with({ details: [...details(), ...error.details] });
-  const hint = hintOf(failures);
-  return error.with({ details: [...details(hint), ...gone], hint });
-}
-
-interface Failing {
-  sent?: Followed['sent'];
-  /** The token is not known to read only. */
-  mayAct: boolean;
-  whose: (id: string) => string;
-}
-
-/** What a token that only reads is told in place of a line that it may not type. */
-const ONLY_READS = 'a token of the scope "write", which can give new photos: this one only reads';
-
-interface Failure {
-  /** Who and what failed. */
-  failed: Parameters<typeof failedText>[0];
-  why: string;
-  /** What else is to be known of it. */
-  more: Line[];
-  /** What can be done about it. */
-  step?: Line | undefined;
-}
-
-async function failuresOf(
-  client: Client,
-  states: readonly WaitState[],
-  { sent, mayAct, whose }: Failing,
-): Promise<Failure[]> {
-  const failures: Failure[] = [];
-  for (const { id, reconstructions } of states) {
-    for (const { type, after, status, progress, hasAcceptedModel, keptModel } of reconstructions) {
-      if (progress !== 'failed') continue;
-      const source = after === undefined ? client : client.afterDownloads(after);
-      const reason = isReconstructionType(type) ? await failureReason(source, id, type) : undefined;
-      const why = reason ?? `the service does not say why (${JSON.stringify(status)})`;
-      const failure: Failure = { failed: { id, type, after }, why, more: [] };
-      failures.push(failure);
-      if (isOfLostFile(reason)) {
-        failure.step = TELL_OPERATOR;
-        continue;
-      }
-      if (keptModel !== undefined) {
-        const command = ['patients', 'accept', id, '--type', type, '--earlier'];
-        const there = `the earlier ${type} model of ${whose(id)} is still there`;
-        failure.more.push(keptModel === 'there' || !mayAct ? there : { before: `${there}; to stay with it`, command });
-      }
-      if (after === undefined && hasAcceptedModel) {
-        failure.more.push(`an earlier ${type} model is accepted and stays`);
-        failure.step = { command: ['patients', 'get', id], because: 'to see what there is' };
-      } else if (!mayAct) failure.step = ONLY_READS;
-      else if (after !== undefined) failure.step = newAfter(id, type);
-      else if (isReconstructionType(type)) {
-        const isBesideEarlier = keptModel !== undefined;
-        failure.step = retryStep(id, type, reason, { ...(sent && { sent }), isBesideEarlier });
-      }
-    }
-  }
-  return failures;
-}
-
-/** Of one patient, the first failure is the message, and what can be done about it the hint. */
-function withReasons(
-  error: ReconError,
-  failures: readonly Failure[],
-  { whose, gone }: Pick<Failing, 'whose'> & Pick<Ended, 'gone'>,
-): ReconError {
-  const [message = error.message, ...others] = failures.map(
-    ({ failed, why }) => `${failedText(failed, whose)}: ${why}`,
-  );
-  const hint = failures.flatMap(({ step = [] }) => step)[0];
-  const details = [...others, ...failures.flatMap(({ more }) => more), ...gone];
-  return error.with({ message, details, ...(hint !== undefined && { hint }) });
-}
-
-/** Of several patients, each failure with what can be done about it, where that is not the hint. */
-const linesOf = ({ failed, why, more, step }: Failure, whose: Failing['whose'], hint: Line | undefined): Line[] => [
-  `${failedOf(failed, whose)}: ${why}`,
-  ...more,
-  ...(step === undefined || step === hint || typeof step === 'string' ? [] : [{ before: 'next', ...step }]),
-];
-
-/** What can be done about all of them. */
-function hintOf(failures: readonly Failure[]): Line {
-  const steps = new Set(failures.map(({ step }) => step));
-  const [step] = steps;
-  if (steps.size === 1 && step !== undefined) return step;
-  if (steps.has(ONLY_READS)) return ONLY_READS;
-  return { command: ['patients', 'list', '--status', 'failed'], because: 'to see all that failed' };
+  return hasFailed ? withEach(error, failures, { whose, gone }) : withFailedToo(error, failures, whose);
 }

@@ -7,39 +7,8 @@ import { nearest } from '../system/nearest.ts';
 import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
-
-/** What people type → the command that does it. */
-const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
-  ['patients create', 'add new make register insert enrol enroll'],
-  ['list --name', 'find search lookup look'],
-  ['show', 'show get open card'],
-  ['patients update', 'update change edit rename correct modify fix set retry redo again remake regenerate'],
-  ['patients delete', 'delete remove erase rm del drop discard'],
-  ['patients accept', 'accept approve confirm'],
-  ['patients import', 'import load'],
-  ['patients export', 'export save'],
-  ['photos check', 'check'],
-  ['after create', 'compare'],
-  ['view', 'view model print'],
-  ['invite', 'invite invitation link send'],
-  ['transfer', 'transfer give hand move refer'],
-  ['download', 'download'],
-  ['wait', 'wait'],
-  ['status', 'today todo waiting overview whoami'],
-  ['login', 'signin connect setup'],
-  ['list', 'ls all people'],
-  ['resume', 'continue finish'],
-  ['serve', 'start'],
-  ['audit list', 'history log logs'],
-  ['config list', 'settings configure'],
-  ['help privacy', 'forget privacy'],
-  ['help commands', 'commands'],
-  ['help columns', 'columns column map mapping'],
-  ['help screen-reader', 'screen screen-reader reader accessibility accessible a11y braille blind'],
-  ['help systemd', 'systemd systemctl service-unit unit timer nginx daemon boot'],
-  ['help upgrade', 'upgrade'],
-  ['help uninstall', 'uninstall'],
-];
+import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
+import { commandMeantBy, lineMeantBy, withoutNoun } from './meant-words.ts';
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
 const FLAG_OF: Readonly<Record<string, string>> = {
@@ -58,10 +27,6 @@ const NOT_UNDONE: Advice = {
   command: ['patients', 'create'],
 };
 
-/** The command, without `recon`, that people mean by a word. */
-export const commandMeantBy = (word: string): string | undefined =>
-  MEANT.find(([, words]) => words.split(' ').includes(word))?.[0].replace(/ --.*/, '');
-
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
@@ -74,7 +39,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (UNDONE.includes(word)) return NOT_UNDONE;
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
-  const [meant] = MEANT.find(([, words]) => words.split(' ').includes(word)) ?? [];
+  const meant = lineMeantBy(word);
   if (meant === undefined) return undefined;
   // Nothing else of the line is needed for that.
   if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
@@ -156,19 +121,6 @@ const isFormatFlag = (flag: string, value = '') =>
 
 const SIZE_FLAGS = ['--height', '--weight'];
 
-/** What people call the time for which a token works. */
-const TERM_FLAGS = ['--days', '--valid', '--valid-for', '--validity', '--until', '--ttl', '--duration', '--for'];
-
-/** `tokens add desk --days 30` with its own flag. */
-function termLine(args: readonly string[], typed: string): string[] {
-  const [flag = '', value] = typed.split('=');
-  const at = args.findIndex((one) => one.split('=')[0] === flag);
-  const term = value ?? args[at + 1] ?? '';
-  const rest = args.slice(value === undefined && !term.startsWith('-') ? at + 2 : at + 1);
-  const expires = /^\d+$/.test(term) ? `${term}d` : /^\d+[mhd]$/.test(term) ? term : '30d';
-  return [...args.slice(0, at), '--expires', expires, ...rest];
-}
-
 /** States of a model, each of which is a value of `--status`. */
 const STATE_FLAGS = ['--ready', '--generating', '--failed', '--accepted', '--no-photos', `--${LINK_OUT}`];
 
@@ -198,8 +150,7 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   }
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
-  if (commandPath(command).endsWith(' tokens add') && TERM_FLAGS.includes(typed.split('=')[0]!))
-    return { command: termLine(args, typed) };
+  if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
   if (isExport(command) && PLACE_FLAGS.includes(typed.split('=')[0]!)) return { command: exportLine(args) };
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;
   if (place !== undefined) return { command: place };
@@ -261,61 +212,9 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
   return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
 }
 
-/** What people call an account. */
-const ACCOUNT_NOUNS = ['user', 'users', 'account', 'accounts', 'staff'];
-
-/** `useradd`, `add-user`, `deluser`: a verb and who it is for, as one word. */
-const ACCOUNT_WORD =
-  /^(?:users?-?(add|new|create|del|delete|remove|rm|list)|(add|new|create|del|delete|remove|rm|list)-?users?)$/;
-
-/** The words behind `accounts` that were meant by `user add bob`, `add user bob` or `useradd bob`; undefined for others. */
-function accountWords([word = '', ...rest]: readonly string[]): string[] | undefined {
-  const [, behind, before] = ACCOUNT_WORD.exec(word) ?? [];
-  const verb = behind ?? before;
-  if (verb !== undefined) return [verb, ...rest];
-  if (ACCOUNT_NOUNS.includes(word) && !isNearAccounts(word, rest[0])) return rest;
-  const [noun = '', ...name] = withoutNoun(rest);
-  const isVerb = ['patients create', 'patients delete'].includes(commandMeantBy(word) ?? '') || word === 'create';
-  return isVerb && ACCOUNT_NOUNS.includes(noun) ? [word, ...name] : undefined;
-}
-
-/** `account add bob` is told as `accounts add bob`, with its own words. */
-const isNearAccounts = (word: string, next = '--help') =>
-  word === 'account' && ['add', ...ACCOUNT_COMMANDS].includes(next);
-
-/** `create dr silva` behind `accounts`; and `delete dr-silva`, as an account can be closed, and stays. */
-function accountsLine([word = '', ...rest]: readonly string[]): Advice | undefined {
-  if (['add', 'create'].includes(word) || commandMeantBy(word) === 'patients create') {
-    const words = ACCOUNT_NOUNS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
-    const flags = words.findIndex((one) => one.startsWith('-'));
-    const name = words.slice(0, flags === -1 ? undefined : flags);
-    const typed = name.length > 0 ? [name.join(' ')] : words.includes('--help') ? [] : ['NAME'];
-    return { command: ['accounts', 'add', ...typed, ...words.slice(name.length)] };
-  }
-  if (ACCOUNT_COMMANDS.includes(word)) return { command: ['accounts', word, ...rest] };
-  if (word !== 'close' && commandMeantBy(word) !== 'patients delete') return undefined;
-  return {
-    command: ['accounts', 'disable', ...(rest.length === 0 ? ['NAME'] : rest)],
-    because: 'an account is never deleted, as the audit tells by its name who did what; its help says how to close one',
-  };
-}
-
-/** Beside `add`. */
-const ACCOUNT_COMMANDS = ['list', 'update', 'disable', 'enable', 'token', 'tokens', '--help'];
-
-/** As typed behind `accounts tokens`; without a command the list. */
-const tokensWords = (words: readonly string[]) =>
-  ['list', 'add', 'revoke'].includes(words[0] ?? '') ? words : ['list'];
-
 /** `maria phone 123` → `maria --phone 123`. The first word is the patient. */
 const withFlags = (words: readonly string[]): string[] =>
   words.map((word, at) => (at > 0 && at < words.length - 1 && isField(word) ? `--${word}` : word));
-
-/** `add a new patient maria` → `maria`. */
-function withoutNoun(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => !['a', 'an', 'the', 'new', 'patient', 'patients'].includes(word));
-  return first === -1 ? [] : words.slice(first);
-}
 
 /** `maria silva phone 123` → `--name 'maria silva' --phone 123`. */
 function withName(words: readonly string[]): string[] {

@@ -99,7 +99,7 @@ export async function sayNextStep(
   const { body, routes, account, links } = reply;
   const [step, other] = nextSteps({ id, patient: body?.patient, type, routes, account, links });
   if (step === undefined) return;
-  if (step.command[0] === 'invite' && links !== undefined) {
+  if (step.command[0] === 'invite') {
     for (const text of await linkTexts(id, reply, context)) context.streams.say(`a link is out ${text}`);
   }
   const areTwoWays = step.command[0] === 'invite' || (step.command[0] === 'download' && other?.command[0] === 'view');

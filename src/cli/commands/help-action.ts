@@ -6,7 +6,7 @@ import { ENVIRONMENT, SCREEN_READER } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
 import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
 import { UPGRADE, uninstallOf } from '../keeping-help.ts';
-import { commandMeantBy } from '../meant.ts';
+import { commandMeantBy } from '../meant-words.ts';
 import { openPager } from '../open-pager.ts';
 import { wrapped } from '../output/wrapped.ts';
 import { PRIVACY } from '../privacy-help.ts';

@@ -68,25 +68,21 @@ function lineWithin(width: number, id: string, patient: unknown, { now, isShort 
   const roomBeside = (...parts: readonly string[]) => width - roughTextWidth(joined(id, ' ', ...parts)) + 1;
   const [contact = ''] = shown;
   const contactRoom = roomBeside(fewest) - leastName - 2;
-  const ways = [
+  const whole = [
     [printable(place), ...shown, models],
     [town, ...shown, models],
-    ...(isShort
-      ? []
-      : [
-          [...shown, models],
-          [printable(place), contact, models],
-        ]),
-    [town, ...(isShort ? [] : [contact]), models],
-    ...(isShort
-      ? []
-      : [
-          [contact, models],
-          [contact, fewest],
-        ]),
-    ...(!isShort && contactRoom >= LEAST_CELLS_OF_CONTACT ? [[contactWithin(contactRoom, contact), fewest]] : []),
-    [models],
   ];
+  const shorter = isShort
+    ? [[town, models]]
+    : [
+        [...shown, models],
+        [printable(place), contact, models],
+        [town, contact, models],
+        [contact, models],
+        [contact, fewest],
+        ...(contactRoom >= LEAST_CELLS_OF_CONTACT ? [[contactWithin(contactRoom, contact), fewest]] : []),
+      ];
+  const ways = [...whole, ...shorter, [models]];
   const way = ways.find((parts) => roomBeside(...parts) >= leastName) ?? [fewest];
   return cut(joined(id, cut(name, Math.max(roomBeside(...way), LEAST_CELLS_OF_NAME)), ...way), width);
 }

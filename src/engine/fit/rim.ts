@@ -1,6 +1,6 @@
 import { type Camera, centreOf } from '../camera.ts';
 import { type Mask, newMask } from '../image/plane.ts';
-import { pixelReach, projectAll } from '../render/rasterize.ts';
+import { boxOf, pixelReach, projectAll } from '../render/rasterize.ts';
 import type { Edges } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
 
@@ -126,16 +126,10 @@ export function coveredPixels(
   const { widthPx, heightPx, inside } = mask;
   const scale = 1 / shrink;
   const reach = pixelReach(projected, scale, widthPx, heightPx);
+  const box = new Int32Array(4);
   for (let t = 0; t < triangles.length; t += 3) {
-    const ra = triangles[t]! * 4;
-    const rb = triangles[t + 1]! * 4;
-    const rc = triangles[t + 2]! * 4;
-    const x0 = Math.min(reach[ra]!, reach[rb]!, reach[rc]!);
-    const x1 = Math.max(reach[ra + 1]!, reach[rb + 1]!, reach[rc + 1]!);
-    if (x0 > x1) continue;
-    const y0 = Math.min(reach[ra + 2]!, reach[rb + 2]!, reach[rc + 2]!);
-    const y1 = Math.max(reach[ra + 3]!, reach[rb + 3]!, reach[rc + 3]!);
-    if (y0 > y1) continue;
+    if (!boxOf(reach, triangles[t]!, triangles[t + 1]!, triangles[t + 2]!, box)) continue;
+    const [x0, x1, y0, y1] = [box[0]!, box[1]!, box[2]!, box[3]!];
     const a = triangles[t]! * 3;
     const b = triangles[t + 1]! * 3;
     const c = triangles[t + 2]! * 3;

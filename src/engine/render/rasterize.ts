@@ -53,19 +53,26 @@ export function pixelReach(projected: Float64Array, scale: number, widthPx: numb
   return reach;
 }
 
+/**
+ * Writes the first and last column and row of the pixels that a triangle of these vertices can cover into `box`.
+ * @returns false where it covers no pixel's centre
+ */
+export function boxOf(reach: Int32Array, a: number, b: number, c: number, box: Int32Array): boolean {
+  box[0] = Math.min(reach[a * 4]!, reach[b * 4]!, reach[c * 4]!);
+  box[1] = Math.max(reach[a * 4 + 1]!, reach[b * 4 + 1]!, reach[c * 4 + 1]!);
+  if (box[0]! > box[1]!) return false;
+  box[2] = Math.min(reach[a * 4 + 2]!, reach[b * 4 + 2]!, reach[c * 4 + 2]!);
+  box[3] = Math.max(reach[a * 4 + 3]!, reach[b * 4 + 3]!, reach[c * 4 + 3]!);
+  return box[2]! <= box[3]!;
+}
+
 /** Draws in one loop, because most triangles cover no pixel centre. */
 function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImage, corners: Uint32Array): void {
   const reach = pixelReach(p, 1, widthPx, heightPx);
+  const box = new Int32Array(4);
   for (let t = 0, k = 0; k < corners.length; t++, k += 3) {
-    const ra = corners[k]! * 4;
-    const rb = corners[k + 1]! * 4;
-    const rc = corners[k + 2]! * 4;
-    const x0 = Math.min(reach[ra]!, reach[rb]!, reach[rc]!);
-    const x1 = Math.max(reach[ra + 1]!, reach[rb + 1]!, reach[rc + 1]!);
-    if (x0 > x1) continue;
-    const y0 = Math.min(reach[ra + 2]!, reach[rb + 2]!, reach[rc + 2]!);
-    const y1 = Math.max(reach[ra + 3]!, reach[rb + 3]!, reach[rc + 3]!);
-    if (y0 > y1) continue;
+    if (!boxOf(reach, corners[k]!, corners[k + 1]!, corners[k + 2]!, box)) continue;
+    const [x0, x1, y0, y1] = [box[0]!, box[1]!, box[2]!, box[3]!];
     const a = corners[k]! * 3;
     const b = corners[k + 1]! * 3;
     const c = corners[k + 2]! * 3;

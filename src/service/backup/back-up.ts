@@ -3,15 +3,13 @@ import { folderError } from '../folder-error.ts';
 import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
 import { schemaOf } from '../schema-of.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
 import { isNoRoom } from '../storage/disk-errors.ts';
 import type { Incoming } from '../storage/incoming.ts';
 import { COUNTING_SCHEMA } from '../storage/inspect-database.ts';
 import { type BackupAddress, lockBackupPlace, placeText } from './backup-address.ts';
 import type { LockedPlace } from './backup-place.ts';
-import { DamagedSource, verifiedBytes } from './damaged-source.ts';
-import { eachInParallel } from './each-in-parallel.ts';
+import { copyFiles } from './copy-files.ts';
 import {
   listSnapshots,
   type Manifest,
@@ -23,7 +21,7 @@ import {
   type TableFacts,
   writeManifest,
 } from './manifest.ts';
-import { fileName, type NamedFile, readFiles } from './named-files.ts';
+import { readFiles } from './named-files.ts';
 import { allFileBytes, neededRoom } from './needed-room.ts';
 import { backupRoom, type Room, requireRoom, roomLines } from './no-room.ts';
 import { noteBackup } from './note-backup.ts';
@@ -73,7 +71,6 @@ type Made = Omit<BackUpReport, 'isNoted'>;
 
 /** The times that a snapshot is taken anew, because files of it went while they were copied. */
 const MOST_ROUNDS = 5;
-const PARALLEL = 4;
 
 /** Adds a snapshot of a service, which may be running, to a backup, and notes in the service how that went. */
 export async function backUp(places: Places, options: BackUpOptions): Promise<BackUpReport> {
@@ -291,45 +288,4 @@ async function writeTables(
   } finally {
     await reader.close();
   }
-}
-
-interface Copying {
-  backup: Backup;
-  blobs: BlobStore;
-  /** The names of the files that the backup has. */
-  there: Set<string>;
-  added: string[];
-  copied: BackUpReport['copied'];
-  signal: AbortSignal;
-}
-
-/** A file never changes once it has its id, so one that is in the backup is not read again. */
-async function copyFiles({ backup, blobs, there, added, copied, signal }: Copying, files: AsyncIterable<NamedFile>) {
-  const total = { count: 0, bytes: 0 };
-  let photos = 0;
-  const missing: string[] = [];
-  await eachInParallel(files, PARALLEL, async ({ id, sha256, sizeBytes, isPhoto }) => {
-    signal.throwIfAborted();
-    const name = fileName(id);
-    if (!there.has(name)) {
-      added.push(name);
-      try {
-        await backup.put(
-          name,
-          verifiedBytes(() => blobs.open(id), sha256),
-        );
-      } catch (error) {
-        if (!(error instanceof DamagedSource)) throw error;
-        missing.push(id);
-        return;
-      }
-      there.add(name);
-      copied.count++;
-      copied.bytes += sizeBytes;
-    }
-    total.count++;
-    total.bytes += sizeBytes;
-    if (isPhoto) photos++;
-  });
-  return { total, photos, missing };
 }

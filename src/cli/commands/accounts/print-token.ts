@@ -13,8 +13,8 @@ interface NewToken {
 }
 
 /**
- * A new token: alone, so that a shell can keep it as it comes; in JSON with whose it is and until when. Where it goes to a file, that is
- * said, and whether others can read it there.
+ * A new token: alone, so that a shell can keep it as it comes; in JSON with whose it is and until when. Where it goes to
+ * a file, that is said, and whether others can read it there.
  */
 export async function printToken({ subject, ofWhom, made }: NewToken, context: Context): Promise<void> {
   const { streams } = context;

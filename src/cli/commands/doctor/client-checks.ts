@@ -168,7 +168,7 @@ const silent = (error: ReconError, isHere: boolean): ReconError =>
   error.with({
     hint: isHere
       ? {
-          before: 'it hangs: end its process, whose number stands at port (kill -9 NUMBER), and then',
+          before: 'it hangs: end its process (kill -9 NUMBER; the line "port" has its number), and then',
           command: ['serve'],
           because: 'as it was started before',
         }

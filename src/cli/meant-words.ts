@@ -1,0 +1,45 @@
+/** What people type → the command that does it. */
+const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
+  ['patients create', 'add new make register insert enrol enroll'],
+  ['list --name', 'find search lookup look'],
+  ['show', 'show get open card'],
+  ['patients update', 'update change edit rename correct modify fix set retry redo again remake regenerate'],
+  ['patients delete', 'delete remove erase rm del drop discard'],
+  ['patients accept', 'accept approve confirm'],
+  ['patients import', 'import load'],
+  ['patients export', 'export save'],
+  ['photos check', 'check'],
+  ['after create', 'compare'],
+  ['view', 'view model print'],
+  ['invite', 'invite invitation link send'],
+  ['transfer', 'transfer give hand move refer'],
+  ['download', 'download'],
+  ['wait', 'wait'],
+  ['status', 'today todo waiting overview whoami'],
+  ['login', 'signin connect setup'],
+  ['list', 'ls all people'],
+  ['resume', 'continue finish'],
+  ['serve', 'start'],
+  ['audit list', 'history log logs'],
+  ['config list', 'settings configure'],
+  ['help privacy', 'forget privacy'],
+  ['help commands', 'commands'],
+  ['help columns', 'columns column map mapping'],
+  ['help screen-reader', 'screen screen-reader reader accessibility accessible a11y braille blind'],
+  ['help systemd', 'systemd systemctl service-unit unit timer nginx daemon boot'],
+  ['help upgrade', 'upgrade'],
+  ['help uninstall', 'uninstall'],
+];
+
+/** The command with the flag that it needs. */
+export const lineMeantBy = (word: string): string | undefined =>
+  MEANT.find(([, words]) => words.split(' ').includes(word))?.[0];
+
+/** The command, without `recon`, that people mean by a word. */
+export const commandMeantBy = (word: string): string | undefined => lineMeantBy(word)?.replace(/ --.*/, '');
+
+/** `add a new patient maria` → `maria`. */
+export function withoutNoun(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !['a', 'an', 'the', 'new', 'patient', 'patients'].includes(word));
+  return first === -1 ? [] : words.slice(first);
+}
