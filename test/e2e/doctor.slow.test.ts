@@ -162,3 +162,21 @@ test('--trial makes a model of the bundled photos, and leaves nothing', async ()
   });
   expect([exitCode, readdirSync(tmpdir()).filter((name) => name.startsWith('recon-trial-'))]).toEqual([0, []]);
 });
+
+test('the process of a service that hangs was to be looked for', async () => {
+  const own = await makeHome();
+  onTestFinished(own.remove);
+  const service = own.start(['serve', '--port', '0']);
+  try {
+    await new Promise((done) => service.stdout!.once('data', done));
+    service.kill('SIGSTOP');
+    const { exitCode, stdout, stderr } = await own.recon(['doctor', '--quiet', '--timeout', '1s']);
+    expect(exitCode).toBe(7);
+    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
+      `it hangs: end its process (kill -9 ${service.pid}), and then: recon serve`,
+    );
+  } finally {
+    service.kill('SIGKILL');
+    await service;
+  }
+});

@@ -7,6 +7,7 @@ import { byteSizeText } from '../../../system/byte-size.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import { nearestFolder } from '../../../system/private-folder.ts';
 import type { Context } from '../../context.ts';
+import { runningService } from '../service-places.ts';
 
 /** Private copies of a few photos, and the journal. */
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
@@ -139,7 +140,7 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const hasty = await context.clientFor(connection, { timeoutMs: limit, mostTries: 1 });
   const asked = context.clock.monotonic();
   const { answer, refusal } = await hasty.call({ method: 'GET', path: '/patients?per_page=1' }).catch(async (error) => {
-    throw isHanging(error) ? silent(error, await question.isHere()) : error;
+    throw isHanging(error) ? await silent(error, question, context) : error;
   });
   const tookMs = context.clock.monotonic() - asked;
   const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(hasty, context.clock))];
@@ -164,20 +165,16 @@ const isHanging = (error: unknown): error is ReconError =>
   hasCode(error, 'timeout') && typeof error.hint === 'object' && error.hint.command[0] === 'doctor';
 
 /** Doctor cannot advise itself, and to wait longer does not help where a service hangs. */
-const silent = (error: ReconError, isHere: boolean): ReconError =>
-  error.with({
-    hint: isHere
-      ? {
-          before: 'it hangs: end its process (kill -9 NUMBER; the line "port" has its number), and then',
-          command: ['serve'],
-          because: 'as it was started before',
-        }
-      : {
-          ...onItsMachine('on the machine of the service'),
-          because: `${OF_ITS_FOLDER}; where it hangs, stop the service and start it again`,
-        },
-    details: ['where it is only slow: the same command with a longer --timeout'],
-  });
+async function silent(error: ReconError, { isHere }: Question, context: Context): Promise<ReconError> {
+  const details = ['where it is only slow: the same command with a longer --timeout'];
+  if (!(await isHere())) {
+    const because = `${OF_ITS_FOLDER}; where it hangs, stop the service and start it again`;
+    return error.with({ hint: { ...onItsMachine('on the machine of the service'), because }, details });
+  }
+  const pid = (await runningService({}, context))?.pid;
+  const before = `it hangs: end its process${pid === undefined ? '' : ` (kill -9 ${pid})`}, and then`;
+  return error.with({ hint: { before, command: ['serve'], because: 'as it was started before' }, details });
+}
 
 const OF_ITS_FOLDER = 'with --data DIR where it is not the usual folder';
 
