@@ -23,8 +23,10 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined, name:
 
 /** A parameter of a content type, such as `charset`; undefined if it is absent or empty. */
 export function typeParameter(contentType: string | undefined, name: string): string | undefined {
+  // Most parts of a form declare none; an error for each took one 50th of the time of a create.
+  if (contentType === undefined) return undefined;
   try {
-    return new MIMEType(contentType ?? '').params.get(name) || undefined;
+    return new MIMEType(contentType).params.get(name) || undefined;
   } catch {
     return undefined;
   }
