@@ -59,6 +59,28 @@ test('whose token it is and what it may do is told where the service tells it', 
   expect(requests).toBe(5);
 });
 
+test('status told the account and not which of its tokens is used', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const adding = ['accounts', 'tokens', 'add', 'main', '--label', 'Empfang, früh', '--scope', 'write'];
+  const { stdout: token } = await runMain([...adding, '--data', service.dataFolder], home.environment);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token.trim() };
+  expect((await typeMain(['status'], environment, [])).stdout).toMatch(/^account +main, token "Empfang, früh"$/m);
+  const told = { account: 'main', token_label: 'Empfang, früh', scope: 'write' };
+  expect(JSON.parse((await typeMain(['status', '--json'], environment, [])).stdout)).toMatchObject(told);
+  expect((await runMain(['status'], environment)).stdout).toMatch(
+    /^account\tmain\n(.*\n)*token label\tEmpfang, früh$/m,
+  );
+  const { url } = await httpServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('recon-account', 'main, scope=write');
+    response.end('{"patients":[],"meta":{}}');
+  });
+  const elsewhere = { ...environment, RECON_BASE_URL: url };
+  expect((await typeMain(['status'], elsewhere, [])).stdout).toMatch(/^account +main$/m);
+  expect((await runMain(['status'], elsewhere)).stdout).not.toContain('token label');
+});
+
 test('until when a token works is told where the service tells it', async () => {
   const [home, service] = await Promise.all([makeHome(), openService()]);
   onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
