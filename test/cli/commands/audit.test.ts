@@ -79,7 +79,7 @@ test('a patient who was on the page of a list is found there, and a file names a
   const lists = { operation: 'GET /patients', patients: ids };
   expect((await list('--patient', String(ids[3]))).filter(({ patient }) => patient === null)).toMatchObject([lists]);
   const { stdout } = await recon('list', '--patient', String(ids[3]), '-o', 'table');
-  expect(stdout).toMatch(/ list patients +4 and 6 others +done\n/);
+  expect(stdout).toMatch(/ list patients +4 \+ 6 more +done\n/);
   const [head, ...rows] = await workbookOf();
   expect(rows.map((row) => row[head!.indexOf('Patients')])).toContain(ids.join(', '));
 });

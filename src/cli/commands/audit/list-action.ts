@@ -224,6 +224,6 @@ function shownText(patients: readonly number[], asked: number | undefined): stri
   if (patients.length === 0) return null;
   if (patients.length <= MOST_NAMED) return patients.join(', ');
   return asked !== undefined && patients.includes(asked)
-    ? `${asked} and ${patients.length - 1} others`
+    ? `${asked} + ${patients.length - 1} more`
     : `${patients.length} patients`;
 }
