@@ -126,6 +126,9 @@ export const VERSION_HEADER = 'recon-version';
 /** Header of the answers to a token that works: whose it is, percent-encoded, and what it may do: `dr-silva, scope=write`. */
 export const ACCOUNT_HEADER = 'recon-account';
 
+/** Header of the answers to a token that works: the label by which it is told from others, percent-encoded. */
+export const TOKEN_LABEL_HEADER = 'recon-token-label';
+
 /** Header of the answers to a token that works for a time: until when, `2026-01-02T03:04:05.678Z`. */
 export const TOKEN_EXPIRES_HEADER = 'recon-token-expires';
 

@@ -5,6 +5,7 @@ import {
   PUBLIC_URL_HEADER,
   QUEUED_HEADER,
   TOKEN_EXPIRES_HEADER,
+  TOKEN_LABEL_HEADER,
   TWO_PEOPLE_HEADER,
   VERSION_HEADER,
 } from '../contract/own-routes.ts';
@@ -50,6 +51,8 @@ export interface Reply<T> {
   version?: string | undefined;
   /** Whose the token is and what it may do, where the service says so. */
   account?: { name: string; scope: Scope } | undefined;
+  /** By which the token is told from others of the account, where the service says so. */
+  tokenLabel?: string | undefined;
   /** Until when the token works, epoch ms, where that is limited and the service says so. */
   tokenExpiresAt?: number | undefined;
   /** With what its links begin, where the service says so. */
@@ -114,6 +117,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     routes: routesOf(answer),
     version: versionOf(answer),
     account: accountOf(answer),
+    tokenLabel: decoded(answer.headers[TOKEN_LABEL_HEADER] ?? ''),
     tokenExpiresAt: tokenEndOf(answer),
     publicUrl: parseUrl(answer.headers[PUBLIC_URL_HEADER] ?? ''),
     units: unitsOf(answer),
@@ -158,8 +162,14 @@ function accountOf({ headers }: Answer): { name: string; scope: Scope } | undefi
   const [, encoded = '', word] =
     /^([\w.~!*'()%-]{1,1000}), scope=([a-z]{1,10})$/.exec(headers[ACCOUNT_HEADER] ?? '') ?? [];
   const scope = SCOPES.find((one) => one === word);
+  const name = decoded(encoded);
+  return scope === undefined || name === undefined ? undefined : { name, scope };
+}
+
+/** A percent-encoded value of a header: `front%20desk`. */
+function decoded(text: string): string | undefined {
   try {
-    return scope && { name: decodeURIComponent(encoded), scope };
+    return /^[\w.~!*'()%-]{1,1000}$/.test(text) ? decodeURIComponent(text) : undefined;
   } catch {
     return undefined;
   }

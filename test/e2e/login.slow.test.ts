@@ -55,6 +55,7 @@ test('log in, look, work, log out', async () => {
     service_version: (await home.recon(['--version'])).stdout.trim(),
     account: 'main',
     scope: 'admin',
+    token_label: 'data folder',
     open_changes: [],
   });
   expect(status.stderr).toContain('warning: the token is in a plain file');

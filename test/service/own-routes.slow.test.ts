@@ -50,6 +50,8 @@ test('whose token it is, and what it may do, is told to a token that works, and 
   expect(await told('/patients', service.token)).toMatch(/^main, scope=(admin|write)$/);
   expect(await told('/patients', `rcn_${'x'.repeat(43)}`)).toBeNull();
   expect(await told('/openapi.json', null)).toBeNull();
+  const { headers } = await service.send('GET', '/patients', { token: `rcn_${'x'.repeat(43)}` });
+  expect(headers.get('recon-token-label')).toBeNull();
 });
 
 test('with what its links begin is told to a token that works, and to nobody else', async () => {

@@ -2,10 +2,11 @@ import { ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
+import { roughTextWidth } from '../io/text-width.ts';
 import { printable, printableJson } from '../output/printable.ts';
 import { refuseTerminal } from '../output/refuse-terminal.ts';
 import { titleKey } from '../output/title-key.ts';
-import { wrapLine } from '../output/wrap-line.ts';
+import { brokenLines } from '../output/wrapped.ts';
 
 export interface Listing {
   /** The key that holds the records in JSON, as `patients` does in the interface. */
@@ -178,6 +179,9 @@ export async function printUnlessQuiet(facts: readonly Fact[], context: Context)
   await printFacts(facts, context);
 }
 
+/** A value is not squeezed into fewer cells. */
+const LEAST_ROOM = 20;
+
 /** Facts, one per line, as `status` shows them; one object as JSON. */
 export async function printFacts(facts: readonly Fact[], context: Context): Promise<void> {
   const { streams } = context;
@@ -193,7 +197,10 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
   const nameOf = ({ name, title = name }: Fact) => (streams.stdoutIsTty() ? title : name);
   const width = Math.max(...facts.map((fact) => nameOf(fact).length)) + 2;
   const start = (name: string) => (isTable ? name.padEnd(width) : `${name}\t`);
-  const paper = { width: streams.stdoutIsTty() ? streams.columns() : undefined, indent: ' '.repeat(width) };
-  const line = (fact: Fact) => `${wrapLine(`${start(nameOf(fact))}${printable(fact.value)}`, paper)}\n`;
-  await streams.write(facts.map(line).join(''));
+  const room = streams.stdoutIsTty() ? Math.max(streams.columns() - width, LEAST_ROOM) : Infinity;
+  const lines = (fact: Fact) => {
+    const [first = '', ...more] = brokenLines(printable(fact.value), room, roughTextWidth);
+    return [start(nameOf(fact)) + first, ...more.map((line) => ' '.repeat(width) + line)];
+  };
+  await streams.write(facts.flatMap(lines).join('\n').concat('\n'));
 }

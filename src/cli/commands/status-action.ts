@@ -20,7 +20,8 @@ export async function showStatus(context: Context): Promise<void> {
   const isConnected = !(connection instanceof ReconError);
   const tried = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
   const places = await (await context.leftOpen()).list();
-  const facts = isConnected ? serviceFacts(connection, tried, streams.stdoutIsTty()) : [];
+  const isForPerson = streams.stdoutIsTty() && (await context.outputFormat()) === 'table';
+  const facts = isConnected ? serviceFacts(connection, tried, isForPerson) : [];
   if (isConnected && !(tried instanceof ReconError)) facts.push(...(await limitFacts(tried, connection, context)));
   if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
   if (isConnected && connection.from.kind === 'file') {
@@ -30,7 +31,7 @@ export async function showStatus(context: Context): Promise<void> {
   if (places.length > 0) await tellOpen(places, context);
   if (tried instanceof ReconError) throw tried;
   const { routes } = tried;
-  if (!streams.stdoutIsTty() || (await context.outputFormat()) !== 'table') return;
+  if (!isForPerson) return;
   const { showWork } = await import('./status/show-work.ts');
   const unseen = await orFailure(() => showWork(context));
   if (unseen instanceof ReconError) streams.warn(`the models of the patients cannot be shown: ${unseen.message}`);
@@ -55,16 +56,17 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
 
 function serviceFacts(
   { profile, baseUrl, from, grant }: Connection,
-  tried: ReconError | Pick<Reply<unknown>, 'version' | 'account' | 'tokenExpiresAt'>,
-  isOnTerminal: boolean,
+  tried: ReconError | Pick<Reply<unknown>, 'version' | 'account' | 'tokenLabel' | 'tokenExpiresAt'>,
+  isForPerson: boolean,
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const isAccepted = !(tried instanceof ReconError);
   // A service that is away has said nothing about the token.
   const refused = isAccepted ? '' : tried.isTemporary ? 'not known' : 'no';
   // A terminal has the reason in the error below.
-  const accepted = isAccepted ? 'yes' : isOnTerminal ? refused : `${refused}: ${tried.message}`;
-  const { version = undefined, account = undefined, tokenExpiresAt = undefined } = isAccepted ? tried : {};
+  const accepted = isAccepted ? 'yes' : isForPerson ? refused : `${refused}: ${tried.message}`;
+  const { version, account, tokenLabel, tokenExpiresAt }: Partial<Reply<unknown>> = isAccepted ? tried : {};
+  const label = tokenLabel === undefined ? [] : [tokenLabel];
   return [
     { name: 'profile', value: profile },
     { name: 'service', key: 'base_url', value: baseUrl },
@@ -75,17 +77,20 @@ function serviceFacts(
     ...(account === undefined
       ? []
       : [
-          { name: 'account', value: account.name },
+          { name: 'account', value: isForPerson ? [account.name, ...label.map(inWords)].join(', ') : account.name },
           { name: 'scope', value: account.scope },
         ]),
-    ...(tokenExpiresAt === undefined ? [] : [tokenEndFact(tokenExpiresAt, isOnTerminal)]),
+    ...(isForPerson ? [] : label.map((value) => ({ name: 'token label', value }))),
+    ...(tokenExpiresAt === undefined ? [] : [tokenEndFact(tokenExpiresAt, isForPerson)]),
   ];
 }
 
+const inWords = (label: string) => `token ${JSON.stringify(label)}`;
+
 /** A program reads the time as the service tells it. */
-function tokenEndFact(endsAt: number, isOnTerminal: boolean): Fact {
+function tokenEndFact(endsAt: number, isForPerson: boolean): Fact {
   const exact = new Date(endsAt).toISOString();
-  return { name: 'token works until', value: isOnTerminal ? untilText(endsAt) : exact, exact };
+  return { name: 'token works until', value: isForPerson ? untilText(endsAt) : exact, exact };
 }
 
 /** What the account may have at most, where there is a limit and the service tells it. */

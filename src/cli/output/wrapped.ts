@@ -50,6 +50,6 @@ function beginningOf(line: string, width: number, textWidth: TextWidth): string 
     if (head !== '' && textWidth(head + segment) > width) break;
     head += segment;
   }
-  const parted = /^.*[@/](?=.)|^.*[.\-_](?=.)/.exec(head)?.[0] ?? '';
-  return parted.length * 2 > head.length ? parted : head;
+  const parted = [/^.*[@/](?=.)/, /^.*[.\-_](?=.)/].map((end) => end.exec(head)?.[0] ?? '');
+  return parted.find(({ length }) => length * 2 > head.length) ?? head;
 }

@@ -43,7 +43,9 @@ test('a list tells who did what, by names of accounts and tokens', async () => {
   ]);
   expect(all[2]!['patients']).toEqual([ids[0]]);
   expect(all[1]).toMatchObject({ patient: null, patients: [] });
-  expect((await recon('list', '-o', 'csv')).stdout).toMatch(/,GET \/patients,7 patients,200,list patients: done\r?\n/);
+  expect((await recon('list', '-o', 'csv')).stdout).toMatch(
+    /,GET \/patients,7 patients,200,list patients: done,"1, 2, 3, 4, 5, 6, 7"\r?\n/,
+  );
   expect(all.find(({ outcome }) => outcome === 401)).toMatchObject({ account: null, token: null, patient: ids[1] });
   const table = await recon('list', '--limit', '1', '-o', 'table');
   expect(table).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^NUMBER +TIME.*\n12 /) });
@@ -57,7 +59,7 @@ test('a table tells in words what was asked for and what came of it; programs ge
   expect(stdout).toMatch(/ make token at start → main \(data folder\) +done\n/);
   expect(stdout).not.toMatch(/:id|\b20[014]\b/);
   expect((await recon('list', '-o', 'csv')).stdout).toMatch(
-    /,GET \/patients\/:id,2,401,read record: refused: token not valid\r?\n/,
+    /,GET \/patients\/:id,2,401,read record: refused: token not valid,2\r?\n/,
   );
 });
 
@@ -73,18 +75,47 @@ async function workbookOf(...args: string[]) {
   return (await readWorkbook(Buffer.concat(pieces)))[0]!.data;
 }
 
+test('a patient who was on the page of a list is found there, and a file names all who were', async () => {
+  const lists = { operation: 'GET /patients', patients: ids };
+  expect((await list('--patient', String(ids[3]))).filter(({ patient }) => patient === null)).toMatchObject([lists]);
+  const { stdout } = await recon('list', '--patient', String(ids[3]), '-o', 'table');
+  expect(stdout).toMatch(/ list patients +4 \+ 6 more +done\n/);
+  const [head, ...rows] = await workbookOf();
+  expect(rows.map((row) => row[head!.indexOf('Patients')])).toContain(ids.join(', '));
+});
+
 test('a workbook of the audit begins with when, who, what and which patient in words, and CSV keeps its columns', async () => {
   const [head, ...rows] = await workbookOf();
-  expect(head).toEqual(['When', 'Who', 'What', 'Patient', 'Number', 'Token', 'IP address', 'Operation', 'Outcome']);
+  expect(head).toEqual([
+    'When',
+    'Who',
+    'What',
+    'Patient',
+    'Number',
+    'Token',
+    'IP address',
+    'Operation',
+    'Outcome',
+    'Patients',
+  ]);
   expect(rows).toHaveLength((await list()).length);
   for (const [when] of rows) expect(when).toBeInstanceOf(Date);
   const started = ['make token at start → main (data folder): done', null, 2, null, null];
-  expect(rows[1]!.slice(1)).toEqual(['on the server', ...started, 'serve → main (data folder)', 200]);
+  expect(rows[1]!.slice(1)).toEqual(['on the server', ...started, 'serve → main (data folder)', 200, null]);
   const by = ['data folder', '127.0.0.1'];
-  expect(rows[2]!.slice(1)).toEqual(['main', 'create patient: done', ids[0], 3, ...by, 'POST /patients', 201]);
+  expect(rows[2]!.slice(1)).toEqual([
+    'main',
+    'create patient: done',
+    ids[0],
+    3,
+    ...by,
+    'POST /patients',
+    201,
+    String(ids[0]),
+  ]);
   expect(rows.at(-1)!.slice(1, 4)).toEqual([null, 'read record: refused: token not valid', ids[1]]);
   expect((await workbookOf('--fields', 'patient,in_words'))[0]).toEqual(['Patient', 'What']);
-  const columns = 'number,time,account,token,ip,operation,patient,outcome,in_words';
+  const columns = 'number,time,account,token,ip,operation,patient,outcome,in_words,patients';
   expect((await recon('list', '-o', 'csv')).stdout.split(/\r?\n/)[0]).toBe(columns);
 });
 

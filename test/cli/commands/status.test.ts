@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccounts } from '../../../src/service/accounts.ts';
@@ -57,6 +57,43 @@ test('whose token it is and what it may do is told where the service tells it', 
     expect([exitCode, Object.keys(JSON.parse(told))]).toEqual([0, expect.not.arrayContaining(['account', 'scope'])]);
   }
   expect(requests).toBe(5);
+});
+
+test('status told the account and not which of its tokens is used', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const adding = ['accounts', 'tokens', 'add', 'main', '--label', 'Empfang, früh', '--scope', 'write'];
+  const { stdout: token } = await runMain([...adding, '--data', service.dataFolder], home.environment);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token.trim() };
+  expect((await typeMain(['status'], environment, [])).stdout).toMatch(/^account +main, token "Empfang, früh"$/m);
+  const told = { account: 'main', token_label: 'Empfang, früh', scope: 'write' };
+  expect(JSON.parse((await typeMain(['status', '--json'], environment, [])).stdout)).toMatchObject(told);
+  expect((await runMain(['status'], environment)).stdout).toMatch(
+    /^account\tmain\n(.*\n)*token label\tEmpfang, früh$/m,
+  );
+  const { url } = await httpServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('recon-account', 'main, scope=write');
+    response.end('{"patients":[],"meta":{}}');
+  });
+  const elsewhere = { ...environment, RECON_BASE_URL: url };
+  expect((await typeMain(['status'], elsewhere, [])).stdout).toMatch(/^account +main$/m);
+  expect((await runMain(['status'], elsewhere)).stdout).not.toContain('token label');
+});
+
+test('status broke a long path in the middle of a word', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService()]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  const folder = join(home.folder, 'clinics', 'north-wing', 'reception-desk', 'secrets-of-the-front-desk');
+  const path = join(folder, 'recon-token-of-the-front-desk');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, service.token, { mode: 0o600 });
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN_FILE: path };
+  const { stdout } = await typeMain(['status'], environment, [], { columns: 60 });
+  const told = /^token from +(.*(?:\n +.*)*)/m.exec(stdout)![1]!.split(/\n +/);
+  expect(told.join('')).toBe(`RECON_TOKEN_FILE(${path})`);
+  for (const line of told.slice(1, -1)) expect(line).toMatch(/[/\-]$/);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
 });
 
 test('until when a token works is told where the service tells it', async () => {

@@ -22,6 +22,10 @@ test.each([
     ['a.very.long.address.of.somebody.of.the.', 'clinic@example.org'],
   ],
   [
+    'https://photos-and-models.north-wing.clinic.example.org/recon',
+    ['https://photos-and-models.north-wing.', 'clinic.example.org/recon'],
+  ],
+  [
     'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
     ['Llanfairpwllgwyngyllgogerychwyrndrobwllllant', 'ysiliogogogoch'],
   ],

@@ -12,6 +12,8 @@ import { deedText, outcomeText, TARGET } from './words.ts';
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
 /** What a person reads in a sheet, which has the operation and the status as they are. */
 const WORDS = 'in_words';
+/** A file is kept and searched later, so it names every patient that a list showed. */
+const OF_CSV = [...COLUMNS, WORDS, 'patients'];
 /** A workbook is read by a person, such as who guards the data of patients: when, who, what and whose come first. */
 const HEADS: Readonly<Record<string, string>> = {
   time: 'When',
@@ -26,7 +28,7 @@ const HEADS: Readonly<Record<string, string>> = {
   why: 'Why',
   patients: 'Patients',
 };
-const OF_WORKBOOK = ['time', 'account', WORDS, 'patient', 'number', 'token', 'ip', 'operation', 'outcome'];
+const OF_WORKBOOK = ['time', 'account', WORDS, 'patient', 'number', 'token', 'ip', 'operation', 'outcome', 'patients'];
 /** Columns that leave first where every row says the same. */
 const MAY_BE_THE_SAME = ['token', 'account'];
 /** The outcome is the status of the answer. */
@@ -70,13 +72,13 @@ export async function listAudit(options: ListOptions, context: Context): Promise
     await printList(
       {
         name: 'audit',
-        columns: format === 'xlsx' ? OF_WORKBOOK : format === 'csv' ? [...COLUMNS, WORDS] : COLUMNS,
+        columns: format === 'xlsx' ? OF_WORKBOOK : format === 'csv' ? OF_CSV : COLUMNS,
         heads: HEADS,
         times: ['time'],
-        further: ['why', 'patients'],
+        further: format === 'xlsx' || format === 'csv' ? ['why'] : ['why', 'patients'],
         shown: { ...IN_WORDS, time: timeIn({ withSeconds }) },
         spare: spareOf(records, isRefused),
-        records: isJson ? records : records.map(format === 'xlsx' ? inWorkbook : inText),
+        records: isJson ? records : records.map((record) => (format === 'xlsx' ? inWorkbook : inText)(record, patient)),
       },
       context,
     );
@@ -205,20 +207,23 @@ const wordsOf = ({ operation, outcome, why }: ReturnType<typeof recordOf>): stri
 /** More of them make no table. */
 const MOST_NAMED = 5;
 
-/** For a table, where several patients have one cell. */
-const inText = (record: ReturnType<typeof recordOf>) => ({
+/** For a table, where several patients have one cell. It names the one that was asked for. */
+const inText = (record: ReturnType<typeof recordOf>, asked: number | undefined) => ({
   ...record,
-  patient: record.patient ?? shownText(record.patients),
+  patient: record.patient ?? shownText(record.patients, asked),
   patients: record.patients.join(', '),
   [WORDS]: wordsOf(record),
 });
 
-const inWorkbook = (record: ReturnType<typeof recordOf>) => ({
-  ...inText(record),
+const inWorkbook = (record: ReturnType<typeof recordOf>, asked: number | undefined) => ({
+  ...inText(record, asked),
   account: whoText(record.account, record.operation) ?? record.account,
 });
 
-function shownText(patients: readonly number[]): string | null {
+function shownText(patients: readonly number[], asked: number | undefined): string | null {
   if (patients.length === 0) return null;
-  return patients.length > MOST_NAMED ? `${patients.length} patients` : patients.join(', ');
+  if (patients.length <= MOST_NAMED) return patients.join(', ');
+  return asked !== undefined && patients.includes(asked)
+    ? `${asked} + ${patients.length - 1} more`
+    : `${patients.length} patients`;
 }

@@ -23,7 +23,8 @@ export const auditList: CommandWords = {
   ],
   note: `On a terminal a table tells in words what was asked for and what came of it; one in a pipe, --json, -o csv and -o ndjson have the request and the status of its answer.
 -o xlsx is a sheet to be read: first when, who, what and which patient, in words, then the rest.
-In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one.
+Who was on the page of a list is kept too: --patient 7 finds each list that showed patient 7 ("7 + 9 more").
+In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one. -o csv and -o xlsx have such a column as their last one.
 --fields takes number, time, account, token, ip, operation, patient, outcome, patients and why.
 Lines stand in the order in which they were written; the time of each is when it was answered, so neighbours may differ by a moment.
 The newest lines have no number yet: they get it within 2 s, when they are chained.

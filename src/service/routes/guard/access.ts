@@ -3,6 +3,7 @@ import {
   ACCOUNT_HEADER,
   PUBLIC_URL_HEADER,
   TOKEN_EXPIRES_HEADER,
+  TOKEN_LABEL_HEADER,
   VERSION_HEADER,
 } from '../../../contract/own-routes.ts';
 import { plainAddress } from '../../../system/address-ranges.ts';
@@ -90,6 +91,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
     request.caller = caller;
     if (deps.version !== undefined) reply.header(VERSION_HEADER, deps.version);
     reply.header(ACCOUNT_HEADER, `${encodeURIComponent(caller.account.name)}, scope=${caller.scope}`);
+    reply.header(TOKEN_LABEL_HEADER, encodeURIComponent(caller.label));
     if (caller.expiresAt !== null) reply.header(TOKEN_EXPIRES_HEADER, new Date(Number(caller.expiresAt)).toISOString());
     reply.header(PUBLIC_URL_HEADER, deps.links.origin());
     await fromAccount?.(request);
