@@ -27,6 +27,36 @@ export function planeOf({ widthPx, heightPx, rgb }: RgbImage, of: (r: number, g:
   return { widthPx, heightPx, values };
 }
 
+/** Which of a pixel's three values. */
+export const RED = 0;
+export const GREEN = 1;
+export const BLUE = 2;
+/** Number of values that a channel has. */
+const STEPS = 256;
+
+/** A value per pixel from two of its channels. There are fewer pairs than pixels: each pair is reckoned once. */
+export function planeOfPair(
+  { widthPx, heightPx, rgb }: RgbImage,
+  [one, other]: readonly [one: number, other: number],
+  of: (one: number, other: number) => number,
+): Plane {
+  const known = new Float32Array(STEPS ** 2);
+  for (let a = 0, pair = 0; a < STEPS; a++) for (let b = 0; b < STEPS; b++) known[pair++] = of(a, b);
+  const values = new Float32Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < values.length; i++, at += 3)
+    values[i] = known[rgb[at + one]! * STEPS + rgb[at + other]!]!;
+  return { widthPx, heightPx, values };
+}
+
+/** A value per pixel from the sum of its channels; each sum is reckoned once. */
+export function planeOfSum({ widthPx, heightPx, rgb }: RgbImage, of: (sum: number) => number): Plane {
+  const known = new Float32Array(3 * STEPS);
+  for (let sum = 0; sum < known.length; sum++) known[sum] = of(sum);
+  const values = new Float32Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < values.length; i++, at += 3) values[i] = known[rgb[at]! + rgb[at + 1]! + rgb[at + 2]!]!;
+  return { widthPx, heightPx, values };
+}
+
 /** A smaller copy by area average; an image that is already small enough is returned unchanged. */
 export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const ratio = maxSidePx / Math.max(image.widthPx, image.heightPx);
@@ -34,22 +64,25 @@ export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const widthPx = Math.max(1, Math.round(image.widthPx * ratio));
   const heightPx = Math.max(1, Math.round(image.heightPx * ratio));
   const rgb = new Uint8Array(widthPx * heightPx * 3);
-  const columns = blockStarts(image.widthPx, widthPx);
+  const { widthPx: stride, rgb: from } = image;
+  const columns = blockStarts(stride, widthPx);
   const rows = blockStarts(image.heightPx, heightPx);
   for (let y = 0, at = 0; y < heightPx; y++) {
+    const [first, last] = [rows[y]!, rows[y + 1]!];
     for (let x = 0; x < widthPx; x++, at += 3) {
+      const [left, right] = [columns[x]!, columns[x + 1]!];
       let r = 0;
       let g = 0;
       let b = 0;
-      for (let row = rows[y]!; row < rows[y + 1]!; row++) {
-        const end = (row * image.widthPx + columns[x + 1]!) * 3;
-        for (let i = (row * image.widthPx + columns[x]!) * 3; i < end; i += 3) {
-          r += image.rgb[i]!;
-          g += image.rgb[i + 1]!;
-          b += image.rgb[i + 2]!;
+      for (let row = first; row < last; row++) {
+        const end = (row * stride + right) * 3;
+        for (let i = (row * stride + left) * 3; i < end; i += 3) {
+          r += from[i]!;
+          g += from[i + 1]!;
+          b += from[i + 2]!;
         }
       }
-      const count = (columns[x + 1]! - columns[x]!) * (rows[y + 1]! - rows[y]!);
+      const count = (right - left) * (last - first);
       rgb[at] = r / count;
       rgb[at + 1] = g / count;
       rgb[at + 2] = b / count;
@@ -94,16 +127,19 @@ export function blur121(values: Float32Array, widthPx: number, heightPx: number)
   const across = new Float32Array(values.length);
   const out = new Float32Array(values.length);
   for (let y = 0, i = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, i++) {
-      const left = values[x > 0 ? i - 1 : i]!;
-      const right = values[x < widthPx - 1 ? i + 1 : i]!;
-      across[i] = (left + 2 * values[i]! + right) / 4;
+    let [left, own] = [values[i]!, values[i]!];
+    for (const last = i + widthPx - 1; i < last; i++) {
+      const right = values[i + 1]!;
+      across[i] = (left + 2 * own + right) / 4;
+      left = own;
+      own = right;
     }
+    across[i++] = (left + 2 * own + own) / 4;
   }
-  for (let i = 0; i < values.length; i++) {
-    const up = across[i >= widthPx ? i - widthPx : i]!;
-    const down = across[i + widthPx < values.length ? i + widthPx : i]!;
-    out[i] = (up + 2 * across[i]! + down) / 4;
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    let up = Math.max(0, y - 1) * widthPx;
+    let down = Math.min(heightPx - 1, y + 1) * widthPx;
+    for (const end = i + widthPx; i < end; i++) out[i] = (across[up++]! + 2 * across[i]! + across[down++]!) / 4;
   }
   return out;
 }

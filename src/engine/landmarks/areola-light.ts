@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { distanceOf } from '../image/distance-transform.ts';
-import { blur121, type Mask, type Plane, planeOf, valueAt } from '../image/plane.ts';
+import { blur121, GREEN, type Mask, type Plane, planeOfPair, RED, valueAt } from '../image/plane.ts';
 import type { Patch } from './areola.ts';
 
 /** The light of a photo, and where its person is. */
@@ -37,15 +37,15 @@ const ANGLES = 32;
 const SURELY_SKIN = 1;
 
 export function skinLightOf(photo: RgbImage, mask: Mask): SkinLight {
-  const logOf = (channel: (r: number, g: number) => number): Plane => {
-    const { widthPx, heightPx, values } = planeOf(photo, (r, g) => Math.log(channel(r, g) + DARK));
+  const logOf = (channel: number): Plane => {
+    const { widthPx, heightPx, values } = planeOfPair(photo, [channel, channel], (value) => Math.log(value + DARK));
     return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };
   };
   const distance = distanceOf(mask);
   const ratio = photo.widthPx / mask.widthPx;
   const inMask = (px: number) => (px + 0.5) / ratio - 0.5;
   return {
-    ...{ red: logOf((r) => r), green: logOf((_, g) => g) },
+    ...{ red: logOf(RED), green: logOf(GREEN) },
     depthAt: (xPx, yPx) => (valueAt(distance, inMask(xPx), inMask(yPx)) - SURELY_SKIN) * ratio,
   };
 }

@@ -62,29 +62,50 @@ export function placeTerms(right: Place, left: Place, { middle, top, height, pho
   };
 }
 
-type PairTerms = ReturnType<typeof pairTerms>;
+/** A patch with what its pairs are judged by, so that this is reckoned once for all of them; logarithms but `flat`. */
+export interface JudgedPatch<P extends Patch = Patch> {
+  patch: P;
+  flat: number;
+  contrast: number;
+  clear: number;
+  weakest: number;
+}
 
-/** What speaks for or against two patches, each as the logarithm of a likelihood. */
-export function pairTerms({ right, left, plane }: TracedPair, trunk: TrunkBox) {
-  const size = Math.log(Math.sqrt(right.longPx * left.longPx) / trunk.photoHeight);
-  const chanceOf = ({ longPx }: Patch) => plane.chance(Math.max(EDGE.leastPx, EDGE.share * longPx));
-  const [chanceRight, chanceLeft] = [chanceOf(right), chanceOf(left)];
-  const flat = ({ longPx, shortPx }: Patch) => Math.max(0, FLAT.from - shortPx / longPx);
+/** `plane` is the one in which the patch's edge was followed. */
+export function judgedPatch<P extends Patch>(patch: P, plane: SkinPlane): JudgedPatch<P> {
+  const { longPx, shortPx, contrast, weakest } = patch;
+  const chance = plane.chance(Math.max(EDGE.leastPx, EDGE.share * longPx));
   const log = (value: number, least: number) => Math.log(Math.max(least, value));
   return {
-    ...placeTerms(right, left, trunk),
-    sizes: unusual(USUAL.sizes, Math.log(right.longPx / left.longPx)),
-    contrasts: unusual(USUAL.contrasts, log(right.contrast, LEAST.contrast) - log(left.contrast, LEAST.contrast)),
+    patch,
+    flat: Math.max(0, FLAT.from - shortPx / longPx),
+    contrast: log(contrast, LEAST.contrast),
+    clear: log(contrast / chance, LEAST.clear),
+    weakest: log(weakest / chance, LEAST.weakest),
+  };
+}
+
+/** What speaks for or against two patches, each as the logarithm of a likelihood. */
+export function pairTerms(right: JudgedPatch, left: JudgedPatch, trunk: TrunkBox) {
+  const size = Math.log(Math.sqrt(right.patch.longPx * left.patch.longPx) / trunk.photoHeight);
+  const { tilt, middle, spacing, height } = placeTerms(right.patch, left.patch, trunk);
+  return {
+    ...{ tilt, middle, spacing, height },
+    sizes: unusual(USUAL.sizes, Math.log(right.patch.longPx / left.patch.longPx)),
+    contrasts: unusual(USUAL.contrasts, right.contrast - left.contrast),
     // Larger patches are rarer by chance.
     size: atLeast(farFrom(USUAL.size, size) + size - USUAL.size.usual),
-    flat: atLeast(-(((flat(right) + flat(left)) / FLAT.spread) ** 2) / 2),
-    clear: atLeast(log(right.contrast / chanceRight, LEAST.clear) + log(left.contrast / chanceLeft, LEAST.clear)),
-    weakest: atLeast(log(right.weakest / chanceRight, LEAST.weakest) + log(left.weakest / chanceLeft, LEAST.weakest)),
+    flat: atLeast(-(((right.flat + left.flat) / FLAT.spread) ** 2) / 2),
+    clear: atLeast(right.clear + left.clear),
+    weakest: atLeast(right.weakest + left.weakest),
   };
 }
 
 /** All terms together: quick, to tell which of many patches near to each other are worth a closer look. */
-export const quickScore = (terms: PairTerms): number => Object.values(terms).reduce((sum, term) => sum + term, 0);
+export function quickScore(right: JudgedPatch, left: JudgedPatch, trunk: TrunkBox): number {
+  const { tilt, middle, spacing, height, sizes, contrasts, size, flat, clear, weakest } = pairTerms(right, left, trunk);
+  return tilt + middle + spacing + height + sizes + contrasts + size + flat + clear + weakest;
+}
 
 /** Least redness and darkness that count, as logarithms, and limits of redness over darkness. */
 const LEAST_LIGHT = { redder: 0.004, darker: 0.02 };
@@ -100,7 +121,8 @@ export function areolaFeatures(pair: TracedPair, trunk: TrunkBox, light: SkinLig
   const sum = (name: 'redder' | 'darker') => both[0]![name] + both[1]![name];
   const hue = sum('redder') / Math.max(LEAST_LIGHT.darker, sum('darker'));
   const depthPx = Math.min(both[0]!.depthPx, both[1]!.depthPx);
-  const { clear: _, ...terms } = pairTerms(pair, trunk);
+  const [right, left] = [pair.right, pair.left].map((patch) => judgedPatch(patch, pair.plane));
+  const { clear: _, ...terms } = pairTerms(right!, left!, trunk);
   return {
     ...terms,
     isDarker: isDarker ? 1 : 0,

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { type Mask, type Plane, planeOf, valueAt } from '../image/plane.ts';
+import { GREEN, type Mask, type Plane, planeOfPair, RED, valueAt } from '../image/plane.ts';
 import type { Patch } from './areola.ts';
 import { chanceOfSize } from './skin-plane.ts';
 
@@ -13,7 +13,7 @@ const FAINT = 3;
 
 /** Whether both patches together are surely redder than the skin round them, and none is less red. */
 export function areRedder(photo: RgbImage, patches: readonly Patch[], mask: Mask): boolean {
-  const redness = planeOf(photo, (r, g) => Math.log((r + FAINT) / (g + FAINT)));
+  const redness = planeOfPair(photo, [RED, GREEN], (r, g) => Math.log((r + FAINT) / (g + FAINT)));
   const more = patches.map((patch) => dropIn(redness, patch));
   const chance = chanceOfSize(redness, mask, Math.sqrt(patches[0]!.longPx * patches[1]!.longPx));
   const mean = (more[0]! + more[1]!) / 2;

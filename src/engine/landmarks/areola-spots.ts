@@ -93,8 +93,9 @@ function strengthsOf({ columns, rows, drops, usual }: SpotGrid): Float32Array[] 
   return MIXES.map(([byRed, byDark]) => {
     const mixed = usual.red.map((value, i) => (byRed * value) / red! + (byDark * usual.dark[i]!) / dark!);
     const spread = Math.max(LEAST_MIXED_SPREAD, spreadOf(mixed));
-    const values = new Float32Array(columns * rows);
+    const values = new Float32Array(columns * rows).fill(Number.NaN);
     for (let i = 0; i < values.length; i++) {
+      if (Number.isNaN(drops[i * PLACE]!)) continue;
       let least = Infinity;
       for (let k = i * PLACE; k < i * PLACE + SIDES; k++) {
         const drop = (byRed * drops[k]!) / red! + (byDark * drops[k + SIDES]!) / dark!;

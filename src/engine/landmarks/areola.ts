@@ -41,6 +41,8 @@ const NEAREST = 0.35;
 const FURTHEST = 2.1;
 /** The price of one radius step between neighbouring angles, as a share of the strongest drop. */
 const STIFFNESS = 0.04;
+/** The most radius steps between neighbouring angles. */
+const MOST_STEPS = 3;
 /** The limit for a drop, in multiples of the usual best one of a ray: beyond the areola there may be the wall. */
 const MOST_DROP = 1.3;
 
@@ -76,25 +78,28 @@ const angleAt = (index: number, { angles }: TraceDetail) => (2 * Math.PI * index
 function dropsAround(plane: Plane, cx: number, cy: number, radiusPx: number, detail: TraceDetail): Float64Array {
   const { angles, radii, values } = detail;
   const drops = new Float64Array(angles * radii);
+  const best = new Float64Array(angles).fill(-Infinity);
   const width = Math.max(1.5, 0.22 * radiusPx);
+  const offsets = Float64Array.from({ length: values }, (_, k) => (width * (k + 0.5)) / values);
   for (let a = 0; a < angles; a++) {
     const [dx, dy] = [Math.cos(angleAt(a, detail)), Math.sin(angleAt(a, detail))];
-    const mean = (from: number) => {
-      let sum = 0;
-      for (let k = 0; k < values; k++) {
-        const along = from + (width * (k + 0.5)) / values;
-        sum += valueAt(plane, cx + dx * along, cy + dy * along) / values;
-      }
-      return sum;
-    };
     for (let r = 0; r < radii; r++) {
       const radius = radiusAt(r, radiusPx, detail);
-      drops[a * radii + r] = mean(radius - width) - mean(radius);
+      let [inside, outside] = [0, 0];
+      for (let k = 0; k < values; k++) {
+        const within = radius - width + offsets[k]!;
+        const beyond = radius + offsets[k]!;
+        inside += valueAt(plane, cx + dx * within, cy + dy * within);
+        outside += valueAt(plane, cx + dx * beyond, cy + dy * beyond);
+      }
+      const drop = inside / values - outside / values;
+      drops[a * radii + r] = drop;
+      if (drop > best[a]!) best[a] = drop;
     }
   }
-  const best = Array.from({ length: angles }, (_, a) => Math.max(...drops.subarray(a * radii, (a + 1) * radii)));
-  const most = MOST_DROP * best.sort((a, b) => a - b)[angles >> 1]!;
-  return drops.map((drop) => Math.min(drop, most));
+  const most = MOST_DROP * best.sort()[angles >> 1]!;
+  for (let i = 0; i < drops.length; i++) if (drops[i]! > most) drops[i] = most;
+  return drops;
 }
 
 /** The steps of the best closed line: a first pass finds its start, a second one must end there. */
@@ -105,22 +110,31 @@ function closedLine(drops: Float64Array, detail: TraceDetail): Int32Array {
 
 /** The best line over all rays, beginning half-way round; `start` fixes both of its ends. */
 function bestLine(drops: Float64Array, start: number | undefined, { angles, radii }: TraceDetail): Int32Array {
-  const price = STIFFNESS * drops.reduce((most, drop) => Math.max(most, drop), 1e-9);
-  const prices = [0, 1, 2, 3].map((steps) => price * steps ** 2);
+  let strongest = 1e-9;
+  for (let i = 0; i < drops.length; i++) if (drops[i]! > strongest) strongest = drops[i]!;
+  const prices = Float64Array.from(
+    { length: 2 * MOST_STEPS + 1 },
+    (_, k) => STIFFNESS * strongest * (k - MOST_STEPS) ** 2,
+  );
   const score = new Float64Array((angles + 1) * radii);
   const from = new Int32Array((angles + 1) * radii);
   const rayOf = (a: number) => (a + (angles >> 1)) % angles;
   for (let r = 0; r < radii; r++) score[r] = start === undefined || r === start ? drops[rayOf(0) * radii + r]! : -1e9;
   for (let a = 1; a <= angles; a++) {
+    const before = (a - 1) * radii;
+    const ray = rayOf(a) * radii;
     for (let r = 0; r < radii; r++) {
       let best = -Infinity;
-      for (let q = Math.max(0, r - 3); q <= Math.min(radii - 1, r + 3); q++) {
-        const value = score[(a - 1) * radii + q]! - prices[Math.abs(q - r)]!;
+      let step = 0;
+      const last = Math.min(radii - 1, r + MOST_STEPS);
+      for (let q = Math.max(0, r - MOST_STEPS); q <= last; q++) {
+        const value = score[before + q]! - prices[q - r + MOST_STEPS]!;
         if (value <= best) continue;
         best = value;
-        from[a * radii + r] = q;
+        step = q;
       }
-      score[a * radii + r] = best + drops[rayOf(a) * radii + r]!;
+      from[a * radii + r] = step;
+      score[a * radii + r] = best + drops[ray + r]!;
     }
   }
   let r = start ?? 0;

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { type Plane, planeOf, valueAt } from '../image/plane.ts';
+import { BLUE, GREEN, type Plane, planeOfPair, RED, valueAt } from '../image/plane.ts';
 import { type BoxMean, boxMeans } from './spots.ts';
 
 /** Radius of an iris over the distance between the pupils: 11.7 ± 0.5 mm wide, 62 ± 3.5 mm apart. */
@@ -20,9 +20,9 @@ export interface EyeLight {
 }
 
 export function eyeLightOf(image: RgbImage): EyeLight {
-  const red = planeOf(image, (r) => Math.log(r + DARK));
-  const white = planeOf(image, (r, _g, b) => Math.log((b + DARK) / (r + DARK)));
-  const green = planeOf(image, (_r, g) => Math.log(g + DARK));
+  const red = planeOfPair(image, [RED, RED], (r) => Math.log(r + DARK));
+  const white = planeOfPair(image, [BLUE, RED], (b, r) => Math.log((b + DARK) / (r + DARK)));
+  const green = planeOfPair(image, [GREEN, GREEN], (g) => Math.log(g + DARK));
   return { red, redMean: boxMeans(red), whiteMean: boxMeans(white), greenMean: boxMeans(green) };
 }
 

@@ -2,7 +2,7 @@ import { distanceOf } from '../image/distance-transform.ts';
 import type { Mask } from '../image/plane.ts';
 import { COARSE, type Patch, STARTS, traceAreola } from './areola.ts';
 import { areClearlyRedder } from './areola-light.ts';
-import { areolaFeatures, pairTerms, quickScore, type TracedPair } from './areola-rating.ts';
+import { areolaFeatures, judgedPatch, quickScore, type TracedPair } from './areola-rating.ts';
 import { likelyNipples, mostLikeness, type NippleLikeness, nippleLikeness } from './nipple-likeness.ts';
 import type { TrunkSkin } from './trunk-skin.ts';
 
@@ -76,14 +76,14 @@ export function nipplePairs(mask: Mask, { photo, planes, trunk, light }: TrunkSk
           const radius = share * trunk.photoHeight;
           return BEGINNINGS.map(([dx, dy]) => {
             const patch = traceAreola(plane, xPx + dx * radius, yPx + dy * radius, radius, COARSE);
-            return { ...patch, likeness: likenessOf(likeness, patch, trunk.photoHeight) };
+            return judgedPatch({ ...patch, likeness: likenessOf(likeness, patch, trunk.photoHeight) }, plane);
           });
         });
       const [rights, lefts] = [traced(places.right), traced(places.left)];
       return rights.flatMap((right) =>
         lefts.map((left): ScoredPair => {
-          const score = quickScore(pairTerms({ right, left, plane }, trunk)) + right.likeness + left.likeness;
-          return { right, left, plane, score };
+          const score = quickScore(right, left, trunk) + right.patch.likeness + left.patch.likeness;
+          return { right: right.patch, left: left.patch, plane, score };
         }),
       );
     });

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { type Mask, type Plane, planeOf, shrinkImage } from '../image/plane.ts';
+import { BLUE, GREEN, type Mask, type Plane, planeOfPair, planeOfSum, RED, shrinkImage } from '../image/plane.ts';
 import { verticalExtent } from '../silhouette/mask-rows.ts';
 import { placeTerms, type TrunkBox } from './areola-rating.ts';
 import { learnedNipple } from './learned-nipple.ts';
@@ -70,9 +70,9 @@ export function nippleLikeness(photo: RgbImage, mask: Mask, distance: Plane): Ni
     return down >= ROWS[0] && down < ROWS[1] && depth > MARGIN * mask.heightPx;
   };
   const planes = [
-    planeOf(image, (r, g, b) => Math.log(r + g + b + DARK)),
-    planeOf(image, (r, _, b) => ownLight(r, b)),
-    planeOf(image, (r, g) => Math.log((r + DARK) / (g + DARK))),
+    planeOfSum(image, (sum) => Math.log(sum + DARK)),
+    planeOfPair(image, [RED, BLUE], ownLight),
+    planeOfPair(image, [RED, GREEN], (r, g) => Math.log((r + DARK) / (g + DARK))),
   ].map((plane, p) => wavesAcross(plane, columns, Math.floor(Math.sqrt(HIGHEST[p]!)) + 1));
   const values = new Float32Array(columns * rows).fill(NOWHERE);
   const features = new Float64Array(WAVES.flat().length + 1);

@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { distanceOf } from '../image/distance-transform.ts';
-import { type Mask, newMask, type Plane, planeOf } from '../image/plane.ts';
+import { GREEN, type Mask, newMask, type Plane, planeOfPair, RED } from '../image/plane.ts';
 import { midlineOf, type PixelRun, runAt, runsOf, verticalExtent } from '../silhouette/mask-rows.ts';
 import { type BoxMean, bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 
@@ -29,7 +29,7 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
     Math.max(2, Math.round(r * (isWholeBody ? height : mask.heightPx))),
   );
   const middle = midlineOf(mask);
-  const red = planeOf(image, (r, g) => Math.log((r + 12) / (g + 12)));
+  const red = planeOfPair(image, [RED, GREEN], (r, g) => Math.log((r + 12) / (g + 12)));
   const redness = boxMeans(red);
   const trunks = trunkRuns(mask, middle, Math.round(FOLD * radii.at(-1)!));
   const where = searchArea(mask, top + rows[0]! * height, top + rows[1]! * height, radii[1]! * 1.5);

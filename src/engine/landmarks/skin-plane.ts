@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
+import { BLUE, blur121, GREEN, type Mask, type Plane, planeOfPair, planeOfSum, RED } from '../image/plane.ts';
 import { medianOf } from '../median.ts';
 import { ownLight } from './own-light.ts';
 import { boxMeans } from './spots.ts';
@@ -15,13 +15,14 @@ const EVERY_PX = 12;
 const LEAST_CHANCE = 0.003;
 
 /** Redness alone, as the logarithm of red over green, which light and shade leave alike. */
-export const rednessOf = (photo: RgbImage): Plane => smooth(planeOf(photo, (r, g) => Math.log((r + 12) / (g + 12))));
+export const rednessOf = (photo: RgbImage): Plane =>
+  smooth(planeOfPair(photo, [RED, GREEN], (r, g) => Math.log((r + 12) / (g + 12))));
 
 /** The logarithm of lightness. */
-export const lightnessOf = (photo: RgbImage): Plane => smooth(planeOf(photo, (r, g, b) => Math.log(r + g + b + 36)));
+export const lightnessOf = (photo: RgbImage): Plane => smooth(planeOfSum(photo, (sum) => Math.log(sum + 36)));
 
 /** The logarithm of the skin's own light, without gleams. */
-export const ownLightOf = (photo: RgbImage): Plane => smooth(planeOf(photo, (r, _, b) => ownLight(r, b)));
+export const ownLightOf = (photo: RgbImage): Plane => smooth(planeOfPair(photo, [RED, BLUE], ownLight));
 
 function smooth({ widthPx, heightPx, values }: Plane): Plane {
   return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { blur121, type Plane, planeOf } from '../image/plane.ts';
+import { BLUE, blur121, GREEN, type Plane, planeOfPair, planeOfSum, RED } from '../image/plane.ts';
 import { ownLight } from './own-light.ts';
 import { boxMeans } from './spots.ts';
 
@@ -29,13 +29,15 @@ export interface SkinSums {
  */
 export function skinSums(image: RgbImage, distance: Plane, isDark: boolean): SkinSums {
   const { widthPx, heightPx, values: inside } = distance;
-  const isSkin = (i: number) => inside[i]! > SKIN * heightPx;
-  const plane = (of: (r: number, g: number, b: number) => number) =>
-    withoutGleams(blur121(planeOf(image, of).values, widthPx, heightPx), distance, isSkin);
-  const red = plane((r, g) => Math.log((r + DARK) / (g + DARK)));
-  const dark = plane((r, g, b) => -(isDark ? ownLight(r, b) : Math.log(r + g + b + 3 * DARK)));
-  const sums = (value: (i: number) => number) => cornerSums(distance, (i) => (isSkin(i) ? value(i) : 0));
-  const [skins, reds, darks] = [sums(() => 1), sums((i) => red[i]!), sums((i) => dark[i]!)];
+  const isSkin = Uint8Array.from(inside, (depth) => (depth > SKIN * heightPx ? 1 : 0));
+  const skinOf = ({ values }: Plane) => withoutGleams(blur121(values, widthPx, heightPx), distance, isSkin);
+  const red = skinOf(planeOfPair(image, [RED, GREEN], (r, g) => Math.log((r + DARK) / (g + DARK))));
+  const dark = skinOf(
+    isDark
+      ? planeOfPair(image, [RED, BLUE], (r, b) => -ownLight(r, b))
+      : planeOfSum(image, (sum) => -Math.log(sum + 3 * DARK)),
+  );
+  const [skins, reds, darks] = [isSkin, red, dark].map((values) => cornerSums(distance, isSkin, values));
   const stride = widthPx + 1;
   const meanAt = (x: number, y: number, half: number, out: Float64Array, at: number) => {
     const left = Math.max(0, x - half);
@@ -46,23 +48,23 @@ export function skinSums(image: RgbImage, distance: Plane, isDark: boolean): Ski
     if (left >= right || top >= bottom) return;
     const within = (sum: Float64Array) =>
       sum[bottom + right]! - sum[top + right]! - sum[bottom + left]! + sum[top + left]!;
-    const count = within(skins);
+    const count = within(skins!);
     out[at] = count / (2 * half + 1) ** 2;
-    out[at + 1] = within(reds) / Math.max(1, count);
-    out[at + 2] = within(darks) / Math.max(1, count);
+    out[at + 1] = within(reds!) / Math.max(1, count);
+    out[at + 2] = within(darks!) / Math.max(1, count);
   };
   return { widthPx, heightPx, meanAt };
 }
 
-/** Sums over all pixels above and left of each corner. */
-function cornerSums({ widthPx, heightPx }: Plane, value: (i: number) => number): Float64Array {
+/** Sums of the skin's values over all pixels above and left of each corner. */
+function cornerSums({ widthPx, heightPx }: Plane, isSkin: Uint8Array, values: Float32Array | Uint8Array): Float64Array {
   const stride = widthPx + 1;
   const out = new Float64Array(stride * (heightPx + 1));
-  for (let y = 0; y < heightPx; y++) {
+  for (let y = 0, i = 0, at = stride + 1; y < heightPx; y++, at++) {
     let row = 0;
-    for (let x = 0; x < widthPx; x++) {
-      row += value(y * widthPx + x);
-      out[(y + 1) * stride + x + 1] = out[y * stride + x + 1]! + row;
+    for (let x = 0; x < widthPx; x++, i++, at++) {
+      if (isSkin[i] === 1) row += values[i]!;
+      out[at] = out[at - stride]! + row;
     }
   }
   return out;
@@ -72,21 +74,17 @@ function cornerSums({ widthPx, heightPx }: Plane, value: (i: number) => number):
  * A gleam is brighter and less red than the skin round it, and an areola never is: what is less than the mean of the
  * neighbourhood takes its value.
  */
-function withoutGleams(
-  values: Float32Array,
-  { widthPx, heightPx }: Plane,
-  isSkin: (i: number) => boolean,
-): Float32Array {
+function withoutGleams(values: Float32Array, { widthPx, heightPx }: Plane, isSkin: Uint8Array): Float32Array {
   const half = Math.round(NEIGHBOURHOOD * heightPx);
   const clipped = values.slice();
-  const only = (of: (i: number) => number) =>
-    boxMeans({ widthPx, heightPx, values: clipped.map((_, i) => (isSkin(i) ? of(i) : 0)) });
-  const skin = only(() => 1);
+  const skin = boxMeans({ widthPx, heightPx, values: Float32Array.from(isSkin) });
   for (let round = 0; round < ROUNDS; round++) {
-    const sum = only((i) => clipped[i]!);
+    const own = clipped.slice();
+    for (let i = 0; i < own.length; i++) if (isSkin[i] === 0) own[i] = 0;
+    const sum = boxMeans({ widthPx, heightPx, values: own });
     for (let y = 0, i = 0; y < heightPx; y++) {
       for (let x = 0; x < widthPx; x++, i++) {
-        if (isSkin(i)) clipped[i] = Math.max(values[i]!, sum(x, y, half) / skin(x, y, half));
+        if (isSkin[i] === 1) clipped[i] = Math.max(values[i]!, sum(x, y, half) / skin(x, y, half));
       }
     }
   }

@@ -6,7 +6,7 @@ import { areolaPairs } from './areola-pair.ts';
 import {
   type AreolaFeatures,
   areolaFeatures,
-  pairTerms,
+  judgedPatch,
   quickScore,
   ratingOf,
   type TracedPair,
@@ -106,15 +106,19 @@ export function areolaSearch(image: RgbImage, mask: Mask, skin: TrunkSkin) {
   const { photo, planes, trunk, light, isDark } = skin;
   const ratio = photo.widthPx / mask.widthPx;
   const likeliest = (rights: readonly Patch[], lefts: readonly Patch[], plane: SkinPlane): ScoredPair => {
-    const pairs = rights.flatMap((right) =>
-      lefts.map((left) => ({
-        right,
-        left,
-        plane,
-        score: quickScore(pairTerms({ right, left, plane }, trunk)) + (plane === planes[0] ? USUAL : 0),
-      })),
-    );
-    return pairs.reduce((best, pair) => (pair.score > best.score ? pair : best));
+    const usual = plane === planes[0] ? USUAL : 0;
+    const judged = (patches: readonly Patch[]) => patches.map((patch) => judgedPatch(patch, plane));
+    const [ofRight, ofLeft] = [judged(rights), judged(lefts)];
+    let [best, most] = [{ right: rights[0]!, left: lefts[0]! }, -Infinity];
+    for (const right of ofRight) {
+      for (const left of ofLeft) {
+        const score = quickScore(right, left, trunk) + usual;
+        if (!(score > most)) continue;
+        most = score;
+        best = { right: right.patch, left: left.patch };
+      }
+    }
+    return { ...best, plane, score: most };
   };
   const known = planes.map(() => new Map<AreolaSpot, Patch>());
   const found = areolaPairs(image, mask, isDark, PLACES)

@@ -1,7 +1,7 @@
 import type { Mask } from '../image/plane.ts';
 import { headBoxOf } from '../landmarks/head-box.ts';
 import { onceEach } from '../once-each.ts';
-import { midlineOf, runAt, runsOf, verticalExtent } from './mask-rows.ts';
+import { midlineOf, type PixelRun, runAt, runsOf, verticalExtent } from './mask-rows.ts';
 
 /** The share of the largest width that counts as nearly the whole width. */
 const SHOULDER_SHARE = 0.8;
@@ -64,33 +64,35 @@ function shapeOf(mask: Mask) {
 
 /** Every fourth row, and axes two px apart, are enough. */
 function symmetryOf(mask: Mask): number {
-  const { widthPx, heightPx, inside } = mask;
-  const rows: Uint8Array[] = [];
-  for (let y = 0; y < heightPx; y += 4) rows.push(inside.subarray(y * widthPx, (y + 1) * widthPx));
+  const { widthPx, heightPx } = mask;
+  const rows = Array.from({ length: Math.ceil(heightPx / 4) }, (_, row) => runsOf(mask, 4 * row));
   let [sum, count] = [0, 0];
-  for (const row of rows) {
-    for (let x = 0; x < widthPx; x++) {
-      sum += x * row[x]!;
-      count += row[x]!;
-    }
+  for (const { from, to } of rows.flat()) {
+    sum += ((from + to - 1) * (to - from)) / 2;
+    count += to - from;
   }
   if (count === 0) return 0;
   const centre = Math.round((2 * sum) / count);
   let best = 0;
   // Twice the axis is a whole number, so that axes between two columns count too.
   for (let twice = centre - Math.round(widthPx * 0.16); twice <= centre + widthPx * 0.16; twice += 2) {
-    let [both, either] = [0, 0];
-    for (const row of rows) {
-      for (let x = Math.max(0, twice - widthPx + 1); x <= Math.min(widthPx - 1, twice); x++) {
-        const other = row[twice - x]!;
-        both += row[x]! & other;
-        either += row[x]! | other;
+    // What lies further than the nearer border from the axis has no mirror image in the picture, and does not count.
+    const within = { from: Math.max(0, twice - widthPx + 1), to: Math.min(widthPx, twice + 1) };
+    let [both, counted] = [0, 0];
+    for (const runs of rows) {
+      for (const run of runs) {
+        counted += common(run, within);
+        for (const { from, to } of runs) both += common(run, { from: twice + 1 - to, to: twice + 1 - from });
       }
     }
-    best = Math.max(best, both / Math.max(1, either));
+    best = Math.max(best, both / Math.max(1, 2 * counted - both));
   }
   return best;
 }
+
+/** How many px two runs have in common. */
+const common = (one: PixelRun, other: PixelRun) =>
+  Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 
 /**
  * The height of a second peak of the outline's upper edge above the dip between it and the highest peak, as a share of
