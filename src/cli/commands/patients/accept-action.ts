@@ -30,7 +30,8 @@ export async function acceptModel(
   const change = `${isAccepted ? 'Accept' : 'Take back the acceptance of'} ${model} of`;
   const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
   // Who leaves the type out is shown the model, and whose it is, and asked.
-  const id = await patientId(typed, { change, shows, asksItself: given === undefined }, context);
+  const purpose = { change, shows, asksItself: given === undefined, having: given };
+  const id = await patientId(typed, purpose, context);
   const look = once(async () => await patientToChange(await context.client(), id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
