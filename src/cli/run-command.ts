@@ -102,6 +102,11 @@ function typedCommand(program: Command, args: readonly string[]): Command {
  * command or a flag was meant, the whole line.
  */
 async function usageError(error: CommanderError, command: Command, args: readonly string[]): Promise<ReconError> {
+  if (LACKS_A_PART.includes(error.code)) {
+    const { allLeftOut } = await import('./request/ask-left-out.ts');
+    const lacks = allLeftOut(command);
+    if (lacks !== undefined) return leftOutError(error, lacks, commandPath(command));
+  }
   const [first = '', ...rest] = error.message.split('\n');
   const isTooMany = error.code === 'commander.excessArguments';
   const message = isTooMany
@@ -114,6 +119,22 @@ async function usageError(error: CommanderError, command: Command, args: readonl
     hint: meant ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
+}
+
+const LACKS_A_PART = ['commander.missingArgument', 'commander.missingMandatoryOptionValue'];
+
+/** Commander names the first part that is missing; several are told at once. */
+function leftOutError(
+  { message }: CommanderError,
+  { missing, line }: { missing: readonly string[]; line: readonly string[] },
+  path: string,
+): ReconError {
+  const last = missing.at(-1);
+  const words =
+    missing.length === 1
+      ? message.replace(/^error: /, '')
+      : `${missing.slice(0, -1).join(', ')} and ${last} are missing`;
+  return new ReconError('usage', words, { hint: { command: [...path.split(' ').slice(1), ...line] } });
 }
 
 /** Commander takes half of the letters for near: `--id` for `--wide`. A third may be slips, or the end is left out. */

@@ -19,7 +19,7 @@ import { fieldOf } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { nameOf } from '../output/patient-line.ts';
 import { choiceLines, choiceWidth, descriptionOf } from './choice-lines.ts';
-import { missingArgument } from './missing-argument.ts';
+import { type Beside, missingArgument } from './missing-argument.ts';
 import {
   CERTAIN_ALONE,
   NOBODY_ASKED,
@@ -52,6 +52,8 @@ export interface Purpose {
    * are.
    */
   having?: ReconstructionType | undefined;
+  /** What else the line to type has, for somebody who names no patient and cannot be asked. */
+  beside?: Beside | undefined;
   /** Stdin holds something else than answers. */
   stdinIsTaken?: boolean;
 }
@@ -100,7 +102,8 @@ async function onePhone(typed: readonly string[], [first, ...more]: readonly Who
  * `not_found` where there is none to choose
  */
 export async function askForWhom(purpose: Purpose, context: Context): Promise<string> {
-  if (!mayOffer(purpose, context)) throw missingArgument('patient', context);
+  const { change, having, beside = change === undefined ? { line: [] } : undefined } = purpose;
+  if (!mayOffer(purpose, context)) throw missingArgument('patient', context, beside);
   const everybody = (await readShown(purpose, context)).flatMap((patient) => {
     const id = idText(patient?.id);
     return id === undefined || purpose.offered?.has(id) === false ? [] : [{ id, patient }];
@@ -108,7 +111,6 @@ export async function askForWhom(purpose: Purpose, context: Context): Promise<st
   if (everybody.length === 0) {
     throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });
   }
-  const { change, having } = purpose;
   const fitting = everybody.filter(hasModel(having));
   if (fitting.length === 0) {
     throw new ReconError('not_found', `no patient has a ${having} model yet`, {

@@ -1,4 +1,6 @@
-import { findProvider, usualSecondsOf } from '../../../contract/providers.ts';
+import { requirements } from '../../../contract/photo-rules.ts';
+import { findProvider, providersOf, usualSecondsOf } from '../../../contract/providers.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
@@ -16,6 +18,7 @@ import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-pho
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
+import { flagOf } from '../../request/flags.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
@@ -51,7 +54,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   };
   const reach = once(() => requireService(context));
   const wasAsked = mayAsk && (await completeByAsking(draft, { refuseSame, reach }, context));
-  if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
+  if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven(mayAsk);
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
   const review = wasAsked ? () => reviewDraft(draft, GO, context) : undefined;
   const checks = { typed: TYPED, options, mayChange: mayAsk, given, reach, review };
@@ -117,14 +120,31 @@ async function requireService(context: Context): Promise<void> {
   });
 }
 
-const nothingGiven = () =>
-  new ReconError('usage', 'nothing is given to create a patient from', {
-    details: [
-      'at least one of the patient flags, or photos for a 3D model',
-      { command: [...TYPED, '--help'], because: 'which shows them' },
-    ],
-    hint: { command: [...TYPED, '--name', 'NAME'] },
+/** Who was asked has left all of it out; nobody else is to learn one part a run. */
+function nothingGiven(wasAsked: boolean): ReconError {
+  const help = { command: [...TYPED, '--help'], because: 'which shows them' };
+  const [name, files] = [['--name', 'NAME'], requirements('face').flatMap((view) => [flagOf(view), 'FILE'])];
+  return new ReconError('usage', 'nothing is given to create a patient from', {
+    details: wasAsked
+      ? ['at least one of the patient flags, or photos for a 3D model', help]
+      : [
+          'a record alone needs --name, or another of the patient flags',
+          'a 3D model needs a type and its photos (--photos FOLDER finds them by name) and measure:',
+          ...RECONSTRUCTION_TYPES.flatMap(partsOf),
+        ],
+    hint: { command: wasAsked ? [...TYPED, ...name] : [...TYPED, ...name, '--type', 'face', ...files] },
   });
+}
+
+/** `--type face --provider 5: --left, …`, a line for each way that needs other parts than the usual one. */
+function partsOf(type: ReconstructionType): string[] {
+  const needed = (provider?: string) => requirements(type, provider).map(flagOf).join(', ');
+  const others = providersOf(type).filter(({ number }) => needed(String(number)) !== needed());
+  return [
+    `  --type ${type}: ${needed()}`,
+    ...others.map(({ number }) => `  --type ${type} --provider ${number}: ${needed(String(number))}`),
+  ];
+}
 
 function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | undefined, context: Context): void {
   const fields = Object.keys(draft.patient);

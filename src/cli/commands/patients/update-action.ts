@@ -65,6 +65,7 @@ export async function updatePatient(
     // What will be refused needs no yes. Photos are looked at first, so that one question is about all of it.
     asksItself: wasAsked || draft.problems.length > 0 || sendsPhotos,
     stdinIsTaken,
+    beside: wasAsked ? { missing: 'what is to change', line: ['--phone', 'NUMBER'] } : undefined,
   };
   const id = await patientId(typed, purpose, context);
   if (isSoAlready) {
