@@ -53,10 +53,21 @@ async function askForLeftOut(
   return await ask(typedCommand(program, args), lacks, context);
 }
 
-/** `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. */
+/**
+ * `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. What comes
+ * behind such a word leads nowhere, such as `list` in `recon user list --help`.
+ */
 async function refuseUnknownCommand(program: Command, args: readonly string[], shown: CommanderError): Promise<void> {
-  const command = typedCommand(program, args);
-  const word = args[command === program ? 0 : args.lastIndexOf(command.name()) + 1];
+  let command = program;
+  let word: string | undefined;
+  for (const one of args) {
+    const next = command.commands.find((known) => known.name() === one);
+    if (next === undefined) {
+      word = one;
+      break;
+    }
+    command = next;
+  }
   if (shown.code !== 'commander.helpDisplayed' || command.commands.length === 0) return;
   if (word === undefined || word.startsWith('-')) return;
   const { meantLine } = await import('./meant.ts');
