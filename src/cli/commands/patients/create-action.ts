@@ -40,6 +40,8 @@ export async function createPatient(options: RequestOptions, context: Context): 
   let wanted: string | undefined;
   /** The person of whom it was told who shares a name or a number. */
   let told: string | undefined;
+  /** The person who was looked for, before anybody was asked for more. */
+  let looked: string | undefined;
   const tellOthers = async () => {
     told = personOf(draft);
     if (await tellSharing(draft, context)) wanted = told;
@@ -47,12 +49,15 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const refuseSame = async () => {
     if (options['allowSame'] === true || personOf(draft) === wanted) return;
     const { patient } = draft;
-    const there = await (await context.changes()).foreseeCreate(patient, { stopsFor: 'alike' });
+    const changes = await context.changes();
+    const there = await tellingNothingSent(() => changes.foreseeCreate(patient, { stopsFor: 'alike' }));
+    looked = personOf(draft);
     if (there === undefined) return await tellOthers();
     await refuseSamePatient(draft, there, context);
     wanted = personOf(draft);
   };
-  const reach = once(() => requireService(context));
+  // Who has looked for somebody has reached the service.
+  const reach = once(async () => void (looked === undefined && (await requireService(context))));
   const wasAsked = mayAsk && (await completeByAsking(draft, { refuseSame, reach }, context));
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven(mayAsk);
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
@@ -64,7 +69,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
     const isSettled = () => options['allowSame'] === true || personOf(draft) === wanted;
     if (mayAsk && !isSettled() && personOf(draft) !== told) await tellOthers();
     const allowSame = isSettled();
-    await send(draft, request, { options, allowSame }, context);
+    await send(draft, request, { options, allowSame, isLooked: personOf(draft) === looked }, context);
   } finally {
     await request.dispose();
   }
@@ -74,7 +79,7 @@ const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify(
 
 /**
  * Nobody is asked for more where what was typed is wrong already. Whether the person is there already is told before
- * photos are asked for.
+ * photos are asked for or looked at.
  * @returns whether anything was asked: then all of it is to be seen before it is sent
  */
 async function completeByAsking(
@@ -103,10 +108,9 @@ async function completeByAsking(
   ];
   const missing = missingQuestions(draft, context);
   const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
-  if (next(0) !== undefined && looksForSame) {
-    await reach();
-    if (ofPatient.length === 0) await refuseSame();
-  }
+  const isAsked = next(0) !== undefined;
+  if (looksForSame && ofPatient.length === 0 && (isAsked || asksForReconstruction(draft))) await refuseSame();
+  if (looksForSame && isAsked) await reach();
   const wasTyped = draft.provider !== undefined;
   const wasAsked = await askInTurn(draft, next, context);
   sayUnused(draft, wasTyped, context);
@@ -115,9 +119,16 @@ async function completeByAsking(
 
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
 async function requireService(context: Context): Promise<void> {
-  await (await context.client()).listPatients({ perPage: 1 }).catch((error) => {
+  const client = await context.client();
+  await tellingNothingSent(() => client.listPatients({ perPage: 1 }));
+}
+
+async function tellingNothingSent<T>(look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
     throw error instanceof ReconError ? nothingSent(error) : error;
-  });
+  }
 }
 
 /** Who was asked has left all of it out; nobody else is to learn one part a run. */
@@ -163,7 +174,7 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
 async function send(
   draft: Draft,
   { reconstruction, dispose }: CheckedRequest,
-  { options, allowSame }: { options: RequestOptions; allowSame: boolean },
+  { options, allowSame, isLooked }: { options: RequestOptions; allowSame: boolean; isLooked: boolean },
   context: Context,
 ): Promise<void> {
   const changes = await context.changes();
@@ -176,7 +187,8 @@ async function send(
       changes.createPatient(input, {
         ...hooks,
         allowSame: isWanted,
-        stopsFor: context.mayAsk() ? 'alike' : 'same name and contact',
+        // Whoever is alike was told before; the same person, added meanwhile, stops it all the same.
+        stopsFor: isLooked ? undefined : context.mayAsk() ? 'alike' : 'same name and contact',
       }),
     );
   let created = await create(allowSame);
