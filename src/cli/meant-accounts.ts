@@ -45,7 +45,7 @@ const ACCOUNT_COMMANDS = ['list', 'update', 'disable', 'enable', 'token', 'token
 
 /** As typed behind `accounts tokens`; without a command the list. */
 export const tokensWords = (words: readonly string[]) =>
-  ['list', 'add', 'revoke'].includes(words[0] ?? '') ? words : ['list'];
+  ['list', 'add', 'revoke', '--help'].includes(words[0] ?? '') ? words : ['list'];
 
 /** What people call the time for which a token works. */
 const TERM_FLAGS = ['--days', '--valid', '--valid-for', '--validity', '--until', '--ttl', '--duration', '--for'];

@@ -35,7 +35,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (commandPath(parent) === 'recon accounts') return accountsLine(args.slice(args.indexOf(word)));
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   const ofAccount = accountWords(args.slice(args.indexOf(word)));
-  if (ofAccount !== undefined) return accountsLine(ofAccount) ?? { command: ['accounts', 'list'] };
+  if (ofAccount !== undefined)
+    return accountsLine(ofAccount) ?? { command: ['accounts', 'list', ...ofAccount.filter((one) => one === '--help')] };
   if (UNDONE.includes(word)) return NOT_UNDONE;
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };

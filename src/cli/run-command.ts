@@ -53,10 +53,21 @@ async function askForLeftOut(
   return await ask(typedCommand(program, args), lacks, context);
 }
 
-/** `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. */
+/**
+ * `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. What comes
+ * behind such a word leads nowhere, such as `list` in `recon user list --help`.
+ */
 async function refuseUnknownCommand(program: Command, args: readonly string[], shown: CommanderError): Promise<void> {
-  const command = typedCommand(program, args);
-  const word = args[command === program ? 0 : args.lastIndexOf(command.name()) + 1];
+  let command = program;
+  let word: string | undefined;
+  for (const one of args) {
+    const next = command.commands.find((known) => known.name() === one);
+    if (next === undefined) {
+      word = one;
+      break;
+    }
+    command = next;
+  }
   if (shown.code !== 'commander.helpDisplayed' || command.commands.length === 0) return;
   if (word === undefined || word.startsWith('-')) return;
   const { meantLine } = await import('./meant.ts');
@@ -102,6 +113,11 @@ function typedCommand(program: Command, args: readonly string[]): Command {
  * command or a flag was meant, the whole line.
  */
 async function usageError(error: CommanderError, command: Command, args: readonly string[]): Promise<ReconError> {
+  if (LACKS_A_PART.includes(error.code)) {
+    const { allLeftOut } = await import('./request/ask-left-out.ts');
+    const lacks = allLeftOut(command);
+    if (lacks !== undefined) return leftOutError(error, lacks, commandPath(command));
+  }
   const [first = '', ...rest] = error.message.split('\n');
   const isTooMany = error.code === 'commander.excessArguments';
   const message = isTooMany
@@ -114,6 +130,22 @@ async function usageError(error: CommanderError, command: Command, args: readonl
     hint: meant ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
+}
+
+const LACKS_A_PART = ['commander.missingArgument', 'commander.missingMandatoryOptionValue'];
+
+/** Commander names the first part that is missing; several are told at once. */
+function leftOutError(
+  { message }: CommanderError,
+  { missing, line }: { missing: readonly string[]; line: readonly string[] },
+  path: string,
+): ReconError {
+  const last = missing.at(-1);
+  const words =
+    missing.length === 1
+      ? message.replace(/^error: /, '')
+      : `${missing.slice(0, -1).join(', ')} and ${last} are missing`;
+  return new ReconError('usage', words, { hint: { command: [...path.split(' ').slice(1), ...line] } });
 }
 
 /** Commander takes half of the letters for near: `--id` for `--wide`. A third may be slips, or the end is left out. */

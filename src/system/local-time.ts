@@ -12,6 +12,9 @@ export function localTime(text: string, { withSeconds = false } = {}): string {
 /** The same of a time in ms. */
 export const untilText = (ms: number): string => localTime(new Date(ms).toISOString());
 
+/** The zone of this place, `Europe/Lisbon` or `UTC`: one name for times of summer and winter. */
+export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** `Sunday 2026-12-06 03:09 UTC`: what is told to somebody else goes with the weekday and the zone. */
 export function wholeTimeText(ms: number): string {
   const part = (options: Intl.DateTimeFormatOptions, type: string) =>

@@ -253,6 +253,14 @@ test.each([
   [['staff', 'tokens', 'list', 'bob'], 'accounts tokens list bob\n'],
   [['user', 'add', 'bob', 'silva', '--quota', '5GB'], "accounts add 'bob silva' --quota 5GB\n"],
   [['user', 'add', '--help'], 'accounts add --help\n'],
+  // These showed the main help.
+  [['user', 'list', '--help'], 'accounts list --help\n'],
+  [['users', 'list', '--help'], 'accounts list --help\n'],
+  [['users', 'ls', '--help'], 'accounts list --help\n'],
+  [['user', 'tokens', 'list', '--help'], 'accounts tokens list --help\n'],
+  [['tokens', 'list', '--help'], 'accounts tokens list --help\n'],
+  [['tokens', '--help'], 'accounts tokens --help\n'],
+  [['account', 'list', '--help'], 'accounts list --help\n'],
 ])('%j leads to the command of accounts that was meant', async (args, line) => {
   const { exitCode, stderr } = await recon(...args);
   expect(exitCode).toBe(2);

@@ -45,7 +45,7 @@ export async function downloadModel(
   context: Context,
 ): Promise<void> {
   const { streams } = context;
-  const given = typedType(options.type, context);
+  const given = typedType(options.type, typed, context);
   const { to, only, extract, force = false } = options;
   const after = positiveInteger('--after', options.after);
   refuseContradiction(options, context);
@@ -56,7 +56,7 @@ export async function downloadModel(
     if (after !== undefined) throw new ReconError('usage', '--preview and --after exclude each other');
     await refuseWithoutTerminal('--preview', context);
   }
-  const id = await patientId(typed, {}, context);
+  const id = await patientId(typed, { having: given, beside: given && { line: ['--type', given] } }, context);
   if (after !== undefined) requireRoute(await (await context.client()).getPatient(id), 'after-archive');
   const type = given ?? (await typeToDownload(id, context));
   const name = after === undefined ? `patient-${id}-${type}` : `patient-${id}-${type}-after-${after}`;

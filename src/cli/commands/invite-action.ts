@@ -41,7 +41,7 @@ export async function makeInvitation(
   const { streams } = context;
   // The service tells of which type the links are; --yes says already that they are to go.
   const isLookedUp = options.revoke === true && options.yes === true && options.type === undefined;
-  const given = isLookedUp ? undefined : typedType(options.type, context);
+  const given = isLookedUp ? undefined : typedType(options.type, typed, context);
   if (options.revoke) return await revoke(typed, given, options, context);
   const message = messageLanguage(options, context);
   const language = (await languageOf(options, context)) ?? message;
@@ -73,7 +73,8 @@ export async function makeInvitation(
     return reply;
   };
   const asksItself = given === undefined;
-  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, refuses: look };
+  const beside = given && { line: ['--type', given] };
+  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, refuses: look, beside };
   const id = await patientId(typed, purpose, context);
   const type = given ?? (await anyType(await look(id), context));
   if (context.globals().dryRun) {

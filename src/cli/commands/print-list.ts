@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
-import { localTime } from '../../system/local-time.ts';
+import { localTime, zoneName } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { roughTextWidth } from '../io/text-width.ts';
 import { printable, printableJson } from '../output/printable.ts';
@@ -94,6 +94,8 @@ export async function printList(listing: Listing, context: Context): Promise<voi
     row.map((cell) => cell.replaceAll(KEPT_BLANK, ' ')),
   );
   await streams.write(await table.draw(lines));
+  const hasTimes = shown.some((at) => times.includes(columns[at]!) && safe.some((row) => row[at] !== ''));
+  if (hasTimes && streams.stdoutIsTty()) streams.say(`times are those of this machine (${zoneName()})`);
   const left = filled.filter((at) => !shown.includes(at)).map((at) => columns[at]!);
   if (left.length === 0) return;
   streams.say(

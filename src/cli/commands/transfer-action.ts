@@ -1,8 +1,10 @@
 import type { ResultAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
+import { listed } from '../../core/draft.ts';
 import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
 import { capital } from '../request/flags.ts';
+import { missingArgument } from '../request/missing-argument.ts';
 import { askForSurgeon, surgeonOf } from '../request/surgeon.ts';
 import { patientIds } from '../request/whom.ts';
 import { changeEach } from './change-each.ts';
@@ -25,7 +27,7 @@ interface Way {
 
 export async function transferPatients(typed: string[], options: TransferOptions, context: Context): Promise<void> {
   const { yes = false, back = false } = options;
-  refuseIncomplete(options, context);
+  refuseIncomplete(typed, options, context);
   if (back) await requireSubAccount(typed, context);
   const change = back ? 'Give back' : 'Transfer';
   const ids = await tellingWhoHas(back && typed, () => patientIds(typed, { change, yes, asksItself: true }, context));
@@ -93,12 +95,32 @@ async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Pro
   }
 }
 
-function refuseIncomplete({ to, back = false, yes = false }: TransferOptions, context: Context): void {
+/** Nobody can be asked: all that is left out is told at once. */
+function refuseIncomplete(
+  typed: readonly string[],
+  { to, back = false, yes = false }: TransferOptions,
+  context: Context,
+) {
   if (back && to !== undefined) throw new ReconError('usage', '--to and --back exclude each other');
   // A surgeon who is chosen from a list is asked about once more, which --yes leaves out.
-  if (back || to !== undefined || (context.mayAsk() && !yes)) return;
+  if (context.mayAsk() && !yes) return;
+  const lacksYes = !yes && !context.globals().dryRun;
+  if (typed.length === 0) {
+    const lacksTo = back || to !== undefined ? [] : ['--to (a surgeon, by id or name)'];
+    const missing = listed([...lacksTo, ...(lacksYes ? ['--yes'] : [])]) || undefined;
+    const way = back ? ['--back'] : ['--to', to ?? 'SURGEON'];
+    throw missingArgument('patient', context, {
+      missing,
+      line: [...way, context.globals().dryRun ? '--dry-run' : '--yes'],
+    });
+  }
+  if (back || to !== undefined) return;
   throw new ReconError('usage', '--to is missing: the id or name of the surgeon who gets the patients', {
-    details: ['or --back, which gives them back to the main account'],
+    details: [
+      'or --back, which gives them back to the main account',
+      ...(lacksYes ? ['--yes is missing, too: nobody can be asked'] : []),
+    ],
+    hint: { command: ['transfer', ...typed, '--to', 'SURGEON', ...(lacksYes ? ['--yes'] : [])] },
   });
 }
 

@@ -49,7 +49,8 @@ export async function viewModel(
       : await (await import('./view/save-picture.ts')).preparePicture(options.picture, context);
   let file = isFile ? await archiveOf(given) : undefined;
   const second = other === undefined ? undefined : await archiveOf(other);
-  const typed = given ?? (await patientId(undefined, {}, context));
+  const having = options.type === undefined ? undefined : reconstructionType(options.type);
+  const typed = given ?? (await patientId(undefined, { having }, context));
   const isPacked = [file, second].every((one) => one === undefined || isArchive(one.path));
   const scratch = file === undefined || !isPacked ? await makeScratch(tmpdir(), 'download') : undefined;
   try {

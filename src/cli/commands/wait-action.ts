@@ -26,7 +26,8 @@ export interface WaitOptions {
 export async function waitUntilReady(typed: string[], options: WaitOptions, context: Context): Promise<void> {
   if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
-  const ids = typed.length === 0 ? await askForGoing(type, context) : await patientIds(typed, {}, context);
+  const ids =
+    typed.length === 0 ? await askForGoing(type, context) : await patientIds(typed, { having: type }, context);
   if (ids.length === 0) {
     context.streams.say(`nothing to wait for: no ${type ?? '3D'} model is being made`);
     return await context.sayNext({ command: ['status'], because: 'to see which models are ready, and which failed' });

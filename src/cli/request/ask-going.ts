@@ -20,7 +20,7 @@ export async function askForGoing(type: ReconstructionType | undefined, context:
   }
   const [first, ...others] = going;
   // Of older patients nothing is known.
-  if (first === undefined) return isWhole ? [] : [await askForWhom({}, context)];
+  if (first === undefined) return isWhole ? [] : [await askForWhom({ having: type }, context)];
   if (others.length === 0) {
     context.streams.note(`being made: ${descriptionOf(first.id, first.patient, now, { isShort: true })}`);
     return [first.id];

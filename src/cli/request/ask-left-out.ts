@@ -22,6 +22,29 @@ export async function askForLeftOut(
   return [`${flag.long}=${await askForValue(flag.name(), flag, await context.prompt())}`];
 }
 
+/** Names of arguments that tell nobody what to type. */
+const PLACES: Readonly<Record<string, string>> = { to: 'FOLDER', from: 'FOLDER', 'method-or-path': 'PATH' };
+
+/**
+ * All that a command line lacks, with the whole line. What was typed does not stand on it: a token may be a word of it.
+ * undefined where nothing is missing.
+ */
+export function allLeftOut(command: Command): { missing: string[]; line: string[] } | undefined {
+  const places = command.registeredArguments.filter(({ required }) => required);
+  const flags = command.options.filter(({ mandatory }) => mandatory);
+  const missing = [
+    ...places.filter((_, at) => command.args[at] === undefined).map((place) => place.name()),
+    ...flags
+      .filter((flag) => command.getOptionValue(flag.attributeName()) === undefined)
+      .map(({ long, argChoices }) => (argChoices === undefined ? long! : `${long} (${argChoices.join(', ')})`)),
+  ];
+  const line = [
+    ...places.map((place) => PLACES[place.name()] ?? place.name().toUpperCase()),
+    ...flags.flatMap(({ long, flags: words }) => [long!, (/<(.+)>/.exec(words)?.[1] ?? 'VALUE').toUpperCase()]),
+  ];
+  return missing.length === 0 ? undefined : { missing, line };
+}
+
 /** Names of a usage line that are no words of a question. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   to: 'Where to keep the backup',

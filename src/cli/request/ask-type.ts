@@ -8,6 +8,7 @@ import type { Choice } from '../io/prompt.ts';
 import { whereNoModel } from '../next-steps.ts';
 import { type ModelState, modelStates } from '../output/model-state.ts';
 import { TYPE_WORDS } from './flags.ts';
+import { missingArgument } from './missing-argument.ts';
 import { reconstructionType } from './option-values.ts';
 
 /** `face (face or head)`: the word that is typed as a flag, and what it means. */
@@ -16,11 +17,20 @@ export const typeText = (type: ReconstructionType): string => `${type} (${TYPE_W
 export const typeChoices = (): Choice<string>[] =>
   RECONSTRUCTION_TYPES.map((type) => ({ value: type, name: typeText(type) }));
 
-/** The typed `--type`; undefined where a person is to be asked for it. @throws ReconError `usage` */
-export function typedType(typed: string | undefined, context: Context): ReconstructionType | undefined {
+/**
+ * The typed `--type`; undefined where a person is to be asked for it.
+ * @throws ReconError `usage` where it is missing; a `patient` who is missing, too, is told with it
+ */
+export function typedType(
+  typed: string | undefined,
+  patient: string | undefined,
+  context: Context,
+): ReconstructionType | undefined {
   if (typed !== undefined) return reconstructionType(typed);
   if (context.mayAsk()) return undefined;
-  throw missingType();
+  if (patient !== undefined) throw missingType();
+  const missing = `--type: one of ${RECONSTRUCTION_TYPES.join(', ')}`;
+  throw missingArgument('patient', context, { missing, line: ['--type', 'TYPE'] });
 }
 
 export const missingType = (types: readonly ReconstructionType[] = RECONSTRUCTION_TYPES) =>

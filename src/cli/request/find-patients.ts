@@ -1,3 +1,4 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { idText } from '../../core/answer.ts';
 import { folded } from '../../core/folded.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
@@ -14,9 +15,11 @@ import {
 import { ReconError } from '../../errors.ts';
 import type { Client, Context } from '../context.ts';
 import { once } from '../once.ts';
+import { fieldOf } from '../output/field-text.ts';
+import { typeName } from '../output/patient-columns.ts';
 import { nameOf } from '../output/patient-line.ts';
 import { choiceLines, choiceWidth, descriptionOf } from './choice-lines.ts';
-import { missingArgument } from './missing-argument.ts';
+import { type Beside, missingArgument } from './missing-argument.ts';
 import {
   CERTAIN_ALONE,
   NOBODY_ASKED,
@@ -44,6 +47,13 @@ export interface Purpose {
   refuses?: (id: string) => Promise<unknown>;
   /** Ids of those who are offered where nobody was typed; otherwise all patients are. */
   offered?: ReadonlySet<string> | undefined;
+  /**
+   * Only patients who have such a model are offered; to change somebody of whom a name was typed, all who have that name
+   * are.
+   */
+  having?: ReconstructionType | undefined;
+  /** What else the line to type has, for somebody who names no patient and cannot be asked. */
+  beside?: Beside | undefined;
   /** Stdin holds something else than answers. */
   stdinIsTaken?: boolean;
 }
@@ -87,11 +97,13 @@ async function onePhone(typed: readonly string[], [first, ...more]: readonly Who
 }
 
 /**
- * Nobody was typed: all patients, or those of `offered`, are to be chosen from, the newest first.
- * @throws ReconError `usage` where nobody can be asked, and for a change that is to be made without a question
+ * Nobody was typed: all patients, or those of `offered` or `having`, are to be chosen from, the newest first.
+ * @throws ReconError `usage` where nobody can be asked, and for a change that is to be made without a question;
+ * `not_found` where there is none to choose
  */
 export async function askForWhom(purpose: Purpose, context: Context): Promise<string> {
-  if (!mayOffer(purpose, context)) throw missingArgument('patient', context);
+  const { change, having, beside = change === undefined ? { line: [] } : undefined } = purpose;
+  if (!mayOffer(purpose, context)) throw missingArgument('patient', context, beside);
   const everybody = (await readShown(purpose, context)).flatMap((patient) => {
     const id = idText(patient?.id);
     return id === undefined || purpose.offered?.has(id) === false ? [] : [{ id, patient }];
@@ -99,11 +111,25 @@ export async function askForWhom(purpose: Purpose, context: Context): Promise<st
   if (everybody.length === 0) {
     throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });
   }
-  const newestFirst = everybody.sort((one, other) => Number(other.id) - Number(one.id));
-  const { change } = purpose;
-  const question = change === undefined ? 'Which patient?' : `${change} which patient?`;
+  const fitting = everybody.filter(hasModel(having));
+  if (fitting.length === 0) {
+    throw new ReconError('not_found', `no patient has a ${having} model yet`, {
+      hint: { command: ['patients', 'list'] },
+    });
+  }
+  const newestFirst = fitting.sort((one, other) => Number(other.id) - Number(one.id));
+  const which = having === undefined ? 'Which patient?' : `Which patient with a ${having} model?`;
+  const question = change === undefined ? which : `${change} which patient?`;
   return await offer(question, newestFirst, purpose, context);
 }
+
+/** Somebody of whom the service tells no models may have one. */
+const hasModel =
+  (type: ReconstructionType | undefined) =>
+  ({ patient }: Pick<Candidate, 'patient'>): boolean => {
+    const models = fieldOf(patient, 'reconstructions');
+    return type === undefined || !Array.isArray(models) || models.some((one) => typeName(one) === type);
+  };
 
 /** @throws ReconError `forbidden` where a change is meant, and the first page tells that the token only reads */
 export async function readShown({ change }: Purpose, context: Context) {
@@ -162,8 +188,12 @@ const mayOffer = (purpose: Purpose, context: Context) =>
 const mayAsk = ({ stdinIsTaken = false }: Purpose, context: Context) => !stdinIsTaken && context.mayAsk();
 
 async function choose(candidates: readonly Candidate[], { typed, by }: Searched, purpose: Purpose, context: Context) {
-  const message = `${candidates.length} patients may be meant by ${JSON.stringify(typed)}. Which one?`;
-  return await offer(message, candidates, purpose, context, by);
+  const { change, having } = purpose;
+  const fitting = change === undefined ? candidates.filter(hasModel(having)) : candidates;
+  const count = fitting.length === 0 ? 'none' : `only ${fitting.length}`;
+  const some = fitting.length === candidates.length ? '' : `; ${count} with a ${having} model`;
+  const message = `${candidates.length} patients may be meant by ${JSON.stringify(typed)}${some}. Which one?`;
+  return await offer(message, fitting.length === 0 ? candidates : fitting, purpose, context, by);
 }
 
 /** A list of patients, narrowed by what is typed. Who was chosen for a change is shown and asked about once more. */

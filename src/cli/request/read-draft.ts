@@ -3,6 +3,7 @@ import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { missingType } from './ask-type.ts';
 import { flagOf } from './flags.ts';
 import { photosNamed } from './photos-named.ts';
 
@@ -52,7 +53,11 @@ async function addFolder(draft: Draft, folder: string, mayAsk: boolean): Promise
   const { findPhotos } = await import('../../core/photo-folder.ts');
   const { files, problems, several, unnamed, noPictures, isMissing } = await findPhotos(folder);
   // What else is missing may lie in the folder that was meant.
-  if (isMissing) throw new ReconError('usage', problems[0]!);
+  if (isMissing) {
+    const lacksType = !mayAsk && draft.purpose !== 'update' && draft.type === undefined;
+    const details = [...draft.problems, ...(lacksType ? [missingType().message] : [])];
+    throw new ReconError('usage', problems[0]!, { details });
+  }
   const found = VIEWS.filter((view) => files[view] !== undefined);
   // A person is asked which of several photos of a view is meant.
   const told = mayAsk && Object.keys(several).length > 0 ? [] : problems;

@@ -36,8 +36,10 @@ test('a field that accounts have not is refused, with those that there are', asy
   expect(stderr).toMatch(/--fields: there is no "token" in this list\n {2}fields: id, name, under/);
 });
 
-async function onTerminal(columns: number, ...args: string[]) {
-  const typed = ['accounts', 'list', '--data', service.dataFolder, '--no-color', ...args];
+const onTerminal = (columns: number, ...args: string[]) => atTerminal(columns, 'list', ...args);
+
+async function atTerminal(columns: number, ...words: string[]) {
+  const typed = ['accounts', ...words, '--data', service.dataFolder, '--no-color'];
   const { stand, texts } = standInProcess(typed, { HOME: tempFolder() });
   for (const stream of [stand.stdout, stand.stderr]) {
     asTerminal(stream);
@@ -79,4 +81,14 @@ test('an account that has reached a limit, or that of its main account, is marke
   expect((await list('-o', 'csv', '--fields', 'name,state,full,nearly_full')).stdout).toMatch(
     /^shut,enabled,patients,\r$/m,
   );
+});
+
+test('a table of tokens told times without their zone', async () => {
+  const tokens = (...args: string[]) => atTerminal(160, 'tokens', 'list', ...args);
+  const { stdout, stderr } = await tokens();
+  expect(stdout).toMatch(/main .* \d{4}-\d\d-\d\d \d\d:\d\d/);
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(stderr).toBe(`times are those of this machine (${zone})\n`);
+  // Nothing where no time is shown.
+  expect((await tokens('--fields', 'account,label')).stderr).toBe('');
 });

@@ -25,12 +25,19 @@ export async function acceptModel(
   if (!isAccepted && options.earlier === true) {
     throw new ReconError('usage', '--undo and --earlier exclude each other');
   }
-  const given = typedType(options.type, context);
+  const given = typedType(options.type, typed, context);
   const model = given === undefined ? 'a 3D model' : `the ${options.earlier === true ? 'earlier ' : ''}${given} model`;
   const change = `${isAccepted ? 'Accept' : 'Take back the acceptance of'} ${model} of`;
   const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
   // Who leaves the type out is shown the model, and whose it is, and asked.
-  const id = await patientId(typed, { change, shows, asksItself: given === undefined }, context);
+  const purpose = {
+    change,
+    shows,
+    asksItself: given === undefined,
+    having: given,
+    beside: given && { line: ['--type', given] },
+  };
+  const id = await patientId(typed, purpose, context);
   const look = once(async () => await patientToChange(await context.client(), id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;

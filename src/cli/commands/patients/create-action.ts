@@ -1,4 +1,6 @@
-import { findProvider, usualSecondsOf } from '../../../contract/providers.ts';
+import { requirements } from '../../../contract/photo-rules.ts';
+import { findProvider, providersOf, usualSecondsOf } from '../../../contract/providers.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
@@ -16,6 +18,7 @@ import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-pho
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
+import { flagOf } from '../../request/flags.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
@@ -37,6 +40,8 @@ export async function createPatient(options: RequestOptions, context: Context): 
   let wanted: string | undefined;
   /** The person of whom it was told who shares a name or a number. */
   let told: string | undefined;
+  /** The person who was looked for, before anybody was asked for more. */
+  let looked: string | undefined;
   const tellOthers = async () => {
     told = personOf(draft);
     if (await tellSharing(draft, context)) wanted = told;
@@ -44,14 +49,17 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const refuseSame = async () => {
     if (options['allowSame'] === true || personOf(draft) === wanted) return;
     const { patient } = draft;
-    const there = await (await context.changes()).foreseeCreate(patient, { stopsFor: 'alike' });
+    const changes = await context.changes();
+    const there = await tellingNothingSent(() => changes.foreseeCreate(patient, { stopsFor: 'alike' }));
+    looked = personOf(draft);
     if (there === undefined) return await tellOthers();
     await refuseSamePatient(draft, there, context);
     wanted = personOf(draft);
   };
-  const reach = once(() => requireService(context));
+  // Who has looked for somebody has reached the service.
+  const reach = once(async () => void (looked === undefined && (await requireService(context))));
   const wasAsked = mayAsk && (await completeByAsking(draft, { refuseSame, reach }, context));
-  if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
+  if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven(mayAsk);
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
   const review = wasAsked ? () => reviewDraft(draft, GO, context) : undefined;
   const checks = { typed: TYPED, options, mayChange: mayAsk, given, reach, review };
@@ -61,7 +69,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
     const isSettled = () => options['allowSame'] === true || personOf(draft) === wanted;
     if (mayAsk && !isSettled() && personOf(draft) !== told) await tellOthers();
     const allowSame = isSettled();
-    await send(draft, request, { options, allowSame }, context);
+    await send(draft, request, { options, allowSame, isLooked: personOf(draft) === looked }, context);
   } finally {
     await request.dispose();
   }
@@ -71,7 +79,7 @@ const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify(
 
 /**
  * Nobody is asked for more where what was typed is wrong already. Whether the person is there already is told before
- * photos are asked for.
+ * photos are asked for or looked at.
  * @returns whether anything was asked: then all of it is to be seen before it is sent
  */
 async function completeByAsking(
@@ -100,10 +108,9 @@ async function completeByAsking(
   ];
   const missing = missingQuestions(draft, context);
   const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
-  if (next(0) !== undefined && looksForSame) {
-    await reach();
-    if (ofPatient.length === 0) await refuseSame();
-  }
+  const isAsked = next(0) !== undefined;
+  if (looksForSame && ofPatient.length === 0 && (isAsked || asksForReconstruction(draft))) await refuseSame();
+  if (looksForSame && isAsked) await reach();
   const wasTyped = draft.provider !== undefined;
   const wasAsked = await askInTurn(draft, next, context);
   sayUnused(draft, wasTyped, context);
@@ -112,19 +119,43 @@ async function completeByAsking(
 
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
 async function requireService(context: Context): Promise<void> {
-  await (await context.client()).listPatients({ perPage: 1 }).catch((error) => {
+  const client = await context.client();
+  await tellingNothingSent(() => client.listPatients({ perPage: 1 }));
+}
+
+async function tellingNothingSent<T>(look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
     throw error instanceof ReconError ? nothingSent(error) : error;
+  }
+}
+
+/** Who was asked has left all of it out; nobody else is to learn one part a run. */
+function nothingGiven(wasAsked: boolean): ReconError {
+  const help = { command: [...TYPED, '--help'], because: 'which shows them' };
+  const [name, files] = [['--name', 'NAME'], requirements('face').flatMap((view) => [flagOf(view), 'FILE'])];
+  return new ReconError('usage', 'nothing is given to create a patient from', {
+    details: wasAsked
+      ? ['at least one of the patient flags, or photos for a 3D model', help]
+      : [
+          'a record alone needs --name, or another of the patient flags',
+          'a 3D model needs a type and its photos (--photos FOLDER finds them by name) and measure:',
+          ...RECONSTRUCTION_TYPES.flatMap(partsOf),
+        ],
+    hint: { command: wasAsked ? [...TYPED, ...name] : [...TYPED, ...name, '--type', 'face', ...files] },
   });
 }
 
-const nothingGiven = () =>
-  new ReconError('usage', 'nothing is given to create a patient from', {
-    details: [
-      'at least one of the patient flags, or photos for a 3D model',
-      { command: [...TYPED, '--help'], because: 'which shows them' },
-    ],
-    hint: { command: [...TYPED, '--name', 'NAME'] },
-  });
+/** `--type face --provider 5: --left, …`, a line for each way that needs other parts than the usual one. */
+function partsOf(type: ReconstructionType): string[] {
+  const needed = (provider?: string) => requirements(type, provider).map(flagOf).join(', ');
+  const others = providersOf(type).filter(({ number }) => needed(String(number)) !== needed());
+  return [
+    `  --type ${type}: ${needed()}`,
+    ...others.map(({ number }) => `  --type ${type} --provider ${number}: ${needed(String(number))}`),
+  ];
+}
 
 function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | undefined, context: Context): void {
   const fields = Object.keys(draft.patient);
@@ -143,7 +174,7 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
 async function send(
   draft: Draft,
   { reconstruction, dispose }: CheckedRequest,
-  { options, allowSame }: { options: RequestOptions; allowSame: boolean },
+  { options, allowSame, isLooked }: { options: RequestOptions; allowSame: boolean; isLooked: boolean },
   context: Context,
 ): Promise<void> {
   const changes = await context.changes();
@@ -156,7 +187,8 @@ async function send(
       changes.createPatient(input, {
         ...hooks,
         allowSame: isWanted,
-        stopsFor: context.mayAsk() ? 'alike' : 'same name and contact',
+        // Whoever is alike was told before; the same person, added meanwhile, stops it all the same.
+        stopsFor: isLooked ? undefined : context.mayAsk() ? 'alike' : 'same name and contact',
       }),
     );
   let created = await create(allowSame);

@@ -13,7 +13,9 @@ export async function deletePatients(
   if (typed.length === 0 && ifExists && yes && !context.mayAsk()) {
     return context.streams.say('nobody was named; nothing to delete');
   }
-  const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true }, context);
+  // Who only tries it is told of no --yes.
+  const beside = context.globals().dryRun ? undefined : { missing: yes ? undefined : '--yes', line: ['--yes'] };
+  const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true, beside }, context);
   const question =
     ids.length === 1
       ? 'Delete this patient with all photos and 3D models? This cannot be undone.'

@@ -70,7 +70,8 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
 
 async function folderOf({ to }: ExportOptions, context: Context): Promise<string> {
   if (to !== undefined) return to;
-  if (!context.mayAsk()) throw new ReconError('usage', '--to is missing', { hint: '--to FOLDER' });
+  if (!context.mayAsk())
+    throw new ReconError('usage', '--to is missing', { hint: { command: ['patients', 'export', '--to', 'FOLDER'] } });
   const day = new Date(context.clock.now()).toLocaleDateString('sv');
   return await askForExportFolder(await context.prompt(), `recon-export-${day}`);
 }

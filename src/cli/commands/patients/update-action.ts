@@ -4,7 +4,7 @@ import { isReconstructionType, type ReconstructionType } from '../../../contract
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
-import { ReconError } from '../../../errors.ts';
+import { hasCode, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../output/patient-line.ts';
 import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
@@ -21,6 +21,7 @@ import { hasSize, limitsTeller, planDraft, typedFor } from './check-update.ts';
 import { lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
+import { KEEPS_WAY, secondRecord, wantedWay } from './second-record.ts';
 
 export async function updatePatient(
   typed: string | undefined,
@@ -29,6 +30,7 @@ export async function updatePatient(
 ): Promise<void> {
   const stdinIsTaken = options['data'] === '-';
   const draft = await readDraft('update', options, context);
+  const way = wantedWay(draft);
   refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
@@ -65,6 +67,7 @@ export async function updatePatient(
     // What will be refused needs no yes. Photos are looked at first, so that one question is about all of it.
     asksItself: wasAsked || draft.problems.length > 0 || sendsPhotos,
     stdinIsTaken,
+    beside: wasAsked ? { missing: 'what is to change', line: ['--phone', 'NUMBER'] } : undefined,
   };
   const id = await patientId(typed, purpose, context);
   if (isSoAlready) {
@@ -84,7 +87,9 @@ export async function updatePatient(
   // Elsewhere the whole name of the only one is enough.
   const isByName = mayAsk && sendsPhotos && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
   const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
-  const { request, type, before } = await checkAndConfirm(id, draft, confirming, context);
+  const { request, type, before } = await checkAndConfirm(id, draft, confirming, context).catch((error) => {
+    throw way !== undefined && hasCode(error, 'usage') ? tellingOfSecond(error, way) : error;
+  });
   try {
     if (context.globals().dryRun) {
       let there = before;
@@ -104,6 +109,12 @@ export async function updatePatient(
   } finally {
     await request.dispose();
   }
+}
+
+/** The way in which a model is made was typed, and no update takes it. */
+function tellingOfSecond(error: ReconError, way: NonNullable<ReturnType<typeof wantedWay>>): ReconError {
+  const { make, remove } = secondRecord(way);
+  return error.with({ details: [...error.details, KEEPS_WAY, remove], hint: make });
 }
 
 const sayNothingToChange = (id: string, { streams }: Context) =>

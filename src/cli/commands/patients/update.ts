@@ -32,6 +32,7 @@ export const patientsUpdate: CommandWords = {
     'recon update 7 --height 172 --weight 68.5',
     'recon update 7 --type face --front new-front.jpg',
   ],
-  note: 'An empty value erases what is kept: --email "" leaves no e-mail address.',
+  note: `An empty value erases what is kept: --email "" leaves no e-mail address.
+A model is made anew in the same way (provider). For another way, make a second record with a name of its own, such as "Ana Sample (head)", and delete the one that is not needed.`,
   action: async () => (await import('./update-action.ts')).updatePatient,
 };

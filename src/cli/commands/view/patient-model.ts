@@ -60,7 +60,7 @@ export async function modelOfPatient(
   fetch: typeof fetchArchive = fetchArchive,
 ): Promise<PatientModel> {
   const wish = typedType === undefined ? undefined : reconstructionType(typedType);
-  const id = await patientId(typed, {}, context);
+  const id = await patientId(typed, { having: wish }, context);
   const client = await context.client();
   let record = await client.getPatient(id);
   if (after !== undefined) requireAfters(record);
