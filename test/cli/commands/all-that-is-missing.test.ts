@@ -14,6 +14,11 @@ test.each([
   ['accept', ["'patient', and --type"], 'recon accept PATIENT --type TYPE'],
   ['invite', ["'patient', and --type"], 'recon invite PATIENT --type TYPE'],
   ['invite --type face', ["'patient'\n"], 'recon invite PATIENT --type face'],
+  [
+    'after create --type face',
+    ["'patient'\n", '--left, --front and --right are missing for a face reconstruction'],
+    'recon after create PATIENT --type face --left FILE --front FILE --right FILE',
+  ],
   ['show', ["'patient'\n"], 'recon show PATIENT'],
   ['update', ["'patient', and what is to change"], 'recon update PATIENT --phone NUMBER'],
   ['patients delete', ["'patient', and --yes"], 'recon patients delete PATIENT --yes'],

@@ -3,6 +3,7 @@ import { parseMeasure, requirements } from '../../../contract/photo-rules.ts';
 import { findProvider, usualSecondsOf } from '../../../contract/providers.ts';
 import { isReconstructionType, SCALED_BY, VIEWS } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { checkRequest } from '../../../core/check-request.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
@@ -21,6 +22,8 @@ import { areUsable, dropUnreadable, refuseUnusable } from '../../request/ask-pho
 import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import { sayOtherWay, sayUnused } from '../../request/fitting-provider.ts';
+import { flagOf } from '../../request/flags.ts';
+import { problemsError } from '../../request/problems-error.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -30,9 +33,10 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const stdinIsTaken = options['data'] === '-';
   // Whose it is stands in the one question that comes last.
   const purpose = { change: 'Create an after-record of', asksItself: true, stdinIsTaken };
+  const mayAsk = context.mayAsk() && !stdinIsTaken;
+  if (typed === undefined && !mayAsk) await refuseLeftOut(options, context);
   const id = await patientId(typed, purpose, context);
   const draft = await readDraft('after', options, context);
-  const mayAsk = context.mayAsk() && !stdinIsTaken;
   const patient = once(async () => await patientToChange(await context.client(), id));
   const wasAsked = mayAsk && (await completeByAsking(draft, patient, context));
   const earlier = earlierModel(id, draft, patient);
@@ -73,6 +77,15 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   } finally {
     await dispose();
   }
+}
+
+/** Nobody can be asked, and no patient was typed: photos and measures that are missing are told with it. */
+async function refuseLeftOut(options: RequestOptions, context: Context): Promise<void> {
+  const draft = await readDraft('after', options, context);
+  const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
+  if (checked.missing.length === 0) return;
+  const problems = ["missing required argument 'patient'", ...checked.problems];
+  throw problemsError(draft, { ...checked, problems }, ['after', 'create', 'PATIENT']);
 }
 
 const partsText = ({ photos, measures }: Draft) => JSON.stringify([photos, measures]);
