@@ -6,7 +6,7 @@ import { findLandmarks } from './landmarks/find-landmarks.ts';
 import type { FoundLandmark } from './landmarks/found-landmark.ts';
 import { QUALITY } from './provider-quality.ts';
 import { PhotoRefusal, type RefusalReason } from './refusal.ts';
-import { atFault, ownRefusal, refusalOf } from './refusals.ts';
+import { alsoSwapped, atFault, ownRefusal, refusalOf } from './refusals.ts';
 import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
 import { lookedTo } from './silhouette/facing.ts';
@@ -102,6 +102,15 @@ function lookAsGiven(type: ReconstructionType, view: View, image: RgbImage, fron
 export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[]): SetLook {
   const told = new Map(looks.map((look) => [look.view, look]));
   const found: { finding: Finding; verdict: Verdict }[] = [];
+  const tell = (refusal: PhotoRefusal, verdict: Verdict) => {
+    if (OF_SET.includes(refusal.reason)) found.push({ finding: findingAs(verdict, findingOf(refusal)), verdict });
+    for (const view of atFault(refusal)) {
+      const before = told.get(view)!;
+      const now = judged(type, before, refusal, verdict);
+      // What was told of the photo alone says what to do with it alone.
+      if (before.findings[0]?.sentence !== now.findings[0]?.sentence) told.set(view, now);
+    }
+  };
   // Of each refusal the photos at fault are set aside, until the others pass.
   const setAside = (from: readonly PhotoLook[], limits: Limits, verdict: Verdict) => {
     let left = from;
@@ -112,17 +121,10 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
         limits,
       );
       if (refusal === undefined) return left;
-      const { reason } = refusal;
-      if (OF_SET.includes(reason)) found.push({ finding: findingAs(verdict, findingOf(refusal)), verdict });
+      tell(refusal, verdict);
       const views = atFault(refusal);
-      for (const view of views) {
-        const before = told.get(view)!;
-        const now = judged(type, before, refusal, verdict);
-        // What was told of the photo alone says what to do with it alone.
-        if (before.findings[0]?.sentence !== now.findings[0]?.sentence) told.set(view, now);
-      }
       // What was told of the others beside a front photo of somebody else is no fault of theirs.
-      if (reason === 'views_inconsistent' && views[0] === 'front') {
+      if (refusal.reason === 'views_inconsistent' && views[0] === 'front') {
         for (const { view } of left) if (view !== 'front') told.set(view, alone(type, told.get(view)!));
       }
       left = left.filter(({ view }) => !views.includes(view));
@@ -131,6 +133,10 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
   // What was told of a side photo beside the front photo may be told better with all of them.
   const sound = looks.filter(({ seen }) => seen !== undefined && ownRefusal(type, seen) === undefined);
   const usable = setAside(sound, REFUSED, 'unusable');
+  if ([...told.values()].some(({ verdict }) => verdict === 'unusable')) {
+    const seen = usable.map((look) => look.seen!);
+    for (const refusal of alsoSwapped(type, seen)) tell(refusal, 'unusable');
+  }
   setAside(
     usable.filter(({ view }) => told.get(view)!.verdict !== 'unusable'),
     DOUBTED,

@@ -3,7 +3,8 @@ import type { RgbImage } from '../photo/decode.ts';
 import { PhotoRefusal } from './refusal.ts';
 import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
-import { checkViews } from './silhouette/check-views.ts';
+import { checkViews, outlinesOf } from './silhouette/check-views.ts';
+import { swappedObliques } from './silhouette/facing.ts';
 import { REFUSED } from './silhouette/limits.ts';
 
 interface Photo {
@@ -37,7 +38,13 @@ function furtherOf(type: ReconstructionType, photos: readonly Photo[], first: Ph
     further.push(next);
     left = left.filter(({ view }) => !views.includes(view));
   }
-  return further;
+  return [...further, ...alsoSwapped(type, left)];
+}
+
+/** What is told only of a set that is refused already. */
+export function alsoSwapped(type: ReconstructionType, photos: readonly SeenPhoto[]): PhotoRefusal[] {
+  const refusal = type === 'face' ? swappedObliques(outlinesOf(photos)) : undefined;
+  return refusal === undefined ? [] : [refusal];
 }
 
 /** The photos that are set aside, so that the others can be judged. */

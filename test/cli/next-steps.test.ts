@@ -130,6 +130,11 @@ test.each([
     'invite 7 --type face --open',
     'a link for new photos, which replace all of these',
   ],
+  [
+    'the left and the right photo seem to be swapped. Swap. Also: the 45° left photo and the 45° right photo seem to be swapped',
+    'invite 7 --type face --open',
+    'a link for new photos, which replace all of these',
+  ],
 ])('the step after a failure mended the first of its reasons alone: %j', (reason, line, why) => {
   const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };
   const { command, because } = retryStep('7', 'face', reason, { sent });

@@ -88,6 +88,16 @@ test.each(['face', 'torso', 'body'] as const)('only one of several bad photos wa
   ]);
 });
 
+test.each(['ana', 'ben'] as const)('of four swapped photos of %s only two were named', LONG, async (person) => {
+  const input = inputOf(person, 'face', 5);
+  const { left, right, left_45, right_45, ...others } = input.photos;
+  const photos = { ...others, left: right!, right: left!, left_45: right_45!, right_45: left_45! };
+  expect(reasonsOf(await refusal({ ...input, photos }))).toEqual([
+    'the left and the right photo seem to be swapped',
+    'the 45° left photo and the 45° right photo seem to be swapped',
+  ]);
+});
+
 test('of several dark photos each is named, and none twice', LONG, async () => {
   const input = inputOf('ana', 'face', 6);
   const dark = (photo: Uint8Array) => sharp(photo).linear(0.06).jpeg().toBuffer();

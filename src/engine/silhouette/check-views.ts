@@ -10,6 +10,7 @@ import { type OutlineShape, outlineShape } from './outline-shape.ts';
 import { checkHair } from './same-hair.ts';
 import { checkLight } from './same-light.ts';
 import { checkSkin } from './same-skin.ts';
+import type { Outlined } from './towards-nipple.ts';
 
 /** A front view is at least this many times as wide as a side view. Good sets: 1.57 to 2.2 (trunks and bodies). */
 const LEAST_WIDENING = 1.25;
@@ -40,11 +41,14 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   for (const [view, shape] of shapes) checkCuts(type, view, shape);
   const front = photos.find(({ view }) => view === 'front');
   if (front !== undefined) checkMarks(type, front, limits);
-  checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
+  checkFacing(type, outlinesOf(photos));
   checkSkin(type, photos, limits);
   checkHair(type, photos, limits);
   checkLight(photos, limits);
 }
+
+export const outlinesOf = (photos: readonly SeenPhoto[]): Partial<Record<View, Outlined>> =>
+  Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }]));
 
 /** What makes photos that passed their checks look like those of two people; undefined where nothing does. */
 export function doubtOfPeople(type: ReconstructionType, photos: readonly SeenPhoto[]): PhotoRefusal | undefined {
