@@ -12,6 +12,7 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/^the model would be wrong by .*, because /, ''],
   [/^((?:\S+ ){2,}\S+): .*$/, '$1'],
   [/^the left and the right photo seem to be swapped$/, 'left/right swapped'],
+  [/^the 45° left photo and the 45° right photo seem to be swapped$/, '45° left/right swapped'],
   [/^no person stands out from the background of (.*)$/, 'no person found in $1'],
   [/^the person in (.*) (is|looks) /, '$1 $2 '],
   [/ shows the person turned by about (\S+) from the side$/, ' turned by $1'],

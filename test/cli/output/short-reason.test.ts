@@ -3,6 +3,7 @@ import { longReason, shortestReason, shortReason } from '../../../src/cli/output
 
 test.each([
   ['the left and the right photo seem to be swapped; swap the two photos: in the left one …', 'left/right swapped'],
+  ['the 45° left photo and the 45° right photo seem to be swapped', '45° left/right swapped'],
   ['the person in the 45° left photo looks the wrong way; in it …', '45° left photo looks the wrong way'],
   ['the person in the front photo is far too dark; take it again', 'front photo too dark'],
   ['the front photo is far too bright', 'front photo too bright'],
