@@ -22,7 +22,7 @@ import type { Context } from './context.ts';
 import { linkTexts } from './links-out.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
-import { firstClause } from './output/short-reason.ts';
+import { clausesOf } from './output/short-reason.ts';
 import { flagOf } from './request/flags.ts';
 
 export interface PatientNow {
@@ -119,11 +119,15 @@ export async function sayWhatIsLeft(
   if (step?.command[0] !== 'download') await sayNextStep({ id, reply }, context);
 }
 
-/** The photos that a reason names as the cause; none where the measure is, or a file that was lost. */
+/** The photos that reasons name as the cause; none where the measure is, or a file that was lost. */
 export function viewsAtFault(reason: string, type: ReconstructionType): View[] {
-  let about = firstClause(reason).toLowerCase();
-  if (isOfLostFile(reason) || measureIn(about, type) !== undefined) return [];
-  if (SWAPPED.test(about)) return ['left', 'right'];
+  if (isOfLostFile(reason)) return [];
+  return [...new Set(clausesOf(reason).flatMap((clause) => viewsNamed(clause.toLowerCase(), type)))];
+}
+
+function viewsNamed(about: string, type: ReconstructionType): View[] {
+  if (measureIn(about, type) !== undefined) return [];
+  if (isSwapped(about)) return ['left', 'right'];
   // `45° left photo` is none of `left photo`, and what a photo shows is none of it.
   return VIEWS.toReversed().filter((view) => {
     const name = view === 'below' ? /\bphoto from below\b/ : new RegExp(`\\b${viewName(view)}(?= photo\\b|\\.\\w)`);
@@ -134,7 +138,8 @@ export function viewsAtFault(reason: string, type: ReconstructionType): View[] {
 }
 
 /** What the engine says of photos given for each other. */
-const SWAPPED = /\bleft\b.*\bright\b.*\bswapped\b/;
+const isSwapped = (about: string): boolean =>
+  /\bleft\b.*\bright\b.*\bswapped\b/.test(about) && !STAYS_IN_UPDATE.test(about);
 
 /** What a generation was asked for with, where it is known. */
 export type Sent = Pick<Draft, 'photos' | 'measures' | 'told'>;
@@ -159,17 +164,11 @@ export function retryStep(
 ): Pick<Advice, 'command'> & { because: string } {
   if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
-  const about = firstClause(reason).toLowerCase();
+  const told = clausesOf(reason).map((clause) => clause.toLowerCase());
+  const about = told.join('; ');
   const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
   if (measure !== undefined) {
     return { command: [...update, flagOf(measure), 'CM'], because: `with the right number; ${ofAdults(measure)}` };
-  }
-  if (SWAPPED.test(about)) {
-    const { left = 'FILE', right = 'FILE' } = photos;
-    return {
-      command: [...update, '--left', right, '--right', left],
-      because: 'with the left and right photos exchanged',
-    };
   }
   if (STAYS_IN_UPDATE.test(about)) {
     return {
@@ -177,8 +176,17 @@ export function retryStep(
       because: 'a link for new photos, which replace all of these',
     };
   }
-  const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(about);
-  const command = [...update, ...views.flatMap((view) => [flagOf(view), 'FILE'])];
+  const others = told.filter((one) => !isSwapped(one));
+  if (others.length < told.length) {
+    const { left = 'FILE', right = 'FILE' } = photos;
+    const isFrontToo = viewsToRetake(others).includes('front');
+    return {
+      command: [...update, '--left', right, '--right', left, ...(isFrontToo ? withFiles(['front']) : [])],
+      because: `with the left and right photos exchanged${isFrontToo ? ', and a new front photo' : ''}`,
+    };
+  }
+  const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(told);
+  const command = [...update, ...withFiles(views)];
   if (isBesideEarlier) return { command, because: 'with all three photos: one left out stays as it failed' };
   return { command, because: views.length === 1 ? 'with a new photo' : 'with new photos' };
 }
@@ -194,8 +202,11 @@ const oddMeasure = (measures: Sent['measures']) =>
 /** A photo that no update replaces: with the same one the model would fail again. */
 const STAYS_IN_UPDATE = /\b45\b|\bphoto from below\b|\bback photo\b/;
 
-/** Those that are named; all that an update takes where none is. */
-function viewsToRetake(about: string): readonly View[] {
-  const named = UPDATE_VIEWS.filter((view) => new RegExp(`\\b${view}\\b`).test(about));
-  return named.length === 0 ? UPDATE_VIEWS : named;
+/** Those that are named; all that an update takes where a reason names none. */
+function viewsToRetake(told: readonly string[]): readonly View[] {
+  const named = told.map((about) => UPDATE_VIEWS.filter((view) => new RegExp(`\\b${view}\\b`).test(about)));
+  const isNamed = (view: View) => named.some((views) => views.length === 0 || views.includes(view));
+  return UPDATE_VIEWS.filter(isNamed);
 }
+
+const withFiles = (views: readonly View[]): string[] => views.flatMap((view) => [flagOf(view), 'FILE']);

@@ -6,9 +6,9 @@ import { findLandmarks } from './landmarks/find-landmarks.ts';
 import type { FoundLandmark } from './landmarks/found-landmark.ts';
 import { QUALITY } from './provider-quality.ts';
 import { PhotoRefusal, type RefusalReason } from './refusal.ts';
+import { alsoSwapped, atFault, ownRefusal, refusalOf } from './refusals.ts';
 import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
-import { checkViews } from './silhouette/check-views.ts';
 import { lookedTo } from './silhouette/facing.ts';
 import { DOUBTED, type Limits, REFUSED } from './silhouette/limits.ts';
 
@@ -98,10 +98,19 @@ function lookAsGiven(type: ReconstructionType, view: View, image: RgbImage, fron
     : judged(type, look, refusal, 'unusable');
 }
 
-/** What a generation would say of all photos together: all faults at once, where it ends at the first. */
+/** What a generation would say of all photos together: all faults at once. */
 export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[]): SetLook {
   const told = new Map(looks.map((look) => [look.view, look]));
   const found: { finding: Finding; verdict: Verdict }[] = [];
+  const tell = (refusal: PhotoRefusal, verdict: Verdict) => {
+    if (OF_SET.includes(refusal.reason)) found.push({ finding: findingAs(verdict, findingOf(refusal)), verdict });
+    for (const view of atFault(refusal)) {
+      const before = told.get(view)!;
+      const now = judged(type, before, refusal, verdict);
+      // What was told of the photo alone says what to do with it alone.
+      if (before.findings[0]?.sentence !== now.findings[0]?.sentence) told.set(view, now);
+    }
+  };
   // Of each refusal the photos at fault are set aside, until the others pass.
   const setAside = (from: readonly PhotoLook[], limits: Limits, verdict: Verdict) => {
     let left = from;
@@ -112,25 +121,22 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
         limits,
       );
       if (refusal === undefined) return left;
-      const { reason, views } = refusal;
-      if (OF_SET.includes(reason)) found.push({ finding: findingAs(verdict, findingOf(refusal)), verdict });
-      const atFault = reason === 'views_inconsistent' ? views.slice(0, 1) : views;
-      for (const view of atFault) {
-        const before = told.get(view)!;
-        const now = judged(type, before, refusal, verdict);
-        // What was told of the photo alone says what to do with it alone.
-        if (before.findings[0]?.sentence !== now.findings[0]?.sentence) told.set(view, now);
-      }
+      tell(refusal, verdict);
+      const views = atFault(refusal);
       // What was told of the others beside a front photo of somebody else is no fault of theirs.
-      if (reason === 'views_inconsistent' && atFault[0] === 'front') {
+      if (refusal.reason === 'views_inconsistent' && views[0] === 'front') {
         for (const { view } of left) if (view !== 'front') told.set(view, alone(type, told.get(view)!));
       }
-      left = left.filter(({ view }) => !atFault.includes(view));
+      left = left.filter(({ view }) => !views.includes(view));
     }
   };
   // What was told of a side photo beside the front photo may be told better with all of them.
-  const sound = looks.filter(({ seen }) => seen !== undefined && isSound(type, seen));
+  const sound = looks.filter(({ seen }) => seen !== undefined && ownRefusal(type, seen) === undefined);
   const usable = setAside(sound, REFUSED, 'unusable');
+  if ([...told.values()].some(({ verdict }) => verdict === 'unusable')) {
+    const seen = usable.map((look) => look.seen!);
+    for (const refusal of alsoSwapped(type, seen)) tell(refusal, 'unusable');
+  }
   setAside(
     usable.filter(({ view }) => told.get(view)!.verdict !== 'unusable'),
     DOUBTED,
@@ -139,12 +145,6 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
   const photos = looks.map(({ view }) => told.get(view)!);
   const verdict = worst([...photos, ...found].map((one) => one.verdict));
   return { verdict, findings: found.map(({ finding }) => finding), photos };
-}
-
-/** Nothing is wrong with a photo alone, but perhaps the side: two such may be swapped. */
-function isSound(type: ReconstructionType, seen: SeenPhoto): boolean {
-  const refusal = refusalOf(type, [seen]);
-  return refusal === undefined || refusal.shows[seen.view] !== undefined;
 }
 
 /** A look without what was told of the photo beside another one. */
@@ -157,16 +157,6 @@ const OF_SET: readonly RefusalReason[] = ['views_swapped', 'views_inconsistent']
 
 const worst = (verdicts: readonly Verdict[]): Verdict =>
   (['unusable', 'doubtful'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'usable';
-
-function refusalOf(type: ReconstructionType, photos: readonly SeenPhoto[], limits = REFUSED): PhotoRefusal | undefined {
-  try {
-    checkViews(type, photos, limits);
-  } catch (error) {
-    if (error instanceof PhotoRefusal) return error;
-    throw error;
-  }
-  return undefined;
-}
 
 export function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal | undefined, verdict: Verdict) {
   if (refusal === undefined) return look;

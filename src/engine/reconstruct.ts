@@ -12,11 +12,11 @@ import { toldMeasures } from './measure/given.ts';
 import { lengthsOf } from './measure/lengths.ts';
 import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
 import { QUALITY } from './provider-quality.ts';
+import { seeAll } from './refusals.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
-import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
-import { checkViews, doubtOfPeople } from './silhouette/check-views.ts';
+import { doubtOfPeople } from './silhouette/check-views.ts';
 import { textureMesh } from './texture/texture.ts';
 import { unwrap } from './texture/unwrap.ts';
 
@@ -51,8 +51,8 @@ export interface EngineHooks {
 
 /**
  * Turns photos into a closed, textured mesh of this person at true scale. The same input gives the same bytes. Throws
- * `generation_failed` with a sentence for clinic staff if the photos do not allow it, and the signal's reason if it is
- * aborted.
+ * `generation_failed` with a sentence for clinic staff if the photos do not allow it, as a `PhotoRefusal` with what else is
+ * wrong, and the signal's reason if it is aborted.
  */
 export async function reconstruct(input: EngineInput, people: People, hooks: EngineHooks = {}): Promise<EngineResult> {
   const quality = QUALITY[input.provider];
@@ -62,8 +62,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const photos = await decodeAll(input.photos, quality.photoPx);
 
   await step(0.08, 'finding the outlines');
-  const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
-  checkViews(input.type, seen);
+  const seen = seeAll(input.type, photos);
 
   await step(0.2, 'finding the person');
   const model = people[MODEL[input.type]];

@@ -22,6 +22,8 @@ export class PhotoRefusal extends ReconError {
   readonly views: readonly View[];
   /** What the photos at fault show instead, where that is known. */
   readonly shows: Readonly<Partial<Record<View, View>>>;
+  /** What else is wrong, with other photos. */
+  readonly further: readonly PhotoRefusal[];
 
   constructor(
     reason: RefusalReason,
@@ -29,11 +31,18 @@ export class PhotoRefusal extends ReconError {
     sentence: string,
     hint: string,
     shows: Readonly<Partial<Record<View, View>>> = {},
+    further: readonly PhotoRefusal[] = [],
   ) {
     super('generation_failed', sentence, { hint });
     this.reason = reason;
     this.views = views;
     this.shows = shows;
+    this.further = further;
+  }
+
+  /** The same, with what else is wrong. */
+  beside(further: readonly PhotoRefusal[]): PhotoRefusal {
+    return new PhotoRefusal(this.reason, this.views, this.message, String(this.hint), this.shows, further);
   }
 
   get view(): View | undefined {

@@ -1,9 +1,9 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import type { RgbImage } from '../photo/decode.ts';
 import { PhotoRefusal } from './refusal.ts';
+import { refusalOf } from './refusals.ts';
 import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
-import { checkViews } from './silhouette/check-views.ts';
 import { lookedTo } from './silhouette/facing.ts';
 
 /** Looks at a photo of which nobody has said what it shows; undefined where nobody can be looked for in it. */
@@ -79,12 +79,5 @@ function obliqueView(type: ReconstructionType, { image, found: { mask } }: SeenP
   return edge && `${edge}_45`;
 }
 
-function isTaken(type: ReconstructionType, photos: readonly SeenPhoto[]): boolean {
-  try {
-    checkViews(type, photos);
-    return true;
-  } catch (error) {
-    if (error instanceof PhotoRefusal) return false;
-    throw error;
-  }
-}
+const isTaken = (type: ReconstructionType, photos: readonly SeenPhoto[]): boolean =>
+  refusalOf(type, photos) === undefined;

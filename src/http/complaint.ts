@@ -8,6 +8,8 @@ export interface Complaint {
 }
 
 const MAX_LINE = 200;
+/** A message of a field of its own may tell of each photo. */
+const MAX_MESSAGE = 1500;
 const MAX_FIELDS = 20;
 
 /** Reads an error body: problem JSON, other JSON, plain text or a web page. */
@@ -18,7 +20,7 @@ export function complaintOf(text: string): Complaint {
   if (Array.isArray(body)) return withMessage([], body.filter((item) => typeof item === 'string').join('; '));
   if (!isObject(body)) return { fields: [] };
   const requestId = firstText(body, ['request_id', 'requestId']);
-  const complaint = withMessage(fieldErrors(body), sentence(body));
+  const complaint = withMessage(fieldErrors(body), sentence(body), MAX_MESSAGE);
   return requestId === undefined ? complaint : { ...complaint, requestId };
 }
 
@@ -30,8 +32,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function withMessage(fields: string[], message: string | undefined): Complaint {
-  const line = message === undefined ? '' : oneLine(message);
+function withMessage(fields: string[], message: string | undefined, most = MAX_LINE): Complaint {
+  const line = message === undefined ? '' : oneLine(message, most);
   return line === '' ? { fields } : { message: line, fields };
 }
 
@@ -86,12 +88,12 @@ function pageWords(html: string): string {
   return (heading ?? page).replace(/<[^>]*>/g, ' ');
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string, most = MAX_LINE): string {
   const line = text
-    .slice(0, 4 * MAX_LINE)
+    .slice(0, 4 * most)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

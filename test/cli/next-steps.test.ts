@@ -114,6 +114,33 @@ test('a single photo to be taken again was told as new photos', () => {
   expect(retryStep('7', 'face', 'no face was found').because).toBe('with new photos');
 });
 
+test.each([
+  [
+    'the front photo is blurred. Take it again: hold it still. Also: the person in the left photo looks the wrong way. In it …',
+    'patients update 7 --type face --left FILE --front FILE',
+    'with new photos',
+  ],
+  [
+    'the front photo is far too dark. Take it again. Also: the left and the right photo seem to be swapped. Swap the two',
+    'patients update 7 --type face --left b.jpg --right a.jpg --front FILE',
+    'with the left and right photos exchanged, and a new front photo',
+  ],
+  [
+    'the left photo is blurred. Also: the photo from below is blurred. Take it again',
+    'invite 7 --type face --open',
+    'a link for new photos, which replace all of these',
+  ],
+  [
+    'the left and the right photo seem to be swapped. Swap. Also: the 45° left photo and the 45° right photo seem to be swapped',
+    'invite 7 --type face --open',
+    'a link for new photos, which replace all of these',
+  ],
+])('the step after a failure mended the first of its reasons alone: %j', (reason, line, why) => {
+  const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };
+  const { command, because } = retryStep('7', 'face', reason, { sent });
+  expect([command.join(' '), because]).toEqual([line, why]);
+});
+
 test('where no reason is told, a measure that no adult has is to be given again', () => {
   const { command } = retryStep('7', 'face', undefined, { sent: { photos: {}, measures: { eye_distance: '198' } } });
   expect(command.join(' ')).toBe('patients update 7 --type face --eye-distance CM');
@@ -152,6 +179,7 @@ test.each([
   ['the given eye_distance does not go with the front photo', []],
   ['a file of it is missing on the disk of the service', []],
   ['no person was found', []],
+  ['the front photo is blurred. Also: the left photo is blurred. Take it again', ['front', 'left']],
 ])('of %j the photos at fault are %j', (reason, expected) => {
   expect(viewsAtFault(reason, 'face')).toEqual(expected);
 });

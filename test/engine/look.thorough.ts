@@ -30,6 +30,7 @@ async function repainted(bytes: Uint8Array, paint: (image: RgbImage) => void): P
   return encodeJpeg(image);
 }
 
+const SIDES = ['left', 'right', 'left_45', 'right_45'] as const;
 const wordsOf = ({ findings }: PhotoLook) => findings.map(({ sentence }) => sentence);
 
 describe.each(['face', 'torso', 'body'] as const)('%s', (set) => {
@@ -56,6 +57,21 @@ describe.each(['face', 'torso', 'body'] as const)('%s', (set) => {
     const { looks } = await lookAtAll(set, { left: photoOf('ana', set, 'right') });
     expect(looks.map(wordsOf)).toEqual([['this is the right side, given as left']]);
   });
+});
+
+test('45° photos that were swapped like left and right were told after another try', LONG, async () => {
+  const { left, right, left_45, right_45, ...others } = photosOf('face', 'front', 'below', ...SIDES);
+  const swapped = { ...others, left: right!, right: left!, left_45: right_45!, right_45: left_45! };
+  const { set: all } = await lookAtAll('face', swapped);
+  expect(all.findings.map(({ sentence }) => sentence)).toEqual([
+    'the left and the right photo seem to be swapped',
+    'the 45° left photo and the 45° right photo seem to be swapped',
+  ]);
+  expect(all.photos.flatMap(({ view, verdict }) => (verdict === 'unusable' ? [view] : [])).sort()).toEqual(
+    [...SIDES].sort(),
+  );
+  const { set: two } = await lookAtAll('face', { ...swapped, left_45: left_45!, right_45: right_45! });
+  expect(two.findings.map(({ sentence }) => sentence)).toEqual(['the left and the right photo seem to be swapped']);
 });
 
 test('a front photo given as a side one', LONG, async () => {
@@ -126,8 +142,6 @@ test('skins of different colours are told of the side photo and of the set', LON
   expect(set.photos.map(({ verdict }) => verdict)).toEqual(['usable', 'unusable', 'usable']);
   expect(set.findings.map(({ reason }) => reason)).toEqual(['views_inconsistent']);
 });
-
-const SIDES = ['left', 'right', 'left_45', 'right_45'] as const;
 
 test.each<{ views: View[] }>([{ views: [...SIDES] }, { views: [...SIDES, 'below'] }])(
   'a front photo of somebody else beside $views is doubted, and they are not',

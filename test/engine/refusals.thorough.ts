@@ -1,6 +1,8 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { View } from '../../src/contract/reconstruction.ts';
 import { type EngineInput, reconstruct } from '../../src/engine/reconstruct.ts';
+import { PhotoRefusal } from '../../src/engine/refusal.ts';
 import { ReconError } from '../../src/errors.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../../src/photo/decode.ts';
 import { loadModels } from '../support/models.ts';
@@ -70,6 +72,51 @@ test.each(['face', 'body'] as const)('left and right swapped: %s', LONG, async (
   const { left, right } = input.photos;
   const { message } = await refusal({ ...input, photos: { ...input.photos, left: right!, right: left! } });
   expect(message).toBe('the left and the right photo seem to be swapped');
+});
+
+const blurred = (photo: Uint8Array) => sharp(photo).blur(9).jpeg().toBuffer();
+const reasonsOf = (error: ReconError) =>
+  error instanceof PhotoRefusal ? [error, ...error.further].map(({ message }) => message) : [];
+
+test.each(['face', 'torso', 'body'] as const)('only one of several bad photos was named: %s', LONG, async (set) => {
+  const input = inputOf('ana', set, 4);
+  const { front, right } = input.photos;
+  const photos = { ...input.photos, left: right!, front: await blurred(front!) };
+  expect(reasonsOf(await refusal({ ...input, photos }))).toEqual([
+    'the front photo is blurred',
+    'the person in the left photo looks the wrong way',
+  ]);
+});
+
+test.each(['ana', 'ben'] as const)('of four swapped photos of %s only two were named', LONG, async (person) => {
+  const input = inputOf(person, 'face', 5);
+  const { left, right, left_45, right_45, ...others } = input.photos;
+  const photos = { ...others, left: right!, right: left!, left_45: right_45!, right_45: left_45! };
+  expect(reasonsOf(await refusal({ ...input, photos }))).toEqual([
+    'the left and the right photo seem to be swapped',
+    'the 45° left photo and the 45° right photo seem to be swapped',
+  ]);
+});
+
+test('of several dark photos each is named, and none twice', LONG, async () => {
+  const input = inputOf('ana', 'face', 6);
+  const dark = (photo: Uint8Array) => sharp(photo).linear(0.06).jpeg().toBuffer();
+  const { left, right } = input.photos;
+  const photos = { ...input.photos, left: await dark(left!), right: await dark(right!) };
+  expect(reasonsOf(await refusal({ ...input, photos }))).toEqual([
+    'the left photo is far too dark',
+    'the right photo is far too dark',
+  ]);
+});
+
+test('beside a bad right photo, the front of a body was blamed for a front given as left', LONG, async () => {
+  const input = inputOf('ana', 'body', 4);
+  const { front, right } = input.photos;
+  const photos = { ...input.photos, left: front!, right: await blurred(right!) };
+  expect(reasonsOf(await refusal({ ...input, photos }))).toEqual([
+    'the right photo is blurred',
+    'the left photo shows the person from the front or back',
+  ]);
 });
 
 test('one side given twice', LONG, async () => {

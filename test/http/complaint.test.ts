@@ -56,6 +56,12 @@ describe('complaintOf', () => {
     expect(complaintOf(text).message).toBe(message);
   });
 
+  test('a message that told of each photo was cut off after 200 signs', () => {
+    const detail = 'the left photo is blurred. Also: '.repeat(40).trim();
+    expect(complaintOf(JSON.stringify({ detail })).message).toBe(detail);
+    expect(complaintOf(JSON.stringify({ detail: 'x'.repeat(9000) })).message).toBe(`${'x'.repeat(1500)}…`);
+  });
+
   test('a thousand field errors are told in twenty lines', () => {
     const errors = Array.from({ length: 1000 }, (_, at) => ({ field: `f${at}`, message: 'is bad' }));
     expect(complaintOf(JSON.stringify({ errors })).fields).toHaveLength(20);

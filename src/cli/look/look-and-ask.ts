@@ -14,6 +14,7 @@ import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { flagOf, VIEW_WORDS } from '../request/flags.ts';
 import { namesOf, unplaced } from '../request/folder-pictures.ts';
 import { photosText } from '../request/send.ts';
+import { exchanged, swappedIn } from './exchanged.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook, type Verdict } from './look-at-photos.ts';
 import {
   type EarlierModel,
@@ -64,10 +65,10 @@ export async function lookAndAsk(
   if (isStranger) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
   if (!asks) return true;
   beforeQuestion?.();
-  const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
+  const isSwapped = swappedIn(set.findings).length > 0;
   const answer = await (await context.prompt()).choose('What now?', [
     { value: 'no', name: 'send nothing' },
-    ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'exchange the left and the right photo' }] : []),
+    ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'exchange the left and the right photos' }] : []),
     ...(mayChange ? [{ value: 'change', name: `give ${isOfMeasure(set) ? 'another number' : 'other photos'}` }] : []),
     { value: 'yes', name: 'send them as they are' },
   ]);
@@ -76,7 +77,7 @@ export async function lookAndAsk(
     // What to do about two people stands above the question.
     throw new ReconError('declined', 'nothing was sent', isStranger ? {} : { hint: adviceFor(set, draft) });
   }
-  if (answer === 'exchange') exchange(draft.photos);
+  if (answer === 'exchange') Object.assign(draft.photos, exchanged(draft.photos, set.findings));
   else
     await askForOthers(
       draft,
@@ -97,15 +98,16 @@ const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
 
 /** How to put it right: who has said no does not want to send it all the same. */
 function adviceFor(set: SetLook, draft: Draft): string {
-  const { left, right } = draft.photos;
   const known = set.findings.find(({ hint }) =>
     [TAKEN_AFTER, OTHERS, OF_THIS_PATIENT, TAKEN_ANEW].some((one) => one === hint),
   );
   if (known !== undefined) return known.hint;
   if (isOfMeasure(set)) return 'measure again';
-  const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
-  if (isSwapped && left !== undefined && right !== undefined) {
-    return `exchange the two: ${shellLine('--left', right, '--right', left)}`;
+  const swapped = swappedIn(set.findings).flat();
+  if (swapped.length > 0) {
+    const turned = exchanged(draft.photos, set.findings);
+    const flags = swapped.flatMap((view) => [flagOf(view), turned[view] ?? 'FILE']);
+    return `exchange ${swapped.length > 2 ? 'them' : 'the two'}: ${shellLine(...flags)}`;
   }
   const bad = set.photos.filter(({ verdict }) => verdict !== 'usable');
   const views = bad.map(({ view }) => view);
@@ -122,11 +124,6 @@ function orUnused({ findings }: SetLook, [view, ...others]: readonly View[], dra
   if (view === undefined || others.length > 0 || more.length > 0)
     return `; or, if the right one is among what is not used of the folder, give that: ${namesOf(left)}`;
   return `; or, if the one that is not used of the folder is right: ${shellLine(flagOf(view), path)}`;
-}
-
-function exchange(photos: Draft['photos']): void {
-  const { left, right } = photos;
-  Object.assign(photos, { left: right, right: left });
 }
 
 /**

@@ -14,7 +14,7 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import type { Context } from '../context.ts';
 import { viewsAtFault } from '../next-steps.ts';
-import { firstClause } from '../output/short-reason.ts';
+import { longReason } from '../output/short-reason.ts';
 import type { KnownPhotos } from './photos-of-others.ts';
 
 /** What to do where a photo is given again that a generation has failed of. */
@@ -60,7 +60,7 @@ export async function photosThatFailed(
   if (reason === undefined || again.length === 0 || named.some(isOther)) return [];
   const files = listed(again.map(({ sourcePath }) => basename(sourcePath)));
   const are = again.length === 1 ? `the photo ${files} is the one` : `the photos ${files} are those`;
-  const sentence = `${are} that failed before: ${firstClause(reason)}`;
+  const sentence = `${are} that failed before: ${longReason(reason)}`;
   return [
     { views: again.map(({ view }) => view), finding: { reason: 'views_inconsistent', sentence, hint: TAKEN_ANEW } },
   ];

@@ -7,7 +7,7 @@ import { fieldOf, fieldText } from './field-text.ts';
 import type { FittedColumn } from './fit-columns.ts';
 import { type ModelState, modelStates } from './model-state.ts';
 import { printable } from './printable.ts';
-import { firstClause, shortReason } from './short-reason.ts';
+import { longReason, shortestReason, shortReason } from './short-reason.ts';
 
 export interface Glance {
   /** The service's time, epoch ms. */
@@ -95,7 +95,7 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, l
       .join(hasReason && tell ? '; ' : ', ');
   // Of several models each word has to be read; when something changed stands beside.
   const usual = ({ word, shortWord }: ModelState) => (states.length > 1 ? shortWord : word);
-  const whole = hasReason ? [told(usual, firstClause), told(usual, shortReason)] : [];
+  const whole = hasReason ? [longReason, shortReason, shortestReason].map((tell) => told(usual, tell)) : [];
   // A cell that is cut ends with a sign of its own.
   if (hasReason && states.length === 1) return cellOf(whole, `${told(usual)}…`, first);
   const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
@@ -105,7 +105,7 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, l
   const onlyFirst =
     first.reason === undefined
       ? []
-      : [`${first.type} ${usual(first)}: ${shortReason(first.reason)}; ${others.join(', ')}…`];
+      : [`${first.type} ${usual(first)}: ${shortestReason(first.reason)}; ${others.join(', ')}…`];
   return cellOf([...whole, ...onlyFirst, told(usual), ...(isShorter ? [fewest] : [])], fewest, first);
 }
 

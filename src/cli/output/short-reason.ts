@@ -1,5 +1,10 @@
-/** Why a generation failed, without what to do about it; `patients get` shows that. */
-export const firstClause = (reason: string): string => reason.split(/[;.](?:\s|$)/)[0]!;
+import { reasonsIn } from '../../contract/failure-text.ts';
+
+/** Each reason why a generation failed, without what to do about it; `patients get` shows that. */
+export const clausesOf = (reason: string): string[] => reasonsIn(reason).map((one) => one.split(/[;.](?:\s|$)/)[0]!);
+
+/** `the left photo is blurred, the front photo is far too dark` */
+export const longReason = (reason: string): string => clausesOf(reason).join(', ');
 
 /** What an engine says at length, and what a narrow table says of it. Words of a service that are not known stay. */
 const SHORTER: readonly (readonly [RegExp, string])[] = [
@@ -7,6 +12,7 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/^the model would be wrong by .*, because /, ''],
   [/^((?:\S+ ){2,}\S+): .*$/, '$1'],
   [/^the left and the right photo seem to be swapped$/, 'left/right swapped'],
+  [/^the 45° left photo and the 45° right photo seem to be swapped$/, '45° left/right swapped'],
   [/^no person stands out from the background of (.*)$/, 'no person found in $1'],
   [/^the person in (.*) (is|looks) /, '$1 $2 '],
   [/ shows the person turned by about (\S+) from the side$/, ' turned by $1'],
@@ -27,5 +33,12 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `left/right swapped`, `left photo too dark`, `eyes not seen in front photo` */
-export const shortReason = (reason: string): string =>
-  SHORTER.reduce((text, [long, short]) => text.replace(long, short), firstClause(reason));
+export const shortReason = (reason: string): string => clausesOf(reason).map(shorter).join(', ');
+
+/** `left photo is blurred and 2 more` */
+export function shortestReason(reason: string): string {
+  const [first = '', ...more] = clausesOf(reason);
+  return more.length === 0 ? shorter(first) : `${shorter(first)} and ${more.length} more`;
+}
+
+const shorter = (clause: string): string => SHORTER.reduce((text, [long, short]) => text.replace(long, short), clause);

@@ -2,7 +2,7 @@ import type { ReconstructionType, View } from '../../contract/reconstruction.ts'
 import { viewWords } from '../../contract/view-name.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
-import { checkFacing } from './facing.ts';
+import { checkFacing, lookedTo } from './facing.ts';
 import { checkCuts, checkPart } from './framing.ts';
 import { headLikeness, noseLight } from './free-face.ts';
 import { DOUBTED, type Limits, REFUSED } from './limits.ts';
@@ -10,6 +10,7 @@ import { type OutlineShape, outlineShape } from './outline-shape.ts';
 import { checkHair } from './same-hair.ts';
 import { checkLight } from './same-light.ts';
 import { checkSkin } from './same-skin.ts';
+import type { Outlined } from './towards-nipple.ts';
 
 /** A front view is at least this many times as wide as a side view. Good sets: 1.57 to 2.2 (trunks and bodies). */
 const LEAST_WIDENING = 1.25;
@@ -36,15 +37,18 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   if (type === 'mammo' && frontShape !== undefined) checkCuts(type, 'front', frontShape);
   const seesEyes = photos.some(({ view, landmarks }) => view === 'front' && landmarks.length > 0);
   if (type === 'face') checkProfiles(shapes, seesEyes);
-  else checkWidths(shapes);
+  else checkWidths(type, photos, shapes);
   for (const [view, shape] of shapes) checkCuts(type, view, shape);
   const front = photos.find(({ view }) => view === 'front');
   if (front !== undefined) checkMarks(type, front, limits);
-  checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
+  checkFacing(type, outlinesOf(photos));
   checkSkin(type, photos, limits);
   checkHair(type, photos, limits);
   checkLight(photos, limits);
 }
+
+export const outlinesOf = (photos: readonly SeenPhoto[]): Partial<Record<View, Outlined>> =>
+  Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }]));
 
 /** What makes photos that passed their checks look like those of two people; undefined where nothing does. */
 export function doubtOfPeople(type: ReconstructionType, photos: readonly SeenPhoto[]): PhotoRefusal | undefined {
@@ -60,7 +64,11 @@ export function doubtOfPeople(type: ReconstructionType, photos: readonly SeenPho
 }
 
 /** Trunks and bodies are narrower from the side. */
-function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
+function checkWidths(
+  type: ReconstructionType,
+  photos: readonly SeenPhoto[],
+  shapes: ReadonlyMap<View, OutlineShape>,
+): void {
   const front = shapes.get('front');
   if (front === undefined) return;
   // Trunks are compared with the picture's height, which all fill alike; bodies with their own height.
@@ -69,10 +77,15 @@ function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
   const sides = (['left', 'right'] as const).filter((view) => shapes.has(view));
   const wide = sides.filter((view) => widthOf(front) < LEAST_WIDENING * widthOf(shapes.get(view)!));
   if (wide.length === 0) return;
-  const isFrontWrong = wide.length === sides.length && front.width < FRONT_WIDTH;
+  // A whole body is narrow in every picture, so beside one side photo its feet tell which of the two is wrong.
+  const isTold = type === 'mammo' || sides.length > 1 || isFromSide(type, photos.find(({ view }) => view === 'front')!);
+  const isFrontWrong = wide.length === sides.length && front.width < FRONT_WIDTH && isTold;
   const view = isFrontWrong ? 'front' : wide[0]!;
   throw wrongView(view, isFrontWrong ? 'from the side' : 'from the front or back');
 }
+
+const isFromSide = (type: ReconstructionType, { image, found }: SeenPhoto): boolean =>
+  lookedTo(type, { image, mask: found.mask }) !== undefined;
 
 /** Even a narrow front of a trunk fills more than this share of its picture, and a side view less. */
 const FRONT_WIDTH = 0.68;

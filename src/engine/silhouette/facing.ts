@@ -42,6 +42,24 @@ export function checkFacing(
   }
 }
 
+/**
+ * Whether both 45° photos of a head clearly look the wrong way; asked only of a set that is refused. Of 11 heads nine
+ * swapped pairs are told, and no good one.
+ */
+export function swappedObliques(
+  photos: Partial<Record<'front' | 'left_45' | 'right_45', Outlined>>,
+): PhotoRefusal | undefined {
+  const looks = (['left_45', 'right_45'] as const).map((view) => photos[view] && LOOK.face(photos[view], photos.front));
+  if (looks[0] !== 'right' || looks[1] !== 'left') return undefined;
+  return new PhotoRefusal(
+    'views_swapped',
+    ['left_45', 'right_45'],
+    'the 45° left photo and the 45° right photo seem to be swapped',
+    'swap these two as well',
+    { left_45: 'right_45', right_45: 'left_45' },
+  );
+}
+
 /** The edge of the picture that a side photo looks to, if it is clear. */
 export const lookedTo = (type: ReconstructionType, side: Outlined): Edge | undefined => LOOK[type](side, undefined);
 

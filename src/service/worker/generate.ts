@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { failureText } from '../../contract/failure-text.ts';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { readModels } from '../../engine/morphable/model-bytes.ts';
 import { type EngineResult, reconstruct } from '../../engine/reconstruct.ts';
+import { PhotoRefusal } from '../../engine/refusal.ts';
 import { ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { sha256Of } from '../../system/sha256.ts';
@@ -25,9 +27,12 @@ takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onP
   } catch (error) {
     // Any other error is a fault, and counts as an attempt.
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
-    return { ok: false, reason: [error.message, asSentence(lineText(error.hint ?? ''))].filter(Boolean).join('. ') };
+    const all = [error, ...(error instanceof PhotoRefusal ? error.further : [])];
+    return { ok: false, reason: failureText(all.map(reasonOf)) };
   }
 });
+
+const reasonOf = ({ message, hint = '' }: ReconError) => ({ sentence: message, advice: asSentence(lineText(hint)) });
 
 const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

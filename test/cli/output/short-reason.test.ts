@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { firstClause, shortReason } from '../../../src/cli/output/short-reason.ts';
+import { longReason, shortestReason, shortReason } from '../../../src/cli/output/short-reason.ts';
 
 test.each([
   ['the left and the right photo seem to be swapped; swap the two photos: in the left one …', 'left/right swapped'],
+  ['the 45° left photo and the 45° right photo seem to be swapped', '45° left/right swapped'],
   ['the person in the 45° left photo looks the wrong way; in it …', '45° left photo looks the wrong way'],
   ['the person in the front photo is far too dark; take it again', 'front photo too dark'],
   ['the front photo is far too bright', 'front photo too bright'],
@@ -41,6 +42,14 @@ test.each([
 test.each(['No face detected', 'E_2041: no mesh', 'brewing failed. Try again', ''])(
   'what another service says stays as it is: %s',
   (reason) => {
-    expect(shortReason(reason)).toBe(firstClause(reason));
+    expect(shortReason(reason)).toBe(longReason(reason));
   },
 );
+
+test('of several reasons only the first was told', () => {
+  const reason =
+    'the front photo is far too dark. Take it again with more light. Also: the person in the left photo looks the wrong way. Turn';
+  expect(longReason(reason)).toBe('the front photo is far too dark, the person in the left photo looks the wrong way');
+  expect(shortReason(reason)).toBe('front photo too dark, left photo looks the wrong way');
+  expect(shortestReason(reason)).toBe('front photo too dark and 1 more');
+});

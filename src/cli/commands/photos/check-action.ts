@@ -13,6 +13,7 @@ import { isPictureName } from '../../../core/photo-folder.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { isFolder } from '../../io/typed-path.ts';
+import { exchanged, swappedIn } from '../../look/exchanged.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type Verdict } from '../../look/look-at-photos.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
@@ -156,19 +157,21 @@ function refuseUnusable(checked: CheckedSet, draft: Draft, options: RequestOptio
   const { verdict, findings, photos } = checked;
   if (verdict === 'usable') return;
   const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
-  const isSwapped = findings.some(({ reason }) => reason === 'views_swapped');
+  const isSwapped = swappedIn(findings).length > 0;
   const isOfSet = verdict === 'unusable' && photos.every((photo) => photo.verdict !== 'unusable');
   throw new ReconError('photo_unusable', (!isOfSet && countOf(checked)) || together, {
-    ...(isSwapped && { hint: exchanged(draft, options) }),
+    ...(isSwapped && { hint: withExchanged(draft, findings, options) }),
   });
 }
 
-/** The same line with the left and the right photo given for each other. */
-function exchanged({ photoFolder: _, photos, ...draft }: Draft, options: RequestOptions): Advice {
-  const { left, right } = photos;
-  const turned = { ...photos, ...(right !== undefined && { left: right }), ...(left !== undefined && { right: left }) };
+/** The same line with the left and the right photos given for each other. */
+function withExchanged(
+  { photoFolder: _, photos, ...draft }: Draft,
+  findings: CheckedSet['findings'],
+  options: RequestOptions,
+): Advice {
   return {
-    command: ['photos', 'check', ...flagsFor({ ...draft, photos: turned }, options)],
+    command: ['photos', 'check', ...flagsFor({ ...draft, photos: exchanged(photos, findings) }, options)],
     because: 'with the left and right photos exchanged',
   };
 }
