@@ -30,7 +30,7 @@ export async function waitUntilReady(typed: string[], options: WaitOptions, cont
     typed.length === 0 ? await askForGoing(type, context) : await patientIds(typed, { having: type }, context);
   if (ids.length === 0) {
     context.streams.say(`nothing to wait for: no ${type ?? '3D'} model is being made`);
-    return await context.sayNext({ command: ['status'], because: 'to see which models are ready, and which failed' });
+    return await context.sayNext({ command: ['list'], because: 'to see which models are ready, and which failed' });
   }
   // If nobody is logged in, nothing is shown.
   await context.client();

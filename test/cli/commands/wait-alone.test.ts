@@ -33,7 +33,7 @@ test('wait alone tells that nothing is being made, and else offers only what is'
   const nothing = await wait([], [[/\? /, '\r']]);
   expect(nothing).toMatchObject({ exitCode: 0, asked: 0 });
   expect(nothing.stderr).toContain('nothing to wait for: no 3D model is being made');
-  expect(nothing.stderr).toContain('next: recon status (to see which models are ready, and which failed)');
+  expect(nothing.stderr).toContain('next: recon list (to see which models are ready, and which failed)');
 
   const bea = await create('Bea Going', await faceForm());
   const one = await wait([], [[/\? /, '\r']]);
