@@ -33,7 +33,7 @@ inTerminal('create asks for the photos that are missing, one by one, and complet
   await answer(session, 'Is everything right?', '');
   await session.waitFor('created patient');
   expect(await session.ended).toBe(0);
-  const id = /created patient (\d+)\r$/m.exec(session.seen())?.[1];
+  const id = /created patient (\d+), Pty Sample\r$/m.exec(session.seen())?.[1];
   // The sentence has the id already; what comes next is told.
   expect(session.seen()).not.toMatch(/^\d+\r$/m);
   expect(session.seen()).toContain(`next: recon download ${id} --type face`);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const create = (...args: string[]) => runMain(['patients', 'create', ...args], environment);
 const typing = (args: string[], answers: Keys[]) => typeMain(['patients', 'create', ...args], environment, answers);
 /** Of the sentence on a terminal. */
-const toldId = (stderr: string) => /created patient (\d+)$/m.exec(stderr)?.[1] ?? '';
+const toldId = (stderr: string) => /created patient (\d+)(?:, .+)?$/m.exec(stderr)?.[1] ?? '';
 const stored = async (id: string) => (await service.patient('GET', `/patients/${id.trim()}`)).patient;
 const BACK = '\u001b';
 const clear = '\u0015';

@@ -200,8 +200,11 @@ async function send(
   await dispose().catch(() => {});
   const { id, how } = created;
   const reply = created.reply ?? (await (await context.client()).getPatient(id));
+  const { name } = draft.patient;
+  // A script's log has no names.
+  const who = name !== undefined && context.streams.stderrIsTty() ? `${id}, ${name}` : id;
   context.streams.say(
-    how === 'found' ? `patient ${id} was created; its answer had been lost` : `created patient ${id}`,
+    how === 'found' ? `patient ${who} was created; its answer had been lost` : `created patient ${who}`,
   );
   await keepAsLast(id, context);
   const type = reconstruction?.type;
