@@ -8,9 +8,9 @@ const GROUPS: readonly Group[] = [
   [
     'Patients:',
     ['list, show', 'find patients, see one'],
-    ['create, update', 'add a patient with photos, change one'],
+    ['create, update', 'add a patient with photos, change a patient'],
     ['patients delete', 'delete (remove) patients, their photos and models'],
-    ['patients import, export', 'many at once, from folders or a table, and to files'],
+    ['patients import, export', 'bring in many from folders or a table, save to files'],
     ['invite, transfer', 'ask for photos by a link, give patients to a surgeon'],
   ],
   [
@@ -24,12 +24,12 @@ const GROUPS: readonly Group[] = [
     'This computer:',
     ['login, logout', 'connect to a service, and leave it'],
     ['status, resume', 'what needs doing, finish what was interrupted'],
-    ['config, doctor', 'settings, what is wrong and what to do about it'],
-    ['completion, demo, api', 'words by Tab, a tour on samples, a single request'],
+    ['config, doctor', 'change settings, find what is wrong and what to do'],
+    ['completion, demo, api', 'complete words by Tab, try samples, send one request'],
   ],
   [
     'A service of your own:',
-    ['serve, accounts, audit', 'run it, who may use it, who did and saw what'],
+    ['serve, accounts, audit', 'run it, say who may use it, see who did and saw what'],
     ['backup, restore', 'copy all of it, also while it runs, and bring it back'],
   ],
 ];
@@ -50,7 +50,7 @@ export function firstHelp(description: string, width: number): string {
     ...linesOf(description),
     '',
     ...groups,
-    ...linesOf('More: recon COMMAND --help, recon help commands, privacy, screen-reader, systemd'),
+    ...linesOf('More: recon COMMAND --help, recon help commands|privacy|screen-reader|systemd'),
   ];
   return `${text.join('\n')}\n`;
 }

@@ -64,7 +64,7 @@ function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: Patie
     if (!isReconstructionType(type) || type !== (only ?? type)) return [];
     if (kind === 'going') return [{ command: ['wait', id, '--type', type], because: 'until the model is ready' }];
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };
-    const look = { command: ['view', id, '--type', type], because: 'to look at it' };
+    const look = { command: ['view', id, '--type', type], because: 'to look at the model' };
     const accept = ['patients', 'accept', id, '--type', type];
     const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
     const again = retryStep(id, type, reason, { isBesideEarlier: earlier !== undefined });
@@ -73,7 +73,7 @@ function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: Patie
     if (!routes?.has('accept')) return [save, look];
     const settle =
       kind === 'ready'
-        ? { command: accept, because: 'so that nothing replaces it' }
+        ? { command: accept, because: 'so that no new model replaces it' }
         : { command: [...accept, '--undo'], because: 'so that new photos can replace it' };
     return [save, look, settle];
   });
@@ -178,11 +178,11 @@ export function retryStep(
   }
   const others = told.filter((one) => !isSwapped(one));
   if (others.length < told.length) {
-    const { left = 'FILE', right = 'FILE' } = photos;
+    const { left = 'LEFT-FILE', right = 'RIGHT-FILE' } = photos;
     const isFrontToo = viewsToRetake(others).includes('front');
     return {
       command: [...update, '--left', right, '--right', left, ...(isFrontToo ? withFiles(['front']) : [])],
-      because: `with the left and right photos exchanged${isFrontToo ? ', and a new front photo' : ''}`,
+      because: `with the left and right photos swapped${isFrontToo ? ', and a new front photo' : ''}`,
     };
   }
   const views = isBesideEarlier ? UPDATE_VIEWS : viewsToRetake(told);

@@ -78,7 +78,7 @@ test.each([
     /^ACCESSIBLE=1 [\s\S]*\n +for good: export ACCESSIBLE=1/,
   ]),
   [['help', 'screen reader'], /^ACCESSIBLE=1 /],
-  [['--help'], /recon help commands, privacy, screen-reader, systemd\n$/],
+  [['--help'], /recon help commands\|privacy\|screen-reader\|systemd\n$/],
   [['help', 'commands'], /\nhelp systemd [\s\S]*\nhelp screen-reader /],
   [['serve', '--help'], /recon help systemd\n/],
   [['help', 'service'], /Usage: recon serve/],

@@ -123,7 +123,7 @@ test.each([
   [
     'the front photo is far too dark. Take it again. Also: the left and the right photo seem to be swapped. Swap the two',
     'patients update 7 --type face --left b.jpg --right a.jpg --front FILE',
-    'with the left and right photos exchanged, and a new front photo',
+    'with the left and right photos swapped, and a new front photo',
   ],
   [
     'the left photo is blurred. Also: the photo from below is blurred. Take it again',
@@ -150,7 +150,7 @@ test('where no reason is told, a measure that no adult has is to be given again'
 
 test('photos that were swapped are to be exchanged, not taken again', () => {
   const { because } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap the two photos');
-  expect(because).toBe('with the left and right photos exchanged');
+  expect(because).toBe('with the left and right photos swapped');
   const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };
   const { command } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap them', { sent });
   expect(command.join(' ')).toBe('patients update 7 --type face --left b.jpg --right a.jpg');

@@ -120,7 +120,7 @@ inTerminal('NO_COLOR, a dumb terminal: the same words without a colour', async (
 });
 
 inTerminal.each([
-  [0, 'there is no patient yet\nnext: recon create (to add one)'],
+  [0, 'there are no patients yet\nnext: recon create (to add one)'],
   [1, /^1 +山田 花子 +face failed/m],
 ])('%i patients', async (count, shown) => {
   desk.count = count;
@@ -228,7 +228,7 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
   expect(lines.join('\n')).toContain(
-    'recon update 1 --type face --left FILE --right FILE (with the left and right photos exchanged)',
+    'recon update 1 --type face --left RIGHT-FILE --right LEFT-FILE (with the left and right photos swapped)',
   );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
   expect(accessible.lines).toContain('Face  ready  2 min ago');
@@ -240,7 +240,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   desk.count = 3;
   const text = (await screen('recon wait 2')).lines.join('\n');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'next: recon download 2 --type face (to save the model) or: recon view 2 --type face (to look at it)',
+    'next: recon download 2 --type face (to save the model) or: recon view 2 --type face (to look at the model)',
   );
   // The sentence has said it.
   expect(text).not.toMatch(/has_3d|^2 /m);
@@ -249,7 +249,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
-    'Try: recon update 1 --type face --left FILE --right FILE (with the left and right photos exchanged)\n',
+    'Try: recon update 1 --type face --left RIGHT-FILE --right LEFT-FILE (with the left and right photos swapped)\n',
   );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });
@@ -287,8 +287,8 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const text = lines.join('\n');
   expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have a model that is being made.');
   expect(text).toMatch(/^9 .*face failed: left\/right swapped/m);
-  expect(text).toMatch(/^next: recon update 9 --type face --left FILE --right FILE$/m);
-  expect(text).toMatch(/^ {4}\(Long Name.*…, with the left and right photos exchanged\)$/m);
+  expect(text).toMatch(/^next: recon update 9 --type face --left RIGHT-FILE --right LEFT-FILE$/m);
+  expect(text).toMatch(/^ {4}\(Long Name.*…, with the left and right photos swapped\)$/m);
   expect(text).toMatch(/^next: recon wait( \d){4} \(until these models are ready\)$/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');
 });

@@ -121,7 +121,7 @@ inTerminal('photos given for each other are exchanged by an update, too; no tell
   const left = open(`recon patients update ${id} ${swapped}`);
   await left.waitFor('❯ send nothing');
   left.type(KEYS.enter);
-  await left.waitFor(/exchange the two: --left \S*\/left\.jpg\s+--right\s+\S*\/right\.jpg/);
+  await left.waitFor(/swap the two: --left \S*\/left\.jpg\s+--right\s+\S*\/right\.jpg/);
   expect(await left.ended).toBe(130);
   expect(left.seen()).not.toContain('--no-photo-check');
   const session = open(`recon patients update ${id} ${swapped} --no-wait`);

@@ -179,7 +179,7 @@ inTerminal('what a person gives wrong stays open, and two photos change places',
   // The look sees what was changed before it is sent, and lets it be put right.
   await screen.waitFor('❯ send nothing');
   await screen.type('exchange');
-  await screen.answer('❯ exchange the left and the right photos');
+  await screen.answer('❯ swap the left and the right photos');
   await screen.waitFor(/What now\?[\s\S]*looked at 3 photos: usable[\s\S]*Is everything right\?/);
   await screen.answer('❯ Yes, create the after-record');
   await screen.waitFor('created after-record 1');

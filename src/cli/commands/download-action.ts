@@ -88,7 +88,7 @@ export async function downloadModel(
     await showResult(isKept ? { ...saved, photos } : undefined, folder, context);
     await previewIfWanted(options, id, type, context);
     const toView = isKept && isArchive(saved.path) ? saved.path : folder && asTyped(folder.folder);
-    if (toView !== undefined) await context.sayNext({ command: ['view', toView], because: 'to look at it' });
+    if (toView !== undefined) await context.sayNext({ command: ['view', toView], because: 'to look at the model' });
   } finally {
     await scratch?.remove();
   }

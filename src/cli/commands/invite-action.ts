@@ -80,7 +80,7 @@ export async function makeInvitation(
   if (context.globals().dryRun) {
     await refuseDryRun(async () => await read(id), context);
     tellReach();
-    return streams.say(`dry run: would make a link for patient ${id}`);
+    return streams.say(`dry run: would make a link for ${type} photos of patient ${id}; nothing was made`);
   }
   const client = await context.client();
   if (isAsked || options.here) await look(id);

@@ -68,7 +68,7 @@ export async function lookAndAsk(
   const isSwapped = swappedIn(set.findings).length > 0;
   const answer = await (await context.prompt()).choose('What now?', [
     { value: 'no', name: 'send nothing' },
-    ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'exchange the left and the right photos' }] : []),
+    ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'swap the left and the right photos' }] : []),
     ...(mayChange ? [{ value: 'change', name: `give ${isOfMeasure(set) ? 'another number' : 'other photos'}` }] : []),
     { value: 'yes', name: 'send them as they are' },
   ]);
@@ -107,7 +107,7 @@ function adviceFor(set: SetLook, draft: Draft): string {
   if (swapped.length > 0) {
     const turned = exchanged(draft.photos, set.findings);
     const flags = swapped.flatMap((view) => [flagOf(view), turned[view] ?? 'FILE']);
-    return `exchange ${swapped.length > 2 ? 'them' : 'the two'}: ${shellLine(...flags)}`;
+    return `swap ${swapped.length > 2 ? 'them' : 'the two'}: ${shellLine(...flags)}`;
   }
   const bad = set.photos.filter(({ verdict }) => verdict !== 'usable');
   const views = bad.map(({ view }) => view);

@@ -109,7 +109,7 @@ export async function askForWhom(purpose: Purpose, context: Context): Promise<st
     return id === undefined || purpose.offered?.has(id) === false ? [] : [{ id, patient }];
   });
   if (everybody.length === 0) {
-    throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });
+    throw new ReconError('not_found', 'there are no patients yet', { hint: { command: ['patients', 'create'] } });
   }
   const fitting = everybody.filter(hasModel(having));
   if (fitting.length === 0) {

@@ -121,7 +121,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       warnOfUndated(undated, streams);
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
-        streams.say('there is no patient yet');
+        streams.say('there are no patients yet');
         return 'create';
       }
       if (isEmpty) sayNobody(wish, statuses, streams);

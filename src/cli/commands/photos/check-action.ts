@@ -172,7 +172,7 @@ function withExchanged(
 ): Advice {
   return {
     command: ['photos', 'check', ...flagsFor({ ...draft, photos: exchanged(photos, findings) }, options)],
-    because: 'with the left and right photos exchanged',
+    because: 'with the left and right photos swapped',
   };
 }
 
