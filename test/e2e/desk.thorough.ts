@@ -227,7 +227,7 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(lines[0]).toBe('山田 花子  patient 1');
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
-  expect(lines.join('\n')).toContain(
+  expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(
     'recon update 1 --type face --left RIGHT-FILE --right LEFT-FILE (with the left and right photos swapped)',
   );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');

@@ -126,7 +126,7 @@ inTerminal('photos given for each other are exchanged by an update, too; no tell
   expect(left.seen()).not.toContain('--no-photo-check');
   const session = open(`recon patients update ${id} ${swapped} --no-wait`);
   await session.waitFor('❯ send nothing');
-  session.type(`exchange${KEYS.enter}`);
+  session.type(`swap${KEYS.enter}`);
   await session.waitFor('looked at 3 photos: usable');
   await session.waitFor(`updated patient ${id}`);
   expect(await session.ended).toBe(0);
