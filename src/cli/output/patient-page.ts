@@ -245,11 +245,15 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
       measure(right, name, facts),
     ]),
   ].filter(([, one, other]) => one !== '' || other !== '');
+  const hasNone = [1, 2].map((at) => rows.every((row) => row[at] === ''));
+  const [ofLeft, ofRight] = ['left', 'right'].map((name, at) => (hasNone[at] ? `${name}: no implant` : name));
   const room = Math.max(10, Math.min(width, WIDEST) - LABEL_WIDTH - 4);
   const widest = (texts: readonly string[]) => Math.max(5, ...texts.map(textWidth));
-  const least = Math.min(widest(rows.map(([, , other = '']) => other)), Math.floor(room / 2));
-  const column = Math.min(widest(rows.map(([, one = '']) => one)), room - least);
-  const cell = (text: string, cells: number) => brokenLines(text || '–', cells, textWidth);
+  const least = Math.min(widest([ofRight!, ...rows.map(([, , other = '']) => other)]), Math.floor(room / 2));
+  const column = Math.min(widest([ofLeft!, ...rows.map(([, one = '']) => one)]), room - least);
+  // One that a side lacks is a dash; a side without any says so above.
+  const unknown = hasNone.includes(true) ? '' : '–';
+  const cell = (text: string, cells: number) => brokenLines(text || unknown, cells, textWidth);
   const side = ([label = '', one = '', other = '']: readonly string[]) => {
     const [left, right] = [cell(one, column), cell(other, room - column)];
     return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
@@ -263,7 +267,7 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
     `  ${theme.bold(name)}`,
     ...line('About', textOf(simulation, 'description'), paper, 4),
     ...line('Changed', agoAndDate(textOf(simulation, 'updated_at'), paper.now), paper, 4),
-    ...(rows.length === 0 ? [] : [...side(['', 'left', 'right']).map(theme.dim), ...rows.flatMap(side)]),
+    ...(rows.length === 0 ? [] : [...side(['', ofLeft!, ofRight!]).map(theme.dim), ...rows.flatMap(side)]),
   ];
 }
 

@@ -77,7 +77,8 @@ test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const none = { ...implant('0'), reference: '', implant_category: { name: '', brand: { name: '' } } };
   const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];
   const page = patientPage({ reconstructions: [{ simulations }] }, {}, PAPER);
-  expect(page).toMatch(/Volume +300 +–$/m);
+  expect(page).toMatch(/ left +right: no implant$/m);
+  expect(page).toMatch(/Volume +300$/m);
   expect(page).not.toContain('Marked');
   const white = [{ id: 4, left_implant: { ...implant('300'), white: true }, right_implant: implant('325') }];
   expect(patientPage({ reconstructions: [{ simulations: white }] }, {}, PAPER)).toMatch(/Marked +white +–$/m);
