@@ -87,12 +87,22 @@ const SHELL_WORDS = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
 export function wrapCommand(command: string, width: number): string[] {
   if (command.length <= width || process.platform === 'win32') return [command];
   const words = (command.match(SHELL_WORDS) ?? []).map((word) => word.replaceAll(' ', KEPT_BLANK));
-  const lines = wrapped(words.join(' '), width - CONTINUED.length - CONTINUED_INDENT.length, roughTextWidth);
+  const room = width - CONTINUED.length - CONTINUED_INDENT.length;
+  const lines = wrapped(withValues(words, room).join(' '), room, roughTextWidth);
   return lines.map((line, at) => {
     const text = line.replaceAll(KEPT_BLANK, ' ');
     return `${at === 0 ? '' : CONTINUED_INDENT}${text}${at === lines.length - 1 ? '' : CONTINUED}`;
   });
 }
+
+/** A flag and its value stay on one line, which can hold them. */
+const withValues = (words: readonly string[], room: number): string[] =>
+  words.reduce<string[]>((parts, word) => {
+    const flag = parts.at(-1) ?? '';
+    const pair = `${flag}${KEPT_BLANK}${word}`;
+    const isValue = /^--[a-z]/.test(flag) && !flag.includes(KEPT_BLANK) && !word.startsWith('-');
+    return isValue && roughTextWidth(pair) <= room ? [...parts.slice(0, -1), pair] : [...parts, word];
+  }, []);
 
 const CONTINUED = ' \\';
 const CONTINUED_INDENT = '  ';

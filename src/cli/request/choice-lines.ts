@@ -1,7 +1,7 @@
 import { folded } from '../../core/folded.ts';
 import type { Context } from '../context.ts';
 import { cutCell, roughTextWidth } from '../io/text-width.ts';
-import { nameOf, telling } from '../output/patient-line.ts';
+import { nameOf, telling as tellingOf } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 
 /** A patient who is offered. */
@@ -42,7 +42,7 @@ export function choiceLines(patients: readonly Offered[], { width, now, hasAllCo
 
 /** `41  Maria Silva  Porto, Norte, Portugal  maria@example.org  face ready` */
 export function descriptionOf(id: string, patient: unknown, now: number, { isShort = false } = {}): string {
-  const { place, contacts, models } = telling(patient, now, { isShort });
+  const { place, contacts, models } = tellingOf(patient, now, { isShort });
   return joined(id, nameOf(patient), place, ...contacts, models);
 }
 
@@ -53,18 +53,23 @@ const CELLS_OF_PLACE = 14;
 /** So much of a name says who it is among namesakes, and so much in any case. */
 const CELLS_OF_SAME_NAME = 12;
 const LEAST_CELLS_OF_NAME = 8;
+/** The share of a line that a name has before others have more, and that of a name among namesakes. */
+const SHARE_OF_NAME = 0.4;
+const SHARE_OF_SAME_NAME = 0.3;
 /** A number or an address of fewer tells nobody apart. */
 const LEAST_CELLS_OF_CONTACT = 10;
+/** A name is cut before an address has fewer. */
+const CELLS_OF_CONTACT = 20;
 
 /**
  * How the models are stays whole. For that the town goes first, then what tells only namesakes apart, and the name gets
- * the room that is left.
+ * the room that is left; it is cut where what tells namesakes apart leaves it no room.
  */
 function lineWithin(width: number, id: string, patient: unknown, { now, isShort }: { now: number; isShort: boolean }) {
-  const { place, contacts, models, fewest } = telling(patient, now, { isShort });
+  const { place, contacts, models, fewest } = tellingOf(patient, now, { isShort });
   const [name, town] = [printable(nameOf(patient)), cut(printable(place), CELLS_OF_PLACE)];
   const shown = contacts.map(printable);
-  const leastName = Math.min(roughTextWidth(name), isShort ? Math.floor(width * 0.4) : CELLS_OF_SAME_NAME);
+  const leastName = Math.min(roughTextWidth(name), isShort ? Math.floor(width * SHARE_OF_NAME) : CELLS_OF_SAME_NAME);
   const roomBeside = (...parts: readonly string[]) => width - roughTextWidth(joined(id, ' ', ...parts)) + 1;
   const [contact = ''] = shown;
   const contactRoom = roomBeside(fewest) - leastName - 2;
@@ -82,8 +87,15 @@ function lineWithin(width: number, id: string, patient: unknown, { now, isShort 
         [contact, fewest],
         ...(contactRoom >= LEAST_CELLS_OF_CONTACT ? [[contactWithin(contactRoom, contact), fewest]] : []),
       ];
-  const ways = [...whole, ...shorter, [models]];
-  const way = ways.find((parts) => roomBeside(...parts) >= leastName) ?? [fewest];
+  const ways: string[][] = [...whole, ...shorter, [models]];
+  const roomForName = (least: number) => (parts: readonly string[]) => roomBeside(...parts) >= least;
+  const usualName = Math.min(roughTextWidth(name), Math.floor(width * SHARE_OF_SAME_NAME));
+  const besideName = roomBeside(models) - usualName - 2;
+  // The town and a part of an address give way first.
+  const telling = ways.filter((parts) => parts.includes(contact));
+  if (besideName >= CELLS_OF_CONTACT) telling.push([contactWithin(besideName, contact), models]);
+  const way = (contact === '' ? undefined : telling.find(roomForName(usualName))) ??
+    ways.find(roomForName(leastName)) ?? [fewest];
   return cut(joined(id, cut(name, Math.max(roomBeside(...way), LEAST_CELLS_OF_NAME)), ...way), width);
 }
 

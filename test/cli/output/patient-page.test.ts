@@ -215,7 +215,7 @@ test('a command that is wider than the terminal goes on below, as a shell takes 
   const command = 'recon patients update 36 --type face --left FILE --right FILE';
   const page = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 60 });
   expect(page).toContain(
-    '  recon patients update 36 --type face --left FILE \\\n    --right FILE (with the two photos exchanged)\n',
+    '  recon patients update 36 --type face \\\n    --left FILE --right FILE (with the two photos exchanged)\n',
   );
   const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 80 });
   expect(wide).toContain(`  ${command}\n    (with the two photos exchanged)\n`);

@@ -30,7 +30,7 @@ test('a command that no line can hold goes on below, as a shell takes it', () =>
       '      photos exchanged)',
     ].join('\n'),
   );
-  expect(wrapLine(whole, { width: 30, whole })).toBe('  recon update 1 --left \\\n    FILE --right FILE');
+  expect(wrapLine(whole, { width: 30, whole })).toBe('  recon update 1 \\\n    --left FILE --right FILE');
 });
 
 test('of several commands only the one that no line can hold is broken, and one twice in a text ends as well', () => {

@@ -33,6 +33,14 @@ test('of namesakes with several models the state of each was cut off', () => {
   ]);
 });
 
+test('the name of a namesake lost letters to a town and to the end of an address', () => {
+  const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+  const more = { city, country_iso: 'GB', email: 'a.very.long.address.of.somebody.15@example.org' };
+  const patients = [24, 14].map((id) => offered(id, 'Nguyễn Thị Ánh', [model('Face', 'failed')], more));
+  expect(linesOf(117, ...patients)[0]).toBe(`24  Nguyễn Thị Ánh  Llanfairpwllg…  ${more.email}  face failed`);
+  expect(linesOf(57, ...patients)[0]).toBe('24  Nguyễn Thị Ánh  a.very.long.address.of.…  face failed');
+});
+
 test('of a patient without photos nothing stood there', () => {
   expect(linesOf(57, offered(4, 'Ana Faria', []))).toEqual(['4  Ana Faria  Porto, Portugal  no photos']);
 });
