@@ -1019,6 +1019,23 @@ test('numbers that lost their plus are told once, and get it back at a terminal 
   expect((await importing('plus.csv')).stderr).toContain('3 done before');
 });
 
+test('a map that says phone-with-plus counts for the whole column, and what is doubtful is named', async () => {
+  put('world.csv', 'Nome;Fone\nAna World;351210000901\nBea World;33612345678\nCara World;912000203\n');
+  put('world.txt', 'Fone = phone\n');
+  const plain = await importing('world.csv', '--map', join(folder, 'world.txt'), '--dry-run');
+  expect(plain.stderr).toContain(
+    '1 phone number in "Fone" has lost its plus and is sent as it is; with --map and the line "Fone = phone-with-plus" it gets it back\n',
+  );
+  put('world.txt', 'Fone = phone-with-plus\n');
+  const { exitCode, stderr } = await importing('world.csv', '--map', join(folder, 'world.txt'));
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('row 4: phone "912000203" may have no country code; it is sent without a plus'),
+  });
+  const { patients } = await service.list('?name=World');
+  expect(new Set(patients.map(({ phone }) => phone))).toEqual(new Set(['+351210000901', '+33612345678', '912000203']));
+});
+
 test('a column taken for another field is kept only once rows were sent by it, and is asked about again', async () => {
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const typing = (...answers: [RegExp, string][]) =>
