@@ -482,6 +482,7 @@ complete -c recon -n '__recon_at patients export' -l email -r -f -d 'only patien
 complete -c recon -n '__recon_at patients export' -l id -r -f -k -a '(__recon_known patient)' -d 'only this patient, by id or name'
 complete -c recon -n '__recon_at patients export' -l type -r -f -a 'mammo\\t\'breasts\' face\\t\'face or head\' body\\t\'whole body\'' -d 'only 3D models of this kind'
 complete -c recon -n '__recon_at patients export' -l no-archives -d 'save the records only, without 3D models'
+complete -c recon -n '__recon_at patients export' -l moved -d 'the folder is of this service at its earlier address'
 complete -c recon -n '__recon_at patients export' -l remove-gone -d 'remove archives of earlier exports whose patients were deleted or transferred since'
 complete -c recon -n '__recon_at patients export' -l jobs -r -f -d 'downloads at the same time'
 complete -c recon -n '__recon_at patients export' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'

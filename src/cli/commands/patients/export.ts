@@ -16,6 +16,7 @@ export const patientsExport: CommandWords = {
         typeOption('only 3D models of this kind; may be given several times (default: all)').argParser(several),
       )
       .option('--no-archives', 'save the records only, without 3D models')
+      .option('--moved', 'the folder is of this service at its earlier address; the export goes on in it')
       .option('--remove-gone', 'remove archives of earlier exports whose patients were deleted or transferred since')
       .option('--jobs <n>', 'downloads at the same time (default: the setting jobs, 4)'),
   examples: [
