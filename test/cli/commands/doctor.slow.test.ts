@@ -822,6 +822,24 @@ describe('of a service', () => {
       plant: () => withRows(`update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`),
     },
     {
+      name: 'a job that waits since now, while no service runs on the folder',
+      about: 'workers',
+      fix: /^recon serve --data .*which makes the models/,
+      found: /^\d+ generations? waits?, and no service runs on /,
+      plant: () =>
+        withRows(`update jobs set state = 'queued', lease_until = 0, created_at = ${Date.now()} where id = 1`),
+    },
+    {
+      name: 'a job whose service was killed a moment ago',
+      about: 'workers',
+      fix: /^recon serve --data .*which makes the models/,
+      found: /^1 generation waits, and no service runs on /,
+      plant: () =>
+        withRows(
+          `update jobs set state = 'running', created_at = ${Date.now()}, lease_until = ${Date.now() + 60_000} where id = 1`,
+        ),
+    },
+    {
       name: 'a job that was put off',
       about: 'workers',
       fix: /^what the service writes to stderr tells why: /,
