@@ -269,14 +269,12 @@ describe('of who types it', () => {
       elsewhere,
       `The service in ${sound}, at http://127.0.0.1:9`,
     ]);
+    // Whoever types another service does not ask about the one of this machine.
     const typed = ['--base-url', service.url];
-    expect(await headings({ RECON_TOKEN_FILE: tokenFile }, ...typed)).toEqual([
-      ...['This computer', elsewhere, `The service in ${sound}, at http://127.0.0.1:9`],
-    ]);
-    expect(await headings({})).toEqual([
-      'This computer',
-      `The service at http://127.0.0.1:9, profile local, in ${sound}`,
-    ]);
+    expect(await headings({ RECON_TOKEN_FILE: tokenFile }, ...typed)).toEqual(['This computer', elsewhere]);
+    const ofLocal = `The service at http://127.0.0.1:9, profile local, in ${sound}`;
+    expect(await headings({}, '--profile', 'local')).toEqual(['This computer', ofLocal]);
+    expect(await headings({})).toEqual(['This computer', ofLocal]);
     expect(await headings({}, '--data', sound)).toEqual([`The service in ${sound}, at http://127.0.0.1:9`]);
     expect(await headings({}, '--data', service.dataFolder)).toEqual([`The service in ${service.dataFolder}`]);
     // The token says which folder's service is asked.
