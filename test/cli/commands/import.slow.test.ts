@@ -839,13 +839,15 @@ test('a dry run as JSON has the counts and the problems, without what the rows h
     problems: [{ row: 'row 3', field: 'email', reason: expect.stringContaining('is no e-mail address: …') }],
   });
   expect(stdout).not.toContain('secret-nil');
-  expect(read('foreseen.csv')).toMatch(/;not_sent;.*;failed;.*is no e-mail address/s);
+  expect(read('foreseen.csv')).toMatch(/;new;.*;failed;.*is no e-mail address/s);
   const told = await importing('latin.csv', '--dry-run');
   expect(told.stderr).toContain('is read as Windows-1252');
   expect(told.stderr).toContain('dry run: 1 new, 1 to be put right');
   // The report is a list as any other.
   writeFileSync(report, read('foreseen.csv').replace('secret-nil', 'nil@foreseen.example.org'));
   expect(await importing('foreseen.csv')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('2 created') });
+  await importing('foreseen.csv', '--dry-run', '--report', join(folder, 'again.csv'));
+  expect(read('again.csv').match(/;(created|already_there|new|not_sent);/g)).toEqual([';created;', ';created;']);
 });
 
 test('of a long list a dry run shows only the rows that are more than new or there', async () => {
