@@ -26,6 +26,7 @@ export const patientsExport: CommandWords = {
     'recon patients export --to ./faces --type face --name silva',
     'cd backup && sha256sum -c SHA256SUMS',
   ],
-  note: STATES_NOTE,
+  note: `For Excel take -o xlsx, which adds patients.xlsx; Excel reads the accents of patients.csv wrongly.
+${STATES_NOTE}`,
   action: async () => (await import('./export-action.ts')).exportToFolder,
 };
