@@ -829,7 +829,7 @@ complete -c recon -n '__recon_at serve' -l database -r -f -d 'a PostgreSQL datab
 complete -c recon -n '__recon_at serve' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
 complete -c recon -n '__recon_at serve' -l role -r -f -a 'all\\t\'\' api\\t\'\' worker\\t\'\'' -d 'of several processes, each with its own --data folder: api only answers requests, worker only makes 3D models'
 complete -c recon -n '__recon_at serve' -l public-url -r -f -d 'address of this service on other computers, as in links'
-complete -c recon -n '__recon_at serve' -l behind-proxy -r -f -d 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24'
+complete -c recon -n '__recon_at serve' -l behind-proxy -r -f -d 'with --public-url: believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24'
 complete -c recon -n '__recon_at serve' -l tls-cert -r -F -d 'certificate chain'
 complete -c recon -n '__recon_at serve' -l tls-key -r -F -d 'private key of that certificate'
 complete -c recon -n '__recon_at serve' -l metrics-token-file -r -F -d 'give /metrics to whoever sends the token in this file, as Authorization: Bearer TOKEN'
