@@ -222,10 +222,7 @@ export function namesWithComma(
 }
 
 /** The values of a row by field, those of them that the list has otherwise, and what is doubtful. */
-export function readCells(
-  cells: readonly string[],
-  columns: Columns,
-): Pick<Row, 'values' | 'written'> & { warnings: string[] } {
+export function readCells(cells: readonly string[], columns: Columns): Pick<Row, 'values' | 'written' | 'warnings'> {
   const values = valuesOf(cells, columns);
   const written = new Map<string, string>();
   const warnings: string[] = [];
@@ -245,7 +242,7 @@ export function readCells(
       return whole;
     });
   }
-  return { values, ...(written.size > 0 && { written }), warnings };
+  return { values, ...(written.size > 0 && { written }), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Of the fields that a column of the list is, where its title is not the field's own name. */

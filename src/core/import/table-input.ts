@@ -76,7 +76,7 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
   const nameless = row.cells.flatMap((cell, at) =>
     isWhole && cell.trim() !== '' && (columns.all[at]?.title ?? '') === '' ? [at + 1] : [],
   );
-  const { warnings, ...read } = readCells(row.cells, columns);
+  const { warnings = [], ...read } = readCells(row.cells, columns);
   return {
     ...{ number, place: `row ${row.number}`, folder },
     ...read,
