@@ -32,7 +32,7 @@ _recon_options() {
     'patients accept') echo '--type --earlier --undo -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients delete') echo '--yes --if-exists -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients import') echo '--map --yes --jobs --report --folder --type --wait --no-wait --wait-timeout --keep-going --allow-same --photo-check --watch -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'patients export') echo '--to --name --email --id --type --no-archives --remove-gone --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients export') echo '--to --name --email --id --type --no-archives --moved --remove-gone --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'photos') echo '-h --help' ;;
     'photos check') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --picture -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'after') echo '-h --help' ;;

@@ -1,5 +1,11 @@
-/** A unit as in docs/deploy/recon.service, without the finer walls; `recon help systemd` prints it, to be written as a file. */
-export const SYSTEMD_UNIT = `# The unit of systemd that runs recon from the start of the machine.
+/**
+ * A unit as in docs/deploy/recon.service, without the finer walls; `recon help systemd` prints it, to be written as a file.
+ * systemd looks for a bare name in few folders, so node and the program are given by their paths.
+ */
+export const systemdUnit = (
+  node: string,
+  program: string,
+): string => `# The unit of systemd that runs recon from the start of the machine.
 # For all users, install recon and make its own one; then write this file:
 #   sudo npm install --global FILE.tgz
 #   sudo useradd --system --home-dir /var/lib/recon recon
@@ -24,7 +30,9 @@ Type=exec
 User=recon
 EnvironmentFile=-/etc/recon/recon.env
 Environment=HOME=%S/recon
-ExecStart=recon serve --data %S/recon/data $RECON_OPTIONS
+# The service sees nothing of /home and /root: node and recon lie elsewhere.
+ExecStart=${word(node)} ${word(program)} \\
+  serve --data %S/recon/data $RECON_OPTIONS
 StateDirectory=recon
 StateDirectoryMode=0700
 UMask=0077
@@ -42,3 +50,9 @@ PrivateTmp=yes
 [Install]
 WantedBy=multi-user.target
 `;
+
+/** A path as a word of a unit, where % and $ have a meaning. */
+function word(path: string): string {
+  const plain = path.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  return /[\s"'\\]/.test(plain) ? JSON.stringify(plain) : plain;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseColumns, readCells, recogniseColumns } from '../../src/core/import/columns.ts';
 import { lostPlusesIn } from '../../src/core/import/lost-plus.ts';
-import { withLostPlus } from '../../src/core/phone-of-country.ts';
+import { withLostPlus, withPlusOfColumn } from '../../src/core/phone-of-country.ts';
 
 test.each([
   ['351210000000', ''],
@@ -51,4 +51,45 @@ test('a column is told once, with how many numbers have lost it, and gets it bac
   // The row is known by what its list has, so that an earlier import of it is found.
   expect(readCells(ROWS[0]!, mended).written?.get('phone')).toBe('351210000000');
   expect(lostPlusesIn(recogniseColumns(['name']), [['Ana']])).toBeUndefined();
+});
+
+test.each([
+  ['351910000101', ''],
+  ['4915115550102', ''],
+  ['4930123456', ''],
+  ['447911123456', ''],
+  ['33612345678', ''],
+  ['34612345678', 'PT'],
+  ['5511912345678', ''],
+  ['12025550123', 'nowhere'],
+  ['390612345678', ''],
+  ['48 600 555 010', ''],
+  ['971501234567', ''],
+])('%s of a column that lost its pluses gets it back, in a row with the country "%s"', (phone, country) => {
+  expect(withPlusOfColumn(phone, country)).toEqual({ whole: `+${phone}`, isDoubtful: false });
+});
+
+test.each([
+  // Numbers as they are dialled within the country.
+  ['0612345678', '', false],
+  ['004930123456', '', false],
+  ['+4930123456', '', false],
+  ['912000203', 'PT', false],
+  ['see remarks', '', false],
+  // No country has a code and so many digits behind it, or it is a number of the row's own country as well.
+  ['912000203', '', true],
+  ['999123456789', '', true],
+  ['3361234567', '', true],
+  ['34912000203', 'BR', true],
+  ['612345678', 'FR', true],
+])('%s of such a column, with the country "%s", is left as it is; doubtful: %s', (phone, country, isDoubtful) => {
+  expect(withPlusOfColumn(phone, country)).toEqual({ isDoubtful });
+});
+
+test('a number that may have no country code is named with its row', () => {
+  const mended = chooseColumns(TITLES, new Map([['tel', 'phone_with_plus']]));
+  expect(readCells(['Ana', '912000203', ''], mended).warnings).toEqual([
+    'phone "912000203" may have no country code; it is sent without a plus',
+  ]);
+  expect(readCells(['Ana', '33612345678', ''], mended).warnings).toBeUndefined();
 });

@@ -17,7 +17,7 @@ interface DoctorOptions extends PlaceOptions {
 export async function runDoctor(options: DoctorOptions, context: Context): Promise<void> {
   refuseTwoServices(options, context);
   const parts = [...(isOfService(options, context) ? [] : await askedParts(options, context))];
-  if (isOfService(options, context) || (await isServiceHere(context))) await lookHere(options, parts, context);
+  if (isOfService(options, context) || (await isHereMeant(context))) await lookHere(options, parts, context);
   const told = parts.map(({ title, findings }) => ({
     title,
     findings: findings.map((one) => forFolder(one, options)),
@@ -97,6 +97,12 @@ const forFolder = (one: Finding, options: PlaceOptions): Finding => ({
   ...one,
   fixes: one.fixes.map((line) => ofFolder(line, options)),
 });
+
+/** Whoever types a profile or an address asks about that service, and not about another one that is here, too. */
+function isHereMeant(context: Context): Promise<boolean> {
+  const { profile, baseUrl } = context.globals();
+  return profile === undefined && baseUrl === undefined ? isServiceHere(context) : isOwnServiceHere(context);
+}
 
 async function isServiceHere(context: Context): Promise<boolean> {
   const folder = await (await context.configuration()).localDataFolder().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -99,7 +100,10 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
   if (topic === 'commands') return [...commandsBelow(program), ...TOPICS_BESIDE];
   if (topic === 'privacy') return PRIVACY;
   if (topic === 'columns') return (await import('../columns-help.ts')).COLUMNS;
-  if (topic === 'systemd') return (await import('../systemd-help.ts')).SYSTEMD_UNIT;
+  if (topic === 'systemd') {
+    const { systemdUnit } = await import('../systemd-help.ts');
+    return systemdUnit(process.execPath, join(context.packageInfo().root, 'bin', 'recon.js'));
+  }
   if (topic === 'upgrade') return UPGRADE;
   if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths);
   if (topic === 'environment') return Object.entries(ENVIRONMENT);

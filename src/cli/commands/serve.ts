@@ -34,7 +34,10 @@ export const serve: CommandWords = {
         ).default('all'),
       )
       .option('--public-url <url>', 'address of this service on other computers, as in links')
-      .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
+      .option(
+        '--behind-proxy <addresses>',
+        'with --public-url: believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24',
+      )
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
       .option(

@@ -3,8 +3,14 @@ import { withLock } from '../../system/lock.ts';
 import type { Client } from '../client.ts';
 import { shown } from '../shown.ts';
 import { type ArchiveClient, collectArchives, foreseeArchives, withEarlier } from './archives.ts';
-import { type ExportFolder, lookIntoExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
-import type { ArchiveOutcome, ArchiveState, ExportIdentity, FileFacts } from './manifest.ts';
+import {
+  type ExportFolder,
+  lookIntoExportFolder,
+  makeExportFolder,
+  openExportFolder,
+  type WantedExport,
+} from './folder.ts';
+import type { ArchiveOutcome, ArchiveState, FileFacts } from './manifest.ts';
 import { canBeFetched, type WantedArchive } from './plan.ts';
 import { type Records, readRecords, recordFile } from './records.ts';
 import { type Gone, removeGone } from './remove-gone.ts';
@@ -28,7 +34,7 @@ export interface Foreseen extends Omit<Records, 'ids'> {
  */
 export async function foreseeExport(
   client: Pick<Client, 'eachPage' | 'getPatient'>,
-  request: Pick<ExportRequest, 'to' | 'service' | 'filters' | 'archives' | 'removeGone'>,
+  request: Pick<ExportRequest, 'to' | 'service' | 'isMoved' | 'filters' | 'archives' | 'removeGone'>,
   hooks: Pick<ExportHooks, 'signal' | 'onPatients'>,
 ): Promise<Foreseen> {
   const folder = await lookIntoExportFolder(request.to, identityOfRequest(request));
@@ -40,9 +46,13 @@ export async function foreseeExport(
   return { ...read, ...archives, path: folder.path, gone };
 }
 
-function identityOfRequest({ service, filters }: Pick<ExportRequest, 'service' | 'filters'>): ExportIdentity {
+function identityOfRequest({
+  service,
+  isMoved = false,
+  filters,
+}: Pick<ExportRequest, 'service' | 'isMoved' | 'filters'>): WantedExport {
   const { name = null, email = null, ids = [] } = filters;
-  return { service, filters: { name, email, ids: [...new Set(ids)].sort() } };
+  return { service, isMoved, filters: { name, email, ids: [...new Set(ids)].sort() } };
 }
 
 export interface Exported extends Omit<Records, 'wanted' | 'ids'> {

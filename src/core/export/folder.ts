@@ -46,14 +46,17 @@ export interface FoundFolder {
   isNew: boolean;
 }
 
+/** An export's identity, and whether its folder may be of this service at another address. */
+export type WantedExport = ExportIdentity & { isMoved: boolean };
+
 /** @throws ReconError `usage` for a folder that holds something else; `storage` if it cannot be used */
 export async function openExportFolder(
   { path, isNew }: FoundFolder,
-  identity: ExportIdentity,
+  { isMoved, ...identity }: WantedExport,
   printableJson: (json: string) => string,
 ): Promise<ExportFolder> {
   const at = (name: string) => join(path, name);
-  const { earlier, isLogged, isWhole } = await readEarlier(path, identity);
+  const { earlier, isLogged, isWhole } = await readEarlier(path, { ...identity, isMoved });
   await writeText(at(LOG), printableJson(`${logHead(identity)}${[...earlier.values()].map(logLine).join('')}`));
   const log = await onDisk(path, () => open(at(LOG), 'a'));
   let hasBegun = false;
@@ -93,12 +96,12 @@ export async function openExportFolder(
 /** The same folder to look into; it may not be there yet. Nothing is written. */
 export async function lookIntoExportFolder(
   typed: string,
-  identity: ExportIdentity,
+  wanted: WantedExport,
 ): Promise<Pick<ExportFolder, 'path' | 'earlier'>> {
   const facts = await statFolder(typed);
   if (facts === undefined) return { path: resolve(typed), earlier: new Map() };
   const path = await onDisk(typed, () => realpath(typed));
-  return { path, earlier: (await readEarlier(path, identity)).earlier };
+  return { path, earlier: (await readEarlier(path, wanted)).earlier };
 }
 
 /** The folder that was typed, made if it is missing. */
@@ -151,7 +154,7 @@ async function writeText(target: string, text: string): Promise<FileFacts> {
   return { sizeBytes: Buffer.byteLength(text), sha256: sha256Of(text) };
 }
 
-async function readEarlier(path: string, identity: ExportIdentity) {
+async function readEarlier(path: string, wanted: WantedExport) {
   const names = await onDisk(path, () => readdir(path));
   const read = async (name: string) =>
     names.includes(name) ? await onDisk(join(path, name), () => readFile(join(path, name), 'utf8')) : '';
@@ -162,7 +165,7 @@ async function readEarlier(path: string, identity: ExportIdentity) {
   const head = isLogged ? first : manifest;
   // A run that was killed before it wrote its first line leaves only the start of the log.
   const holdsNothing = head === undefined && names.every((name) => name === `${LOG}.part`);
-  if (!holdsNothing) refuseOther(path, head, identity);
+  if (!holdsNothing) refuseOther(path, head, wanted);
   const listed = Array.isArray(manifest?.archives) ? manifest.archives : [];
   const saved = (isLogged ? logged : listed).flatMap((entry) => savedOf(entry) ?? []);
   return {
@@ -182,12 +185,18 @@ function parsed(text: string): unknown {
 }
 
 /** Patient 7 of another service, or fewer patients, must not replace the existing export. */
-function refuseOther(path: string, head: unknown, wanted: ExportIdentity): void {
+function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
   const there = identityOf(head);
-  const other = (problem: string) =>
-    new ReconError('usage', `--to ${shown(path)} ${problem}`, { hint: '--to with another folder' });
+  const otherFolder = '--to with another folder';
+  const other = (problem: string, hint = otherFolder) =>
+    new ReconError('usage', `--to ${shown(path)} ${problem}`, { hint });
   if (there === undefined) throw other('is not empty and holds no export of this recon');
-  if (there.service !== wanted.service) throw other(`holds an export of another service, ${there.service}`);
+  if (there.service !== wanted.service && !wanted.isMoved) {
+    throw other(
+      `holds an export of another service, ${there.service}`,
+      `${otherFolder}; or once with --moved, if ${wanted.service} is the same service at a new address: the export goes on in this folder`,
+    );
+  }
   if (JSON.stringify(there.filters) === JSON.stringify(wanted.filters)) return;
   throw other('holds an export of other patients: its --name, --email and --id were others');
 }

@@ -20,6 +20,8 @@ export interface ExportRequest {
   to: string;
   /** The service's address, for the manifest. */
   service: string;
+  /** The folder may hold an export of this service at another address. */
+  isMoved?: boolean;
   filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
   formats: readonly RecordFormat[];
   /** Whether archives of earlier exports go whose patients the service does not know any more. Not with a filter. */

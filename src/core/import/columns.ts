@@ -2,7 +2,7 @@ import { SIZE_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { slips } from '../../system/nearest.ts';
 import { givenFirst } from '../name-order.ts';
-import { withLostPlus } from '../phone-of-country.ts';
+import { withPlusOfColumn } from '../phone-of-country.ts';
 import { shown } from '../shown.ts';
 import {
   COLUMN_FIELDS,
@@ -221,10 +221,11 @@ export function namesWithComma(
   return { title: column.title, example };
 }
 
-/** The values of a row by field, and those of them that the list has otherwise. */
-export function readCells(cells: readonly string[], columns: Columns): Pick<Row, 'values' | 'written'> {
+/** The values of a row by field, those of them that the list has otherwise, and what is doubtful. */
+export function readCells(cells: readonly string[], columns: Columns): Pick<Row, 'values' | 'written' | 'warnings'> {
   const values = valuesOf(cells, columns);
   const written = new Map<string, string>();
+  const warnings: string[] = [];
   const rewrite = (field: string, as: (text: string) => string | undefined) => {
     const text = values.get(field) ?? '';
     const sent = as(text);
@@ -235,9 +236,13 @@ export function readCells(cells: readonly string[], columns: Columns): Pick<Row,
   const { all } = columns;
   if (all.some(({ field, familyFirst }) => field === 'name' && familyFirst === true)) rewrite('name', givenFirst);
   if (all.some(({ withPlus }) => withPlus === true)) {
-    rewrite('phone', (text) => withLostPlus(text, values.get('country')));
+    rewrite('phone', (text) => {
+      const { whole, isDoubtful } = withPlusOfColumn(text, values.get('country'));
+      if (isDoubtful) warnings.push(`phone ${shown(text)} may have no country code; it is sent without a plus`);
+      return whole;
+    });
   }
-  return written.size === 0 ? { values } : { values, written };
+  return { values, ...(written.size > 0 && { written }), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Of the fields that a column of the list is, where its title is not the field's own name. */

@@ -2,8 +2,7 @@ import { replaceFile } from '../../system/replace-file.ts';
 import { stringifyExact } from '../answer.ts';
 import { csvLine } from '../csv-line.ts';
 import { onDisk } from '../disk-failure.ts';
-import type { RowOutcome } from './outcomes.ts';
-import { REPORT_NAMES, reportValues } from './report-columns.ts';
+import { REPORT_NAMES, type ReportedOutcome, reportValues } from './report-columns.ts';
 import type { Input, Source, Style } from './row.ts';
 import { absolutePath, isPath } from './row-photos.ts';
 
@@ -11,7 +10,7 @@ const PIECE_CHARACTERS = 64 * 1024;
 
 export interface ReportedRow {
   source: Source;
-  outcome: RowOutcome;
+  outcome: ReportedOutcome;
   /** `<import>:<hash>:<count>`; absent if the row has no name for later imports. */
   name?: string | undefined;
 }

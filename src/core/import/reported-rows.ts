@@ -8,12 +8,16 @@ import type { Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import type { Spool } from './spool.ts';
 
-/** The rows of the report, each with how it ended. `placed` gives a row's source as it is written there. */
+/**
+ * The rows of the report, each with how it ended. `placed` gives a row's source as it is written there. Of a dry run,
+ * `foreseen` tells whether the service said who is there: nobody was made, and who would be is new.
+ */
 export async function* reportedRows(
   spool: Spool,
   outcomes: Outcomes,
   { batch }: Checked,
   placed: (source: Source) => Source,
+  foreseen?: { isAsked: boolean },
 ): AsyncGenerator<ReportedRow> {
   for await (const row of spool.rows()) {
     // The patient that a report names was created, even if this run did not reach the row.
@@ -21,7 +25,9 @@ export async function* reportedRows(
     const noted = outcomes.of(row.number);
     const outcome = noted.status === 'not_sent' ? (made ?? noted) : noted;
     const error = withSlips(lineText(outcome.error ?? row.problems.join('; ')), row.warnings);
-    yield { source: placed(row.source), outcome: { ...outcome, error }, name: reportName(row, batch) };
+    const isMade = foreseen === undefined || outcome.status !== 'created' || outcome.earlier === true;
+    const status = isMade ? outcome.status : foreseen.isAsked ? 'new' : 'not_sent';
+    yield { source: placed(row.source), outcome: { ...outcome, status, error }, name: reportName(row, batch) };
   }
 }
 

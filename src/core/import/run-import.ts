@@ -16,7 +16,7 @@ import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace, otherPlace } from './import-place.ts';
 import { linesOf, noteInto } from './note-into.ts';
 import { openInput } from './open-input.ts';
-import { type Counts, createOutcomes, type Models, type Outcomes, type RowOutcome } from './outcomes.ts';
+import { type Counts, createOutcomes, type Models, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import { styleOfReport, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
@@ -132,8 +132,8 @@ async function importFrom(
     areShown = (await world.onForeseen?.(rows, foresight !== undefined)) ?? false;
   }
   const write = async () => {
-    const told = options.dryRun ? await beforeSending(spool, outcomes) : outcomes;
-    const rows = () => reportedRows(spool, told, checked, placed);
+    const foreseen = options.dryRun ? { isAsked: foresight !== undefined } : undefined;
+    const rows = () => reportedRows(spool, outcomes, checked, placed, foreseen);
     await writeReport(report, await styleOfReport(report, input, rows()), rows());
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report, path).catch(() => {});
@@ -187,16 +187,6 @@ async function importFrom(
   const left = counts.unknown + counts.not_sent + counts.size_not_recorded;
   if (stopped === undefined && left === 0) await batches?.finish(checked.batch);
   return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
-}
-
-/** What a dry run may write of its rows: nobody was made, so who would be is not sent. */
-async function beforeSending(spool: Spool, foreseen: Outcomes): Promise<Outcomes> {
-  const known = createOutcomes();
-  for await (const { number } of spool.rows()) {
-    const outcome = foreseen.of(number);
-    if (outcome.status !== 'created' || outcome.earlier === true) known.note(number, outcome);
-  }
-  return known;
 }
 
 /**

@@ -76,12 +76,16 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
   const nameless = row.cells.flatMap((cell, at) =>
     isWhole && cell.trim() !== '' && (columns.all[at]?.title ?? '') === '' ? [at + 1] : [],
   );
+  const { warnings = [], ...read } = readCells(row.cells, columns);
   return {
     ...{ number, place: `row ${row.number}`, folder },
-    ...readCells(row.cells, columns),
+    ...read,
     titles: titlesOf(columns),
     problems: [...row.problems, ...faults],
-    warnings: nameless.map((column) => `what is in column ${column} is left alone: the column has no title`),
+    warnings: [
+      ...nameless.map((column) => `what is in column ${column} is left alone: the column has no title`),
+      ...warnings,
+    ],
     source: { cells: row.source },
   };
 }

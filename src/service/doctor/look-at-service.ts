@@ -14,7 +14,7 @@ import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
-import { serviceOn } from '../open-store.ts';
+import { isServed, serviceOn } from '../open-store.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
 import { runningOn } from '../running.ts';
@@ -130,7 +130,13 @@ async function quarantine({ places: { dataFolder, bucket }, asker }: Looked): Pr
   ];
 }
 
-async function workers({ store: { db, clock }, places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
+const waitText = (count: number) => `${count} ${count === 1 ? 'generation waits' : 'generations wait'}`;
+
+async function workers({
+  store: { db, clock },
+  places: { dataFolder, databaseUrl },
+  asker,
+}: Looked): Promise<Finding[]> {
   const now = clock.now();
   const jobs = await db
     .selectFrom('jobs')
@@ -156,7 +162,12 @@ async function workers({ store: { db, clock }, places: { dataFolder }, asker }: 
   }
   const waitsMs = jobs.length === made ? 0 : now - oldest;
   if (waitsMs < (made === 0 ? LONGEST_UNTAKEN_MS : HOUR_MS)) {
-    return [right('workers', found), right('queue', `${jobs.length - made} generations wait`)];
+    // A database of its own may have its workers on other machines.
+    if (jobs.length > 0 && asker === undefined && databaseUrl === undefined && !(await isServed(dataFolder))) {
+      const fix = { command: ['serve'], because: 'which makes the models' };
+      return [wrong('workers', `${waitText(jobs.length)}, and no service runs on ${dataFolder}`, fix)];
+    }
+    return [right('workers', found), right('queue', waitText(jobs.length - made))];
   }
   const since = `the oldest since ${timeFor(asker, oldest)}`;
   if (made === 0) {
@@ -164,7 +175,7 @@ async function workers({ store: { db, clock }, places: { dataFolder }, asker }: 
     return [wrong('workers', `${found}, ${since}`, fix)];
   }
   const fix = 'start more workers, or look at what they say on stderr';
-  return [right('workers', found), wrong('queue', `${jobs.length - made} generations wait, ${since}`, fix)];
+  return [right('workers', found), wrong('queue', `${waitText(jobs.length - made)}, ${since}`, fix)];
 }
 
 async function sealing({ store: { db, clock }, asker }: Looked): Promise<Finding[]> {

@@ -269,14 +269,12 @@ describe('of who types it', () => {
       elsewhere,
       `The service in ${sound}, at http://127.0.0.1:9`,
     ]);
+    // Whoever types another service does not ask about the one of this machine.
     const typed = ['--base-url', service.url];
-    expect(await headings({ RECON_TOKEN_FILE: tokenFile }, ...typed)).toEqual([
-      ...['This computer', elsewhere, `The service in ${sound}, at http://127.0.0.1:9`],
-    ]);
-    expect(await headings({})).toEqual([
-      'This computer',
-      `The service at http://127.0.0.1:9, profile local, in ${sound}`,
-    ]);
+    expect(await headings({ RECON_TOKEN_FILE: tokenFile }, ...typed)).toEqual(['This computer', elsewhere]);
+    const ofLocal = `The service at http://127.0.0.1:9, profile local, in ${sound}`;
+    expect(await headings({}, '--profile', 'local')).toEqual(['This computer', ofLocal]);
+    expect(await headings({})).toEqual(['This computer', ofLocal]);
     expect(await headings({}, '--data', sound)).toEqual([`The service in ${sound}, at http://127.0.0.1:9`]);
     expect(await headings({}, '--data', service.dataFolder)).toEqual([`The service in ${service.dataFolder}`]);
     // The token says which folder's service is asked.
@@ -820,6 +818,24 @@ describe('of a service', () => {
       about: 'workers',
       fix: /^recon serve.*no process makes models/,
       plant: () => withRows(`update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`),
+    },
+    {
+      name: 'a job that waits since now, while no service runs on the folder',
+      about: 'workers',
+      fix: /^recon serve --data .*which makes the models/,
+      found: /^\d+ generations? waits?, and no service runs on /,
+      plant: () =>
+        withRows(`update jobs set state = 'queued', lease_until = 0, created_at = ${Date.now()} where id = 1`),
+    },
+    {
+      name: 'a job whose service was killed a moment ago',
+      about: 'workers',
+      fix: /^recon serve --data .*which makes the models/,
+      found: /^1 generation waits, and no service runs on /,
+      plant: () =>
+        withRows(
+          `update jobs set state = 'running', created_at = ${Date.now()}, lease_until = ${Date.now() + 60_000} where id = 1`,
+        ),
     },
     {
       name: 'a job that was put off',

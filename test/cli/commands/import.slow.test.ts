@@ -839,13 +839,15 @@ test('a dry run as JSON has the counts and the problems, without what the rows h
     problems: [{ row: 'row 3', field: 'email', reason: expect.stringContaining('is no e-mail address: …') }],
   });
   expect(stdout).not.toContain('secret-nil');
-  expect(read('foreseen.csv')).toMatch(/;not_sent;.*;failed;.*is no e-mail address/s);
+  expect(read('foreseen.csv')).toMatch(/;new;.*;failed;.*is no e-mail address/s);
   const told = await importing('latin.csv', '--dry-run');
   expect(told.stderr).toContain('is read as Windows-1252');
   expect(told.stderr).toContain('dry run: 1 new, 1 to be put right');
   // The report is a list as any other.
   writeFileSync(report, read('foreseen.csv').replace('secret-nil', 'nil@foreseen.example.org'));
   expect(await importing('foreseen.csv')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('2 created') });
+  await importing('foreseen.csv', '--dry-run', '--report', join(folder, 'again.csv'));
+  expect(read('again.csv').match(/;(created|already_there|new|not_sent);/g)).toEqual([';created;', ';created;']);
 });
 
 test('of a long list a dry run shows only the rows that are more than new or there', async () => {
@@ -1017,6 +1019,23 @@ test('numbers that lost their plus are told once, and get it back at a terminal 
   expect(new Set(patients.map(({ phone }) => phone))).toEqual(new Set(['+351210000901', '+34912000902', '912000903']));
   // The answer is kept for lists with these titles, and the rows are known as they are written.
   expect((await importing('plus.csv')).stderr).toContain('3 done before');
+});
+
+test('a map that says phone-with-plus counts for the whole column, and what is doubtful is named', async () => {
+  put('world.csv', 'Nome;Fone\nAna World;351210000901\nBea World;33612345678\nCara World;912000203\n');
+  put('world.txt', 'Fone = phone\n');
+  const plain = await importing('world.csv', '--map', join(folder, 'world.txt'), '--dry-run');
+  expect(plain.stderr).toContain(
+    '1 phone number in "Fone" has lost its plus and is sent as it is; with --map and the line "Fone = phone-with-plus" it gets it back\n',
+  );
+  put('world.txt', 'Fone = phone-with-plus\n');
+  const { exitCode, stderr } = await importing('world.csv', '--map', join(folder, 'world.txt'));
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('row 4: phone "912000203" may have no country code; it is sent without a plus'),
+  });
+  const { patients } = await service.list('?name=World');
+  expect(new Set(patients.map(({ phone }) => phone))).toEqual(new Set(['+351210000901', '+33612345678', '912000203']));
 });
 
 test('a column taken for another field is kept only once rows were sent by it, and is asked about again', async () => {

@@ -355,6 +355,25 @@ describe('a folder that is not its own is left alone', () => {
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('another service') });
   });
 
+  test('one of this service at its earlier address, until --moved takes it over, and keeps all', async () => {
+    const to = tempFolder();
+    await exporting(to);
+    const archives = filesOf(join(to, 'archives'));
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    const there = environment(tempFolder(), { RECON_BASE_URL: url });
+    const again = (...more: string[]) => runMain(['patients', 'export', '--to', to, ...more], there);
+    expect((await again()).stderr).toContain(
+      `Try: --to with another folder; or once with --moved, if ${url} is the same service at a new address: the export goes on in this folder\n`,
+    );
+    expect(await again('--moved', '--remove-gone')).toMatchObject({ exitCode: 2 });
+    expect(await again('--moved', '--dry-run')).toMatchObject({ exitCode: 0 });
+    expect(await again()).toMatchObject({ exitCode: 2 });
+    expect(await again('--moved')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('nothing new') });
+    expect(filesOf(join(to, 'archives'))).toEqual(archives);
+    expect(JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'))).toMatchObject({ service: url });
+    expect(await again()).toMatchObject({ exitCode: 0 });
+  });
+
   test('a file', async () => {
     const to = join(tempFolder(), 'file');
     writeFileSync(to, 'mine');

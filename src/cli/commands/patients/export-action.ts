@@ -21,6 +21,7 @@ export interface ExportOptions {
   id?: string[];
   type?: string[];
   archives: boolean;
+  moved?: boolean;
   removeGone?: boolean;
   jobs?: string;
 }
@@ -40,15 +41,21 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
       details: ['who is left out by them is not gone'],
     });
   }
+  if (options.removeGone && options.moved) {
+    throw new ReconError('usage', '--remove-gone goes with no --moved', {
+      details: ['the first export from a new address removes nothing; later ones need no --moved'],
+    });
+  }
   const jobs = await jobsOf(options.jobs, context);
   const to = await folderOf(options, context);
   const format = await context.outputFormat();
   const { baseUrl } = await (await context.configuration()).connection();
   const filters = { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) };
   const archives = options.archives ? { types } : undefined;
+  const isMoved = options.moved === true;
   const asked = { isFiltered, removesGone: options.removeGone === true };
   if (context.globals().dryRun) {
-    const request = { to, service: baseUrl, filters, archives, removeGone: asked.removesGone };
+    const request = { to, service: baseUrl, isMoved, filters, archives, removeGone: asked.removesGone };
     return await tellForeseen(request, asked, context);
   }
   const progress = await showExportProgress(context);
@@ -57,6 +64,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
     {
       to,
       service: baseUrl,
+      isMoved,
       filters,
       formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx(baseUrl, context)] : [])],
       removeGone: asked.removesGone,

@@ -16,6 +16,7 @@ export const patientsExport: CommandWords = {
         typeOption('only 3D models of this kind; may be given several times (default: all)').argParser(several),
       )
       .option('--no-archives', 'save the records only, without 3D models')
+      .option('--moved', 'the folder is of this service at its earlier address; the export goes on in it')
       .option('--remove-gone', 'remove archives of earlier exports whose patients were deleted or transferred since')
       .option('--jobs <n>', 'downloads at the same time (default: the setting jobs, 4)'),
   examples: [
@@ -25,6 +26,7 @@ export const patientsExport: CommandWords = {
     'recon patients export --to ./faces --type face --name silva',
     'cd backup && sha256sum -c SHA256SUMS',
   ],
-  note: STATES_NOTE,
+  note: `For Excel take -o xlsx, which adds patients.xlsx; Excel reads the accents of patients.csv wrongly.
+${STATES_NOTE}`,
   action: async () => (await import('./export-action.ts')).exportToFolder,
 };

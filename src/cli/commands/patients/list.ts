@@ -42,7 +42,7 @@ export const patientsList: CommandWords = {
   ],
   note: `A terminal shows the last added patient first; a pipe and a file get the order of the service, which is the oldest first with recon serve.
 Digits alone are an id; six or more are looked for in phone numbers, too.
-A workbook (-o xlsx) has all patients found, unless --page, --per-page or --limit says how many.
+For Excel take -o xlsx; Excel reads the accents of a CSV wrongly. A workbook has all patients found, unless --page, --per-page or --limit says how many.
 JSON is {"patients": […], "meta": {…}}.
 ${STATES_NOTE}
 With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV. “Old address” is a link that leads to where the service was: recon invite makes another one.

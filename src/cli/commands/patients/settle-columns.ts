@@ -149,7 +149,9 @@ async function settlePluses(
   if (!asks) {
     const line = `${title} = ${fieldName(PHONE_WITH_PLUS)}`;
     context.streams.note(
-      `${lostText(lost)} and are sent as they are; with --map and the line "${line}" they get it back`,
+      lost.count === 1
+        ? `${lostText(lost)} and is sent as it is; with --map and the line "${line}" it gets it back`
+        : `${lostText(lost)} and are sent as they are; with --map and the line "${line}" they get it back`,
     );
     return columns;
   }
