@@ -1,4 +1,4 @@
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredChange } from '../journal/stored-change.ts';
@@ -17,7 +17,13 @@ export function unfinishedChanges(run: Run) {
   const carry = (entry: Entry, change: StoredChange) =>
     carryOut(entry, { steps: stepsOf(change, run, call), run, call });
   return {
-    count: async () => (await journal.open()).length,
+    /** Of those at which no running recon is. */
+    count: async () => {
+      let count = 0;
+      // One after the other, since two of a patient have one lock.
+      for (const entry of await journal.open()) if (await isFree(entry)) count += 1;
+      return count;
+    },
     /** Finishes one. @throws ReconError `outcome_unknown` if it stays open; `busy` if a running recon is at it */
     finish: (id: string): Promise<Ending> =>
       alone(id, journal, async (entry) => await carry(entry, await journal.change(entry))),
@@ -51,6 +57,17 @@ export async function alone<T>(id: string, journal: Journal, work: (entry: Entry
   };
   const { subject } = await find();
   return await locked(subject, () => locked(id, async () => work(await find())));
+}
+
+/** False while a running recon is at it. */
+async function isFree({ id, subject }: Entry): Promise<boolean> {
+  try {
+    await locked(subject, () => locked(id, async () => {}));
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'busy')) return false;
+    throw error;
+  }
 }
 
 export const noSuchChange = (id: string): ReconError =>

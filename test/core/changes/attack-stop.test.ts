@@ -123,6 +123,18 @@ test('a row that was taken out of the list is not made, and not without a word',
   expect(names(service)).toEqual(['Bo']);
 });
 
+test('a change at which another window is was told as open at the end of an import', async () => {
+  const service = await strangerService();
+  service.fates = [{ status: 429, headers: { 'retry-after': '30' } }];
+  const other = started(service, 'patients', 'create', '--name', 'Ana');
+  await other.isPutOff();
+  const { exitCode, stderr } = await importing(service, put('name,phone\nBo,1002\n'));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('still open') });
+  await other.interrupt();
+  const again = await importing(service, put('name,phone\nCleo,1003\n'));
+  expect(again.stderr).toContain('1 earlier change is still open');
+});
+
 test.skipIf(process.platform !== 'linux')(
   'somebody who keeps a lock’s socket open does not keep its holder from ending',
   async () => {
