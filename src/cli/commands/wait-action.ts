@@ -7,7 +7,7 @@ import { followGeneration } from '../follow-generation.ts';
 import { firstThatFits } from '../io/text-width.ts';
 import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
-import { modelState } from '../output/model-state.ts';
+import { type ModelState, modelStates } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { nameOf, shortName } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
@@ -108,19 +108,16 @@ async function showLast(
   for (const { body } of replies) {
     const id = printable(fieldText(body?.patient?.id));
     const name = ids.length > 1 && body?.patient?.name ? printable(nameOf(body.patient)) : undefined;
-    for (const one of body?.patient?.reconstructions ?? []) {
-      if (type !== undefined && typeName(one) !== type) continue;
-      const cells = [id, printable(typeName(one)), printable(fieldText(one?.status))];
-      const sentence = sentenceOf(one, context.clock.now());
-      const ways = [name, name && shortName(name)].map((whose) => `${whomText(id, whose)}: ${sentence}`);
-      const line = forPerson ? firstThatFits(ways, context.streams.columns()) : cells.join(gap);
-      await context.streams.write(`${line}\n`);
-    }
+    const told = (body?.patient?.reconstructions ?? []).filter((one) => type === undefined || typeName(one) === type);
+    const lines = forPerson
+      ? modelStates({ reconstructions: told }, context.clock.now()).map((state) => {
+          const ways = [name, name && shortName(name)].map((whose) => `${whomText(id, whose)}: ${sentenceOf(state)}`);
+          return firstThatFits(ways, context.streams.columns());
+        })
+      : told.map((one) => [id, printable(typeName(one)), printable(fieldText(one?.status))].join(gap));
+    for (const line of lines) await context.streams.write(`${line}\n`);
   }
 }
 
 /** `face is ready`, `face failed` */
-function sentenceOf(reconstruction: unknown, now: number): string {
-  const { type, kind, word } = modelState(reconstruction, now);
-  return `${type} ${kind === 'failed' ? '' : 'is '}${word}`;
-}
+const sentenceOf = ({ type, kind, word }: ModelState): string => `${type} ${kind === 'failed' ? '' : 'is '}${word}`;
