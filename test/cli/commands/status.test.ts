@@ -144,7 +144,7 @@ test('patients without photos were not told, who need something done too', async
     const { stdout, stderr } = await typeMain(['status'], environment, []);
     return [stdout, stderr].map((text) => text.replaceAll(/\s+/g, ' '));
   };
-  const next = 'next: recon list --status no-photos (those who have no photos)';
+  const next = 'next: recon list --status no-photos (to see those who have no photos)';
   await service.patient('POST', '/patients', { form: { ...(await faceForm()), async: 'false' } });
   const [full, nothing] = await status();
   expect(full).not.toContain('no photos');
@@ -195,7 +195,8 @@ test('why a token is not accepted is told once at a terminal', async () => {
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token };
   const told = await typeMain(['status'], environment, []);
   expect(told.exitCode).toBe(4);
-  expect(told.stdout).toMatch(/^accepted +no *$/m);
+  // A model is accepted; the row is of the token.
+  expect(told.stdout).toMatch(/^token works +no *$/m);
   expect(told.stderr).toMatch(/account of the access token is disabled/);
   expect((await runMain(['status'], environment)).stdout).toMatch(/^accepted\tno: the account .* is disabled/m);
 });

@@ -87,7 +87,7 @@ export async function showWork(context: Context): Promise<void> {
   await sayWhatToDo(rows, counts, { reasons, account }, context);
   if (counts.photoless > 0) {
     const command = ['patients', 'list', '--status', 'no-photos'];
-    await context.sayNext({ command, because: 'those who have no photos' });
+    await context.sayNext({ command, because: 'to see those who have no photos' });
   }
   const [first] = doubted;
   if (doubted.length === 0) return;
