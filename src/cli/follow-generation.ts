@@ -100,6 +100,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
         states.set(state.id, state);
         sawMaking ||= state.reconstructions.some(({ progress }) => progress === 'going');
         const line = lineOf(state, {
+          ...followed,
           several: followed.ids.length > 1,
           names,
           forPerson: context.streams.stderrIsTty(),

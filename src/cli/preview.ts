@@ -6,7 +6,7 @@ import { type Preview, previewOf } from '../core/preview.ts';
 import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldText } from './output/field-text.ts';
-import { nameOf } from './output/patient-line.ts';
+import { numberAndName } from './output/patient-line.ts';
 import { printable } from './output/printable.ts';
 import { type TerminalPictures, terminalPictures } from './picture/terminal-pictures.ts';
 
@@ -51,7 +51,7 @@ async function drawPreview(
   }
   const patient = body?.patient;
   const id = fieldText(patient?.id);
-  await turn(`patient ${id}, ${nameOf(patient)}`, preview, pictures, context);
+  await turn(numberAndName(id, patient), preview, pictures, context);
 }
 
 async function lookUp(

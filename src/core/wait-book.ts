@@ -38,6 +38,8 @@ export interface WaitedReconstruction {
   expected?: Readonly<Record<string, number>>;
   /** What the service warns of in a model that is ready. */
   warnings?: readonly string[];
+  /** Ready, and accepted. */
+  isAccepted?: true;
   /** Failed, while an earlier model is accepted, which nothing replaces. */
   hasAcceptedModel?: true;
   /** Failed, while an earlier model is still there; `offered`: the service can accept that one. */
@@ -198,12 +200,14 @@ function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
     const usualSeconds = provider === undefined ? undefined : usualSecondsOf(type as ReconstructionType, provider);
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
-    const hasAcceptedModel = progress === 'failed' && isAcceptedValue(one?.accepted);
+    const isAccepted = isAcceptedValue(one?.accepted);
+    const hasAcceptedModel = progress === 'failed' && isAccepted;
     const isKept = progress === 'failed' && !hasAcceptedModel && isEarlierModel(one, { isOurs: false });
     return {
       type,
       status,
       progress,
+      ...(progress === 'ready' && isAccepted && { isAccepted }),
       ...(hasAcceptedModel && { hasAcceptedModel: true as const }),
       ...(isKept && { keptModel: reply.routes?.has('accept') ? ('offered' as const) : ('there' as const) }),
       ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),

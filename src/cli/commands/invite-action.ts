@@ -13,7 +13,7 @@ import { wholeTimeText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation, takeBackLine } from '../follow-invitation.ts';
 import { openLink } from '../open-browser.ts';
-import { nameOf } from '../output/patient-line.ts';
+import { numberAndName } from '../output/patient-line.ts';
 import { printableJson } from '../output/printable.ts';
 import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
@@ -76,6 +76,8 @@ export async function makeInvitation(
   const beside = given && { line: ['--type', given] };
   const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, refuses: look, beside };
   const id = await patientId(typed, purpose, context);
+  // Who chose a patient has just read the name.
+  if (given === undefined && typed !== undefined) streams.note(numberAndName(id, (await look(id)).body?.patient));
   const type = given ?? (await anyType(await look(id), context));
   if (context.globals().dryRun) {
     await refuseDryRun(async () => await read(id), context);
@@ -87,7 +89,7 @@ export async function makeInvitation(
   let isEarlierTold = false;
   const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
   if (shown !== undefined && isAsked) {
-    const whom = `patient ${id}, ${nameOf(shown.body?.patient)}`;
+    const whom = numberAndName(id, shown.body?.patient);
     const out = await linkOutAlready({ id, type }, whom, shown, context);
     streams.note(out ?? `a link for ${typeText(type)} photos of ${whom}`);
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);

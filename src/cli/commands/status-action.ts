@@ -73,7 +73,8 @@ function serviceFacts(
     ...(version === undefined ? [] : [{ name: 'service version', value: `recon ${version}`, exact: version }]),
     { name: 'token from', value: tokenFrom },
     ...(grant === undefined ? [] : [{ name: 'issuer', value: grant.issuer }]),
-    { name: 'accepted', value: accepted, exact: isAccepted },
+    // Models are accepted, too.
+    { name: 'accepted', title: 'token works', value: accepted, exact: isAccepted },
     ...(account === undefined
       ? []
       : [

@@ -7,9 +7,9 @@ import { followGeneration } from '../follow-generation.ts';
 import { firstThatFits } from '../io/text-width.ts';
 import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
-import { modelState } from '../output/model-state.ts';
+import { type ModelState, modelStates } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
-import { nameOf, shortName } from '../output/patient-line.ts';
+import { nameOf, numberAndName, shortName } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { showPatients } from '../output/show-patient.ts';
@@ -34,7 +34,8 @@ export async function waitUntilReady(typed: string[], options: WaitOptions, cont
   }
   // If nobody is logged in, nothing is shown.
   await context.client();
-  await waitAndShow({ ids, type, wereJustAsked: false, preview: options.preview }, context);
+  const waited = { ids, type, wereJustAsked: false, preview: options.preview, tellsWhom: typed.length > 0 };
+  await waitAndShow(waited, context);
 }
 
 interface Waited {
@@ -43,18 +44,25 @@ interface Waited {
   /** The type was just asked for, so one that is not there yet is still going. */
   wereJustAsked: boolean;
   preview?: boolean | undefined;
+  /** The number may be a wrong one: a person checks it by the name. */
+  tellsWhom?: boolean;
   /** False where the command has another answer. */
   showsLast?: boolean;
 }
 
 /** Waits, then shows the last answers seen, also where the wait fails. */
 export async function waitAndShow(
-  { ids, type, wereJustAsked, preview, showsLast = true }: Waited,
+  { ids, type, wereJustAsked, preview, tellsWhom = false, showsLast = true }: Waited,
   context: Context,
 ): Promise<void> {
   let outcome: Awaited<ReturnType<typeof followGeneration>>['outcome'] | undefined;
   const last = new Map<string, Reply<PatientAnswer>>();
-  const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
+  // Of several, each line has the name; a log is to have none.
+  const isWhomTold = tellsWhom && ids.length === 1 && context.streams.stderrIsTty();
+  const onAnswer = (id: string, reply: Reply<PatientAnswer>) => {
+    if (isWhomTold && !last.has(id)) context.streams.say(numberAndName(id, reply.body?.patient));
+    last.set(id, reply);
+  };
   try {
     const followed = { ids, wereJustAsked, onAnswer, ...(type !== undefined && { types: [type] }) };
     const ended = await followGeneration(followed, context);
@@ -108,19 +116,16 @@ async function showLast(
   for (const { body } of replies) {
     const id = printable(fieldText(body?.patient?.id));
     const name = ids.length > 1 && body?.patient?.name ? printable(nameOf(body.patient)) : undefined;
-    for (const one of body?.patient?.reconstructions ?? []) {
-      if (type !== undefined && typeName(one) !== type) continue;
-      const cells = [id, printable(typeName(one)), printable(fieldText(one?.status))];
-      const sentence = sentenceOf(one, context.clock.now());
-      const ways = [name, name && shortName(name)].map((whose) => `${whomText(id, whose)}: ${sentence}`);
-      const line = forPerson ? firstThatFits(ways, context.streams.columns()) : cells.join(gap);
-      await context.streams.write(`${line}\n`);
-    }
+    const told = (body?.patient?.reconstructions ?? []).filter((one) => type === undefined || typeName(one) === type);
+    const lines = forPerson
+      ? modelStates({ reconstructions: told }, context.clock.now()).map((state) => {
+          const ways = [name, name && shortName(name)].map((whose) => `${whomText(id, whose)}: ${sentenceOf(state)}`);
+          return firstThatFits(ways, context.streams.columns());
+        })
+      : told.map((one) => [id, printable(typeName(one)), printable(fieldText(one?.status))].join(gap));
+    for (const line of lines) await context.streams.write(`${line}\n`);
   }
 }
 
 /** `face is ready`, `face failed` */
-function sentenceOf(reconstruction: unknown, now: number): string {
-  const { type, kind, word } = modelState(reconstruction, now);
-  return `${type} ${kind === 'failed' ? '' : 'is '}${word}`;
-}
+const sentenceOf = ({ type, kind, word }: ModelState): string => `${type} ${kind === 'failed' ? '' : 'is '}${word}`;

@@ -124,7 +124,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
     search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
       const lines = (typed: string) => find(typed).map(foundLine);
-      const list = { find: lines, pageSize: pageSize(), help: keys('type to narrow; '), theme: theme() };
+      const list = { find: lines, pageSize: pageSize(), help: keys('type to search; '), theme: theme() };
       return ask((context) => askLine({ message: printable(message), ...list }, context) as Promise<T>);
     },
     /** `now` is the answer so far, to be changed. */
@@ -225,7 +225,12 @@ function themeOf({ bold, dim, good, bad, busy }: Theme, fit: ReturnType<typeof f
 }
 
 const plain = (text: string) => text;
-const KEYS = ['arrow keys move, Enter takes the marked line', 'arrow keys move; Enter takes'];
+/** The keys of a list, from the most words to the fewest. */
+export const KEYS = [
+  'arrow keys move, Enter chooses the marked line',
+  'arrow keys move; Enter chooses',
+  'arrows move; Enter chooses',
+];
 
 /**
  * Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart;

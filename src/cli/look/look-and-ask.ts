@@ -8,7 +8,7 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
-import { nameOfAll, notToldOf, photoRow, sentencesOf, withFiles } from '../output/photo-rows.ts';
+import { nameOfAll, notToldOf, photoRow, sentencesOf, type ToldFinding, withFiles } from '../output/photo-rows.ts';
 import { askForMeasure } from '../request/ask-missing.ts';
 import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { flagOf, VIEW_WORDS } from '../request/flags.ts';
@@ -59,7 +59,7 @@ export async function lookAndAsk(
     streams.say(`looked at ${photosText(set.photos.length)}: usable`);
     return true;
   }
-  await tell(set, draft.photos, context);
+  await tell(set, known, draft.photos, context);
   const isStranger = set.findings.includes(STRANGER);
   // Before the question, whose answer depends on it.
   if (isStranger) for (const way of earlier?.ifTwoPeople ?? []) streams.note(way);
@@ -209,17 +209,25 @@ async function copyOf({ copyPath, offsetBytes, sizeBytes }: PreparedPhoto, files
   return bytes;
 }
 
-/** What is not usable, in rows; also with `-q`, as warnings are. */
-async function tell({ photos, findings, verdict }: SetLook, files: Draft['photos'], context: Context): Promise<void> {
+/** What is not usable, in rows, what is certain first; also with `-q`, as warnings are. */
+async function tell(
+  { photos, findings, verdict }: SetLook,
+  known: readonly KnownPhotos[],
+  files: Draft['photos'],
+  context: Context,
+): Promise<void> {
   const { streams } = context;
   const theme = await context.theme('stderr');
   const width = streams.columns();
   const told = photos.filter((photo) => photo.verdict !== 'usable');
-  const rows = told.map((photo) =>
-    photoRow(viewName(photo.view), photo.verdict, sentencesOf(withFiles(photo.findings, files)), width, theme),
-  );
-  const ofSet = notToldOf(told, findings);
-  if (ofSet.length > 0)
-    rows.push(photoRow(nameOfAll(photos), verdict, sentencesOf(withFiles(ofSet, files)), width, theme));
+  const row = (name: string, how: Verdict, some: readonly ToldFinding[]) =>
+    some.length === 0 ? '' : photoRow(name, how, sentencesOf(withFiles(some, files)), width, theme);
+  const certain = known.map(({ finding }): ToldFinding => finding);
+  const ofSet = notToldOf(told, findings).filter((finding) => !certain.includes(finding));
+  const rows = [
+    row(nameOfAll(photos), 'doubtful', certain),
+    ...told.map((photo) => row(viewName(photo.view), photo.verdict, photo.findings)),
+    row(nameOfAll(photos), verdict, ofSet),
+  ];
   streams.drawWarning(rows.join(''));
 }

@@ -29,10 +29,13 @@ interface Telling {
   fewest: string;
 }
 
+/** `patient 7, Ana Sample` */
+export const numberAndName = (id: string, patient: unknown): string => `patient ${id}, ${nameOf(patient)}`;
+
 /** `patient 7, Ana Sample, Porto, +351 912 000 100, ana@example.org, face ready` */
 export function whoText(id: string, patient: unknown, now: number): string {
   const { place, contacts, models } = telling(patient, now);
-  return [`patient ${id}`, nameOf(patient), place, ...contacts, models].filter(Boolean).join(', ');
+  return [numberAndName(id, patient), place, ...contacts, models].filter(Boolean).join(', ');
 }
 
 /** More of a name would push what is said of it out of its line. */

@@ -22,13 +22,15 @@ export interface WaitFacts {
   names?: ReadonlyMap<string, string>;
   /** The generation was asked for as the wait began; else only the wait itself is known to last so long. */
   wereJustAsked?: boolean;
+  /** Only models of these are waited for. */
+  types?: readonly string[] | undefined;
   /** Cells of a line. */
   width?: number;
 }
 
 /** More lines would be more than is read. */
 const MOST_LINES = 6;
-const MOST_FAILED_LINES = 3;
+const MOST_DONE_LINES = 3;
 
 /**
  * How a wait goes, to be drawn: one line for one patient, else how many are ready and failed, and a line for each that
@@ -36,25 +38,34 @@ const MOST_FAILED_LINES = 3;
  * is, and for how long, stays.
  */
 export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
-  const { ids, names, silentMs, width = Number.POSITIVE_INFINITY } = facts;
+  const { ids, names, types, silentMs, wereJustAsked = true, width = Number.POSITIVE_INFINITY } = facts;
   if (silentMs !== undefined) return silentLines(silentMs, width);
   const time = timeText(states, facts);
   const [only] = states;
   if (only === undefined) return [`waiting for the 3D model, ${time}`];
   if (ids.length === 1)
-    return [fitted(only, { several: false, behinds: [`, ${time}`, `, ${elapsedText(facts)}`], width })];
-  const going = states.filter(isGoing);
+    return [
+      fitted(only, { several: false, types, wereJustAsked, behinds: [`, ${time}`, `, ${elapsedText(facts)}`], width }),
+    ];
+  const without = wereJustAsked ? [] : states.filter(({ reconstructions }) => reconstructions.length === 0);
+  const going = states.filter((state) => isGoing(state) && !without.includes(state));
   const failed = states.filter((state) => !isGoing(state) && state.reconstructions.some(isFailed));
+  const shape = { several: true, names, types, wereJustAsked, width: width - 2 };
   const lines = (some: readonly WaitState[], most: number, what: string) => [
-    ...some.slice(0, most).map((state) => `  ${fitted(state, { several: true, names, width: width - 2 })}`),
+    ...some.slice(0, most).map((state) => `  ${fitted(state, shape)}`),
     ...(some.length > most ? [`  and ${some.length - most} more${what}`] : []),
   ];
-  const ready = `${states.length - going.length - failed.length} of ${ids.length} ready`;
-  const done = failed.length === 0 ? ready : `${ready}, ${failed.length} failed`;
+  const ready = states.length - going.length - failed.length - without.length;
+  const done = [
+    `${ready} of ${ids.length} ready`,
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+    ...(without.length > 0 ? [`${without.length} with ${noneOf(types)}`] : []),
+  ].join(', ');
   return [
     firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`], width),
-    ...lines(failed, MOST_FAILED_LINES, ' failed'),
-    ...lines(going, MOST_LINES, ''),
+    ...lines(failed, MOST_DONE_LINES, ' failed'),
+    ...lines(going, MOST_LINES, ' that are not ready'),
+    ...lines(without, MOST_DONE_LINES, ` with ${noneOf(types)}`),
   ];
 }
 
@@ -67,6 +78,8 @@ function silentLines(silentMs: number, width: number): string[] {
 interface Shape {
   several: boolean;
   names?: WaitFacts['names'];
+  types?: WaitFacts['types'];
+  wereJustAsked?: boolean;
   /** A name that is long stands whole. */
   isNameWhole?: boolean;
   /** What stands behind, from the longest to the shortest. */
@@ -74,10 +87,10 @@ interface Shape {
   width: number;
 }
 
-function fitted(state: WaitState, { several, names, behinds = [''], width }: Shape): string {
+function fitted(state: WaitState, { behinds = [''], width, ...shape }: Shape): string {
   const shortest = behinds.at(-1) ?? '';
-  const line = lineOf(state, { several, names, forPerson: true });
-  const whole = lineOf(state, { several, names, forPerson: true, isNameWhole: true });
+  const line = lineOf(state, { ...shape, forPerson: true });
+  const whole = lineOf(state, { ...shape, forPerson: true, isNameWhole: true });
   const ways = [whole, line].flatMap((one) =>
     behinds.flatMap((behind) => [...farOf(state).map((far) => ` ${far}`), ''].map((far) => one + far + behind)),
   );
@@ -88,10 +101,20 @@ function fitted(state: WaitState, { several, names, behinds = [''], width }: Sha
 /** `7, Ana Sample: face is generating`; in a log `patient 7`, and the status is the interface's own word. */
 export function lineOf(
   { id, reconstructions }: WaitState,
-  { several, names, forPerson, isNameWhole = false }: Omit<Shape, 'behinds' | 'width'> & { forPerson: boolean },
+  {
+    several,
+    names,
+    types,
+    wereJustAsked = true,
+    forPerson,
+    isNameWhole = false,
+  }: Omit<Shape, 'behinds' | 'width'> & { forPerson: boolean },
 ): string {
-  const all =
-    reconstructions.map((one) => `${waitedName(one)} ${saidOf(one, forPerson)}`).join(', ') || 'no 3D model yet';
+  const none = wereJustAsked ? 'no 3D model yet' : `${noneOf(types)}, nothing to wait for`;
+  const inOrder = forPerson
+    ? reconstructions.toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
+    : reconstructions;
+  const all = inOrder.map((one) => `${waitedName(one)} ${saidOf(one, forPerson)}`).join(', ') || none;
   const name = forPerson ? names?.get(id) : undefined;
   return several ? `${whomText(id, isNameWhole ? name : name && shortName(name))}: ${all}` : all;
 }
@@ -99,9 +122,20 @@ export function lineOf(
 export const whomText = (id: string, name: string | undefined): string =>
   name === undefined ? `patient ${id}` : `${id}, ${name}`;
 
+/** As the list calls it; who has other models has photos. */
+const noneOf = (types: WaitFacts['types']): string =>
+  types === undefined ? 'no photos' : `no ${types.join(' or ')} model`;
+
+/** As in the list. */
+const URGENCY = ['failed', 'going', 'ready'] as const;
+const urgencyOf = ({ progress, isAccepted }: WaitState['reconstructions'][number]) =>
+  isAccepted === true ? URGENCY.length : URGENCY.indexOf(progress);
+
 /** `is generating`, `failed`; in a log each word of the service stands behind `is`. */
-function saidOf({ status, progress, waitsFor }: WaitState['reconstructions'][number], forPerson: boolean): string {
+function saidOf(one: WaitState['reconstructions'][number], forPerson: boolean): string {
+  const { status, progress, waitsFor, isAccepted } = one;
   if (!forPerson) return `is ${wordOfLog(status)}${waitText(waitsFor)}`;
+  if (isAccepted === true) return 'is ready and accepted';
   return progress === 'failed' ? failedWord(status) : `is ${statusWord(status)}${waitText(waitsFor)}`;
 }
 

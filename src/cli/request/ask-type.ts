@@ -67,13 +67,15 @@ export function ownTypes(
 }
 
 /**
- * Any kind that new photos are for; of those that the patient has it is told how they are. One of them is marked, but for
+ * Any kind that new photos are for; where the patient has one it is told how each is. One of them is marked, but for
  * an accepted one: it takes no photos.
  */
 export async function anyType(reply: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
   const own = ownTypes(reply, context);
+  // Beside the state of the others a type alone looks as if its state was not known.
+  const none = own.length === 0 ? '' : ', no photos';
   const choices = RECONSTRUCTION_TYPES.map(
-    (type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) },
+    (type) => own.find(({ value }) => value === type) ?? { value: type, name: `${typeText(type)}${none}` },
   );
   const [taking] = ownTypes(reply, context, ['failed', 'going', 'ready']);
   const chosen = (taking ?? choices.find((one) => !own.includes(one as Choice<ReconstructionType>)))?.value;

@@ -234,6 +234,10 @@ describe('a kind of 3D model', () => {
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 2, stdout: expect.stringMatching(/^http/) });
     expect(asked.stderr).toContain('face (face or head), ready');
+    // Those without photos had no state where the others have one.
+    expect(asked.stderr).toContain('mammo (breasts), no photos');
+    // The name is the check against a wrong number, and was told after the question alone.
+    expect(asked.stderr).toMatch(new RegExp(`^patient ${id}, \\S.*\n[^]*Which 3D model are`, 'm'));
     expect(watched.seen.at(-1)).toContain('/invitation');
   });
 });

@@ -98,6 +98,12 @@ test('the photos that are of somebody else are named, and others can be given fo
   expect(inOneLine(stderr)).toContain(
     `The front photo (face/front.jpg) was already sent for patient ${ana}, Ana Sample, on `,
   );
+  // What is certain stood below what the look suspects.
+  const [certain, suspected] = ['already sent for', 'Perhaps two people'].map((words) =>
+    inOneLine(stderr).indexOf(words),
+  );
+  expect(certain).toBeGreaterThan(0);
+  expect(suspected).toBeGreaterThan(certain!);
   expect(exitCode).toBe(0);
   expect(await isThere('Ben Other')).toBe(true);
 });

@@ -144,15 +144,45 @@ test('patients without photos were not told, who need something done too', async
     const { stdout, stderr } = await typeMain(['status'], environment, []);
     return [stdout, stderr].map((text) => text.replaceAll(/\s+/g, ' '));
   };
-  const next = 'next: recon list --status no-photos (those who have no photos)';
+  const next = 'next: recon list --status no-photos (to see those who have no photos)';
   await service.patient('POST', '/patients', { form: { ...(await faceForm()), async: 'false' } });
   const [full, nothing] = await status();
   expect(full).not.toContain('no photos');
   expect(nothing).not.toContain(next);
   for (const name of ['Ana', 'Bea']) await service.patient('POST', '/patients', { form: { 'patient[name]': name } });
   const [told, advice] = await status();
-  expect(told).toContain('Of 3 patients, none has a model that failed or is being made. 2 have no photos.');
+  expect(told).toContain(
+    'Of 3 patients, none has a model that failed or is being made. 1 is ready and 2 have no photos.',
+  );
   expect(advice).toContain(next);
+});
+
+test('of many the status told some as if they were all, and did not count those that are ready', async () => {
+  const home = await makeHome();
+  onTestFinished(async () => await home.remove());
+  const status = (id: number) => ['processing', 'failed', 'has_3d', 'queued'][id % 4];
+  const models = (id: number) => [{ type: 'FaceReconstruction', accepted: false, status: status(id) }];
+  const patients = Array.from({ length: 40 }, (_, at) => 40 - at).map((id) => ({
+    ...{ id, name: `Ana ${id}` },
+    reconstructions: id % 20 === 2 ? [] : models(id),
+  }));
+  const { url } = await httpServer((request, response) => {
+    const isList = request.url?.startsWith('/patients?') ?? false;
+    response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(isList ? JSON.stringify({ patients, meta: { total_entries: 40 } }) : '{"title":"Not Found"}');
+  });
+  const { stdout, stderr } = await typeMain(
+    ['status'],
+    { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: 'x'.repeat(20) },
+    [],
+  );
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'Of 40 patients, 10 have a failed model and 20 have a model that is being made. Of the others, 8 are ready and 2 have no photos.',
+  );
+  expect(stderr).toContain('15 of 30 patients whose model failed or is being made are shown, the last added first\n');
+  expect(stderr.match(/^next: recon update/gm)).toHaveLength(3);
+  expect(stderr).toContain('and 7 more failed: recon list --status failed\n');
+  expect(stderr).toContain('next: recon wait (for those that are being made)\n');
 });
 
 test('why a token is not accepted is told once at a terminal', async () => {
@@ -165,7 +195,8 @@ test('why a token is not accepted is told once at a terminal', async () => {
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token };
   const told = await typeMain(['status'], environment, []);
   expect(told.exitCode).toBe(4);
-  expect(told.stdout).toMatch(/^accepted +no *$/m);
+  // A model is accepted; the row is of the token.
+  expect(told.stdout).toMatch(/^token works +no *$/m);
   expect(told.stderr).toMatch(/account of the access token is disabled/);
   expect((await runMain(['status'], environment)).stdout).toMatch(/^accepted\tno: the account .* is disabled/m);
 });

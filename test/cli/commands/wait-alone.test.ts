@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
@@ -49,6 +50,16 @@ test('wait alone tells that nothing is being made, and else offers only what is'
   expect(all.stderr).toContain(`${cy}  Cy Going  face generating`);
   expect(all.stderr).not.toContain('Ada');
   for (const id of [bea, cy]) expect(all.stderr).toContain(`patient ${id}`);
+});
+
+test('a wait for a number did not tell whose it is: a terminal does, once, and a log never', async () => {
+  const id = await create('Ida Going', await faceForm());
+  const { stderr } = await wait([id], []);
+  expect(stderr.split(`patient ${id}, Ida Going\n`)).toHaveLength(2);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const log = await runMain(['wait', '--wait-timeout', '1s', id], environment);
+  expect(log.stderr).toContain('face is processing');
+  expect(log.stderr + log.stdout).not.toContain('Ida');
 });
 
 test('the last lines of a wait for several name the patients on a terminal', async () => {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { fitQuestion } from '../../../src/cli/io/fit-question.ts';
+import { KEYS } from '../../../src/cli/io/prompt.ts';
 
-const HELP = 'type to narrow; arrow keys move, Enter takes the marked line; Esc leaves';
+const HELP = `type to search; ${KEYS[0]}; Esc leaves`;
 
 test('no word of a question is broken at 60 columns', () => {
   const question = fitQuestion(60);
   const message = question.message('Is the patient who is there already the one that is meant by these photos?');
   expect(message).toBe('Is the patient who is there already the one that is meant\n  by these photos?');
-  expect(question.below(HELP)).toBe('type to narrow; arrow keys move, Enter takes the marked\nline; Esc leaves');
+  expect(question.below(HELP)).toBe('type to search; arrow keys move, Enter chooses the marked\nline; Esc leaves');
   // Behind `by these photos?` 39 cells are left.
   expect(question.behind('y/N, then Enter')).toBe('y/N, then Enter');
   expect(question.behind('40  Anne-Marie Wolfeschlegelstein of the Long Hill')).toBe(
@@ -16,11 +17,13 @@ test('no word of a question is broken at 60 columns', () => {
 });
 
 test('below a question stands the longest line of keys that has room, in one line at 60 columns too', () => {
-  const keys = [HELP, 'type to narrow; arrow keys move; Enter takes; Esc goes back'];
-  expect(fitQuestion(80).fitting(keys)).toBe(keys[0]);
-  expect(fitQuestion(60).fitting(keys)).toBe(keys[1]);
-  expect(fitQuestion(60).below(keys[1]!)).toBe(keys[1]);
-  expect(fitQuestion(30).fitting(keys)).toBe(keys[1]);
+  const at = (columns: number, out: string) =>
+    fitQuestion(columns).fitting(KEYS.map((text) => `type to search; ${text}; ${out}`));
+  expect(at(80, 'Esc goes back')).toBe('type to search; arrow keys move, Enter chooses the marked line; Esc goes back');
+  expect(at(60, 'Esc leaves')).toBe('type to search; arrow keys move; Enter chooses; Esc leaves');
+  expect(at(60, 'Esc goes back')).toBe('type to search; arrows move; Enter chooses; Esc goes back');
+  for (const out of ['Esc leaves', 'Esc goes back']) expect(fitQuestion(60).below(at(60, out))).toBe(at(60, out));
+  expect(at(30, 'Esc leaves')).toBe('type to search; arrows move; Enter chooses; Esc leaves');
 });
 
 test('an answer that has no room behind its question begins below it', () => {

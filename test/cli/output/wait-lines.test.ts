@@ -80,7 +80,38 @@ test('several: how many are ready, and a line for each of the others, not more t
   expect(lines[0]).toBe('1 of 11 ready, 1 failed, 1 min 20 s, longer than usual (30 s)');
   expect(lines[2]).toBe('  patient 3: face is queued');
   expect(lines).toHaveLength(9);
-  expect(lines.at(-1)).toBe('  and 3 more');
+  expect(lines.at(-1)).toBe('  and 3 more that are not ready');
+});
+
+test('patients without photos were told as if work was coming', () => {
+  const without = ['1', '2', '3', '4'].map((id) => ({ id, reconstructions: [] }));
+  const all = [...without, state('5', 'processing'), state('6', 'has_3d')];
+  const given = facts(
+    all.map(({ id }) => id),
+    { wereJustAsked: false, usualSeconds: 150 },
+  );
+  const lines = (one: string, several: string) => [
+    `1 of 6 ready, 4 with ${several}, waited 1 min 20 s, usually 2 min 30 s`,
+    '  patient 5: face is generating',
+    ...['1', '2', '3'].map((id) => `  patient ${id}: ${one}, nothing to wait for`),
+    `  and 1 more with ${several}`,
+  ];
+  expect(waitLines(all, given)).toEqual(lines('no photos', 'no photos'));
+  // With another type they may have photos.
+  expect(waitLines(all, { ...given, types: ['face'] })).toEqual(lines('no face model', 'no face model'));
+  const log = { several: true, wereJustAsked: false, forPerson: false };
+  expect(lineOf(without[0]!, log)).toBe('patient 1: no photos, nothing to wait for');
+});
+
+test('the models of a patient stand in the order and the words of the list, in a log as they come', () => {
+  const [ready] = state('7', 'has_3d', { type: 'mammo', isAccepted: true }).reconstructions;
+  const [going] = state('7', 'processing', { type: 'body' }).reconstructions;
+  const [failed] = state('7', 'failed').reconstructions;
+  const several = { id: '7', reconstructions: [ready!, going!, failed!] };
+  const told = 'patient 7: face failed, body is generating, mammo is ready and accepted';
+  expect(lineOf(several, { several: true, forPerson: true })).toBe(told);
+  const log = 'patient 7: mammo is ready, body is processing, face is failed';
+  expect(lineOf(several, { several: true, forPerson: false })).toBe(log);
 });
 
 test('those that failed were counted as done, and nobody saw who they are', () => {

@@ -5,7 +5,7 @@ import { isReconstructionType, MEASURES, type MeasureName, type View } from '../
 import type { Reply } from '../../../core/answer.ts';
 import { type Draft, isEmpty, missingOf, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
-import { nameOf } from '../../output/patient-line.ts';
+import { numberAndName } from '../../output/patient-line.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
@@ -47,7 +47,7 @@ export async function reviewUpdate(
   ];
   // A folder was given to be sent.
   const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsOf(draft).length === 0);
-  const whom = `patient ${id}, ${nameOf(before.body?.patient)}`;
+  const whom = numberAndName(id, before.body?.patient);
   const what = isOfModel ? `the ${type} model of ${whom}` : whom;
   const isRight = await review(
     {

@@ -30,7 +30,7 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0, queued: 0, doubted: 0, photoless: 0, either: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, doubted: 0, photoless: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
   const models = notesOfModels();
@@ -55,6 +55,7 @@ export async function showWork(context: Context): Promise<void> {
         if (kinds.includes('going')) counts.going += 1;
         if (isQueued(states, queued.get(fieldText(patient?.id)))) counts.queued += 1;
         if (!kinds.includes('failed') && !kinds.includes('going')) {
+          if (!isDoubted && states.length > 0) counts.ready += 1;
           if (isDoubted && doubted.length < MOST_DOUBTED) doubted.push(patient);
           continue;
         }
@@ -77,15 +78,16 @@ export async function showWork(context: Context): Promise<void> {
   const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
   await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, queued })}`);
   if (counts.either > rows.length) {
-    streams.note(`${rows.length} of ${counts.either} are shown`);
+    const whom = `${counts.either} patients whose model failed or is being made`;
+    streams.note(`${rows.length} of ${whom} are shown, the last added first`);
     const command = ['patients', 'list', '--status', 'failed', '--status', 'generating', '--all'];
     await context.sayNext({ command, because: 'to see all of them' });
   }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
-  await sayWhatToDo(rows, { reasons, account }, context);
+  await sayWhatToDo(rows, counts, { reasons, account }, context);
   if (counts.photoless > 0) {
     const command = ['patients', 'list', '--status', 'no-photos'];
-    await context.sayNext({ command, because: 'those who have no photos' });
+    await context.sayNext({ command, because: 'to see those who have no photos' });
   }
   const [first] = doubted;
   if (doubted.length === 0) return;
@@ -96,6 +98,7 @@ export async function showWork(context: Context): Promise<void> {
 /** A line for each of the first failed models, and one for all that are being made. */
 async function sayWhatToDo(
   rows: readonly Received<Patient>[],
+  counts: Pick<Counts, 'failed' | 'going'>,
   { reasons, account }: { reasons: Reasons; account: Reply<unknown>['account'] },
   context: Context,
 ): Promise<void> {
@@ -108,10 +111,18 @@ async function sayWhatToDo(
   const failed = urgent.flatMap(({ name, step }) =>
     step === undefined || step.command[0] === 'wait' ? [] : { name, step },
   );
-  for (const { name, step } of failed.slice(0, MOST_RETRIES)) {
+  const told = failed.slice(0, MOST_RETRIES);
+  for (const { name, step } of told) {
     await context.sayNext({ ...step, because: `${name}, ${step.because}` });
   }
-  if (going.length > 0) {
+  if (told.length > 0 && counts.failed > told.length) {
+    const command = ['patients', 'list', '--status', 'failed'];
+    context.streams.say({ before: `and ${counts.failed - told.length} more failed`, command });
+  }
+  if (going.length < counts.going) {
+    // It offers all of them.
+    await context.sayNext({ command: ['wait'], because: 'for those that are being made' });
+  } else if (going.length > 0) {
     const because = going.length === 1 ? 'until the model is ready' : 'until these models are ready';
     await context.sayNext({ command: ['wait', ...going.map(({ id }) => id)], because });
   }
@@ -123,9 +134,10 @@ const isQueued = (states: readonly ModelState[], queued: readonly string[] = [])
   return going.length > 0 && going.every(({ type }) => queued.includes(type));
 };
 
-type Counts = Record<'patients' | 'failed' | 'going' | 'queued' | 'doubted' | 'photoless', number>;
+type Counts = Record<'patients' | 'failed' | 'going' | 'queued' | 'ready' | 'doubted' | 'photoless', number>;
 
-function sentenceOf({ patients, failed, going, queued, doubted, photoless }: Counts, isCut: boolean): string {
+function sentenceOf(counts: Counts, isCut: boolean): string {
+  const { patients, failed, going, queued, ready, doubted, photoless } = counts;
   if (patients === 0) return 'There is no patient yet.';
   const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
   const making = going - queued;
@@ -137,5 +149,10 @@ function sentenceOf({ patients, failed, going, queued, doubted, photoless }: Cou
     ...(doubted > 0 ? [`${have(doubted)} a model of ${TWO_PEOPLE}`] : []),
   ];
   const told = `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
-  return photoless === 0 ? told : `${told} ${have(photoless)} no photos.`;
+  const others = [
+    ...(ready > 0 ? [`${ready} ${ready === 1 ? 'is' : 'are'} ready`] : []),
+    ...(photoless > 0 ? [`${have(photoless)} no photos`] : []),
+  ].join(' and ');
+  if (others === '') return told;
+  return `${told} ${parts.length > 0 ? 'Of the others, ' : ''}${others}.`;
 }
