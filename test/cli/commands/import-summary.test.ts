@@ -11,12 +11,18 @@ const NONE: Counts = {
   differing: 0,
   size_not_recorded: 0,
 };
-const failure = (counts: Partial<Counts>, stopped?: ReconError, goOn?: Advice, failures: ListProblem[] = []) =>
+const failure = (
+  counts: Partial<Counts>,
+  stopped?: ReconError,
+  goOn?: Advice,
+  failures: ListProblem[] = [],
+  unit: 'row' | 'folder' = 'row',
+) =>
   importFailure(
     {
       ...{
         total: 9,
-        unit: 'row' as const,
+        unit,
         counts: { ...NONE, ...counts },
         report: 'l.report.csv',
         models: new Map(),
@@ -64,6 +70,12 @@ test.each([
 ] as const)('%j ends with %s', (counts, code, hint) => {
   const error = failure(counts);
   expect([error?.code, error?.hint && lineText(error.hint)]).toEqual([code, hint]);
+});
+
+test('who imports folders was led to a report of lines of JSON', () => {
+  const error = failure({ created: 3, failed: 1 }, undefined, undefined, [], 'folder');
+  expect(error?.hint).toMatch(/^the same command again, when those folders are put right/);
+  expect(error?.details).toContain('what became of each is in l.report.csv');
 });
 
 test('what is left is counted by what it needs, and the flag is named where only people who may be there are left', () => {

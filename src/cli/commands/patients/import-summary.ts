@@ -137,6 +137,8 @@ const HELD_BACK_SENT = 'for other people; first delete from it the rows of those
 
 const ROOM_FIRST =
   'the same command again, once whoever runs the service has raised the limit, or patients are deleted; it does the rest';
+const FOLDERS_FIRST =
+  'the same command again, when those folders are put right, such as by the photo that is missing; it makes nobody twice';
 const PUT_RIGHT = 'when those rows are put right in it, or deleted';
 const PUT_RIGHT_BESIDE_ROOM =
   'when the account has room, and the wrong rows are put right in it, or deleted; those without room stay as they are';
@@ -166,12 +168,18 @@ export const watchLine = (
  * Rows that failed are put right in the report, which knows what is done; of those held back nothing is wrong, nor of
  * those that the service did not answer, or that an account had no room for.
  */
-function againLine({ counts, failures }: Pick<Imported, 'counts' | 'failures'>, list: string, report: string[]): Line {
+function againLine(
+  { counts, failures, unit }: Pick<Imported, 'counts' | 'failures' | 'unit'>,
+  list: string,
+  report: string[],
+): Line {
   if (counts.failed === 0) return importLine(list);
   // A row with a problem was not tried, and is no failure.
   const waitsAllFor = (what: WaitsFor) => waitingFor(what, failures) === counts.failed;
   if (waitsAllFor('answer')) return 'the same command again, once the service answers; it does the rest';
   if (waitsAllFor('room')) return ROOM_FIRST;
+  // What is wrong with a folder is put right in it, and who does that opens no report.
+  if (unit === 'folder' && counts.held_back === 0 && waitingFor('room', failures) === 0) return FOLDERS_FIRST;
   // The flag would send those beside them, too.
   return counts.held_back === counts.failed
     ? { ...importLine(...report, '--allow-same'), because: HELD_BACK_SENT }
