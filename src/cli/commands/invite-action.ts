@@ -74,7 +74,13 @@ export async function makeInvitation(
   };
   const asksItself = given === undefined;
   const beside = given && { line: ['--type', given] };
-  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, refuses: look, beside };
+  // Whoever is asked about this patient's link is not asked about the patient, too.
+  const isSo = () =>
+    given !== undefined &&
+    options.yes !== true &&
+    shown !== undefined &&
+    (acceptedOf(shown, given) === true || (!options.here && shown.links?.[given] !== undefined));
+  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, isSo, refuses: look, beside };
   const id = await patientId(typed, purpose, context);
   const type = given ?? (await anyType(await look(id), context));
   if (context.globals().dryRun) {
