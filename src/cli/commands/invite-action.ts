@@ -132,7 +132,7 @@ export async function makeInvitation(
   // Of a script that asks for a code, one is drawn of any link.
   const isDrawn = options.here ? !isHereAlone : options.qr === true && withheld === undefined;
   const { opened, notCopied } = await handOut({ link, text }, { ...options, isDrawn }, context);
-  const sheet = async () => await drawSheet?.(link, reply.made?.expiresAt);
+  const sheet = async () => await drawSheet?.({ id, link, expiresAt: reply.made?.expiresAt });
   // The link is made, so all else goes on: the command once more would make a second one.
   const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
   const [failure] = failures.filter((one) => one !== undefined);
