@@ -92,7 +92,7 @@ test('status broke a long path in the middle of a word', async () => {
   const { stdout } = await typeMain(['status'], environment, [], { columns: 60 });
   const told = /^token from +(.*(?:\n +.*)*)/m.exec(stdout)![1]!.split(/\n +/);
   expect(told.join('')).toBe(`RECON_TOKEN_FILE(${path})`);
-  for (const line of told.slice(1, -1)) expect(line).toMatch(/[/\-]$/);
+  for (const line of told.slice(1, -1)) expect(line).toMatch(/[/-]$/);
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
 });
 
