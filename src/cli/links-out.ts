@@ -50,8 +50,8 @@ export async function linkTexts(
   );
 }
 
-/** Those of a patient; undefined where they cannot be read, or not as they should be. */
-async function listedOpen(id: string, { client, streams }: Context) {
+/** Those of a patient, the newest first; undefined where they cannot be read, or not as they should be. */
+export async function listedOpen(id: string, { client, streams }: Context) {
   try {
     const listed = await (await client()).listInvitations(id);
     const open = listed.filter((one) => one?.sent_at === null);

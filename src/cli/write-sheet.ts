@@ -21,13 +21,20 @@ export async function prepareSheet(path: string, asked: Language | undefined, co
   const language = asked ?? setting.value;
   const { drawSheet } = await import('../core/sheet/draw-sheet.ts');
   const fonts = ownFonts(context);
-  return async (link: string, expiresAt: number | undefined): Promise<void> => {
+  return async ({ id, link, expiresAt }: ForSheet): Promise<void> => {
     const until = expiresAt === undefined ? undefined : timeInWords(language, expiresAt);
-    const picture = await drawSheet({ link, language, clinic: clinic?.value, until, fontFolder: fonts });
+    const picture = await drawSheet({ link, id, language, clinic: clinic?.value, until, fontFolder: fonts });
     await writeNew('--card', path, picture);
     context.streams.say(`the card to print is ${path}`);
     if (clinic === undefined) context.streams.say(noClinic('the card', 'on it'));
   };
+}
+
+interface ForSheet {
+  /** Of the patient. */
+  id: string;
+  link: string;
+  expiresAt: number | undefined;
 }
 
 /** `the card names no clinic; to have a name on it: …` */

@@ -8,13 +8,18 @@ export type SeenTimes = ReturnType<typeof keepSeenTimes>;
 /** Older ones tell of a service as it was. */
 const KEPT = 5;
 
+/** Of a profile at all its addresses: a service that moved to another port or name is as fast as before. */
+export const atAnyAddress = (profile: string): KeptPlace['scope'] => ({ profile, service: '' });
+
 /**
  * How long 3D models took at this service, in seconds by the kind of model; no patient is in it. A file that cannot be read
  * or written is as good as none: only a sentence hangs on it.
  */
 export function keepSeenTimes({ folder, scope }: KeptPlace) {
-  const path = join(folder, `${placeName(scope)}.json`);
-  const read = async (): Promise<Map<string, number[]>> => {
+  const pathOf = (place: KeptPlace['scope']) => join(folder, `${placeName(place)}.json`);
+  const own = pathOf(scope);
+  const shared = pathOf(atAnyAddress(scope.profile));
+  const read = async (path: string): Promise<Map<string, number[]>> => {
     try {
       const kept: unknown = JSON.parse(await readFile(path, 'utf8'));
       return new Map(Object.entries(kept ?? {}).map(([kind, times]) => [kind, secondsIn(times)]));
@@ -24,25 +29,24 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
   };
   /**
    * Of each kind the one in the middle, of two the shorter: the first model of a service takes longer. Of a kind that was
-   * not seen, by the others; undefined until any was seen.
+   * not seen, by the others. Until any was seen at this address, by what the profile saw at others; else undefined.
    */
   const usual = async () => {
-    const seen = new Map<string, number>();
-    for (const [kind, times] of await read()) {
-      const time = middleOf(times);
-      if (time !== undefined && tableSeconds(kind) > 0) seen.set(kind, time);
-    }
+    const here = middlesOf(await read(own));
+    const seen = here.size > 0 ? here : middlesOf(await read(shared));
     return (kind: string): number | undefined => seen.get(kind) ?? guessed(tableSeconds(kind), seen);
   };
   return {
     usual,
     note: async (kind: string, seconds: number): Promise<void> => {
-      const all = await read();
-      all.set(kind, [...(all.get(kind) ?? []), Math.max(1, Math.round(seconds))].slice(-KEPT));
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await replaceFile(path, `${JSON.stringify(Object.fromEntries(all))}\n`, `${path}.${process.pid}`);
-      } catch {}
+      for (const path of [own, shared]) {
+        const all = await read(path);
+        all.set(kind, [...(all.get(kind) ?? []), Math.max(1, Math.round(seconds))].slice(-KEPT));
+        try {
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await replaceFile(path, `${JSON.stringify(Object.fromEntries(all))}\n`, `${path}.${process.pid}`);
+        } catch {}
+      }
     },
   };
 }
@@ -51,6 +55,13 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
 export const timeKind = (type: string, usualSeconds: number): string => `${type} ${usualSeconds}`;
 
 const tableSeconds = (kind: string) => Number(kind.slice(kind.lastIndexOf(' ') + 1));
+
+function middlesOf(kept: ReadonlyMap<string, number[]>): Map<string, number> {
+  const middles = [...kept].map(([kind, times]) => [kind, middleOf(times)] as const);
+  return new Map(
+    middles.flatMap(([kind, time]) => (time === undefined || !(tableSeconds(kind) > 0) ? [] : [[kind, time]])),
+  );
+}
 
 function middleOf(times: readonly number[]): number | undefined {
   return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)];

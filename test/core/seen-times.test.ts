@@ -17,9 +17,19 @@ test('the usual time is the middle of the last five that were seen, of this serv
   expect((await times.usual())('face 30'), 'the first one started the service').toBe(7);
   await times.note('face 30', 8.6);
   expect((await at(folder).usual())('face 30')).toBe(9);
-  expect((await at(folder, 'https://b.example').usual())('face 30')).toBeUndefined();
+  const { profile, service } = { profile: 'other', service: 'https://a.example' };
+  expect((await keepSeenTimes({ folder, scope: { profile, service } }).usual())('face 30')).toBeUndefined();
   for (const seconds of [5, 5, 5, 5]) await times.note('face 30', seconds);
   expect((await times.usual())('face 30')).toBe(5);
+});
+
+test('after a restart at another address the usual time was that of the table again', async () => {
+  const folder = join(tempFolder(), 'times');
+  for (const seconds of [6, 6]) await at(folder, 'http://127.0.0.1:8080').note('mammo 150', seconds);
+  const moved = at(folder, 'https://clinic.example');
+  expect((await moved.usual())('mammo 150')).toBe(6);
+  await moved.note('mammo 150', 20);
+  expect((await moved.usual())('mammo 150'), 'what was seen there goes before it').toBe(20);
 });
 
 test('after models of one kind in seconds, another kind was told in the minutes of the table', async () => {
@@ -41,9 +51,10 @@ test('a damaged file, or one that cannot be written, changes nothing', async () 
   const folder = tempFolder();
   const times = at(folder);
   await times.note('face 30', 5);
-  const [name] = readdirSync(folder);
+  const names = readdirSync(folder);
+  const [name] = names;
   for (const text of ['', 'null', '[]', '{"face 30":"5"}', '{"face":[5]}', '{"face 30":[null,-1,"x"]}']) {
-    writeFileSync(join(folder, name!), text);
+    for (const one of names) writeFileSync(join(folder, one), text);
     expect((await times.usual())('face 30')).toBeUndefined();
   }
   await times.note('face 30', 5);

@@ -103,7 +103,7 @@ test('a person reads once what is wrong with the files', async () => {
   const { stdout, stderr, exitCode } = await check('--type', 'face', '--photos', folder, '-o', 'table');
   expect(exitCode).toBe(2);
   expect(stdout.match(/PDF/g)).toHaveLength(2);
-  expect(stdout).not.toContain('as a set');
+  expect(stdout).not.toContain('together');
   expect(stderr).toBe('recon: 2 of 2 photos cannot be used\n');
   const piped = await check('--type', 'face', '--photos', folder);
   expect(piped.stderr).toContain(`recon: ${join(folder, 'front.jpg')} is`);

@@ -3,7 +3,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { needsYes } from '../needs-yes.ts';
 import { typeName } from '../output/patient-columns.ts';
-import { nameOf, whoText } from '../output/patient-line.ts';
+import { nameOf, whoIsTold, whoText } from '../output/patient-line.ts';
 
 export interface PlannedChange {
   /** As in "would delete". */
@@ -17,27 +17,36 @@ export interface PlannedChange {
   ifExists: boolean;
 }
 
+/** Who it was, once it is done: with the name where a person has seen it. */
+type WhoWas = (id: string) => string;
+
 /**
  * Shows whom a change is about and asks; default no. `--yes` and `--dry-run` ask nothing.
- * @returns whether to go on
+ * @returns who each was, where to go on
  * @throws ReconError `usage` where there is nobody to ask
  */
-export async function confirmChange(ids: readonly string[], plan: PlannedChange, context: Context): Promise<boolean> {
+export async function confirmChange(
+  ids: readonly string[],
+  plan: PlannedChange,
+  context: Context,
+): Promise<WhoWas | undefined> {
   const { streams } = context;
   const { dryRun } = context.globals();
-  if (plan.yes && !dryRun) return true;
+  const seen = new Map<string, unknown>();
+  const whoWas = (id: string) => whoIsTold(id, seen.get(id), streams);
+  if (plan.yes && !dryRun) return whoWas;
   if (!dryRun && !context.mayAsk())
     throw needsYes(`${plan.verb} ${ids.length === 1 ? 'a patient' : `${ids.length} patients`}`);
   for (const id of ids) {
-    const whom = await describe(id, plan, context);
+    const whom = await describe(id, plan, context, seen);
     streams.note(
       dryRun
         ? `dry run: would ${plan.verb} ${whom}${plan.target ?? ''}`
         : `to ${plan.verb}: ${whom}${plan.target ?? ''}`,
     );
   }
-  if (dryRun) return false;
-  if (await (await context.prompt()).confirm(plan.question)) return true;
+  if (dryRun) return undefined;
+  if (await (await context.prompt()).confirm(plan.question)) return whoWas;
   throw new ReconError('declined', 'nothing was done');
 }
 
@@ -45,10 +54,16 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
  * `patient 7, Ana Sample, with face`, for a log; a person also sees what tells two of the same name apart, as in
  * `whoText`.
  */
-async function describe(id: string, { ifExists }: PlannedChange, context: Context): Promise<string> {
+async function describe(
+  id: string,
+  { ifExists }: PlannedChange,
+  context: Context,
+  seen: Map<string, unknown>,
+): Promise<string> {
   const client = await context.client();
   try {
     const patient = (await patientToChange(client, id)).body?.patient;
+    seen.set(id, patient);
     const types = patient?.reconstructions?.map(typeName).join(', ');
     if (context.streams.stderrIsTty()) return whoText(id, patient, context.clock.now());
     return [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');

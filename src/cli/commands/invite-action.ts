@@ -74,7 +74,13 @@ export async function makeInvitation(
   };
   const asksItself = given === undefined;
   const beside = given && { line: ['--type', given] };
-  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, refuses: look, beside };
+  // Whoever is asked about this patient's link is not asked about the patient, too.
+  const isSo = () =>
+    given !== undefined &&
+    options.yes !== true &&
+    shown !== undefined &&
+    (acceptedOf(shown, given) === true || (!options.here && shown.links?.[given] !== undefined));
+  const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, isSo, refuses: look, beside };
   const id = await patientId(typed, purpose, context);
   // Who chose a patient has just read the name.
   if (given === undefined && typed !== undefined) streams.note(numberAndName(id, (await look(id)).body?.patient));
@@ -128,7 +134,7 @@ export async function makeInvitation(
   // Of a script that asks for a code, one is drawn of any link.
   const isDrawn = options.here ? !isHereAlone : options.qr === true && withheld === undefined;
   const { opened, notCopied } = await handOut({ link, text }, { ...options, isDrawn }, context);
-  const sheet = async () => await drawSheet?.(link, reply.made?.expiresAt);
+  const sheet = async () => await drawSheet?.({ id, link, expiresAt: reply.made?.expiresAt });
   // The link is made, so all else goes on: the command once more would make a second one.
   const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
   const [failure] = failures.filter((one) => one !== undefined);

@@ -122,9 +122,10 @@ function openly(place: OpenPlace, { streams }: Context): string {
 /** Removes what is kept here of the profile: names for Tab, what was changed and how it ended, and `KEPT_FOLDERS`. */
 async function forgetNotes(profile: string, known: readonly (string | undefined)[], context: Context): Promise<void> {
   const { paths, removeNames } = await context.configuration();
-  const [{ forgetJournal, servicesInJournals }, { forgetKept, KEPT_FOLDERS }] = await Promise.all([
+  const [{ forgetJournal, servicesInJournals }, { forgetKept, KEPT_FOLDERS }, { atAnyAddress }] = await Promise.all([
     import('../../core/journal/forget-journal.ts'),
     import('../../core/kept-place.ts'),
+    import('../../core/seen-times.ts'),
   ]);
   const folderOf = (name: string) => join(paths.stateFolder, name);
   if (!existsSync(paths.stateFolder)) return;
@@ -132,6 +133,7 @@ async function forgetNotes(profile: string, known: readonly (string | undefined)
   if ((await removeLeft(await context.scratchFolder())) > 0) {
     context.streams.say('Copies of photos that a killed command had left here are removed.');
   }
+  await forgetKept({ folder: folderOf('times'), scope: atAnyAddress(profile) });
   const inJournals = await servicesInJournals(folderOf('journal'), profile);
   for (const service of new Set([...inJournals, ...known.filter((one) => one !== undefined)])) {
     const scope = { profile, service };

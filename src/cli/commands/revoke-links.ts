@@ -4,7 +4,7 @@ import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { nameOf } from '../output/patient-line.ts';
+import { whoIsTold } from '../output/patient-line.ts';
 import { missingType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 
@@ -40,8 +40,7 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const client = await context.client();
   const reply = await patientToChange(client, id);
   requireRoute(reply, 'invitations');
-  // A log of a script has no names.
-  const whom = `patient ${id}${streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : ''}`;
+  const whom = whoIsTold(id, reply.body?.patient, streams);
   const all = await client.listInvitations(id);
   const types = RECONSTRUCTION_TYPES.filter((type) => openOnes(all, type).length > 0);
   if (given === undefined ? types.length === 0 : !types.includes(given)) {

@@ -40,12 +40,13 @@ export async function transferPatients(typed: string[], options: TransferOptions
     yes,
     ifExists: false,
   };
-  if (!(await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context)))) return;
+  const whoWas = await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context));
+  if (whoWas === undefined) return;
   const changes = await context.changes();
   let canComeBack = false;
   const act = async (id: string) => {
     const reply = await tellingWhoHas(back && typed, () => move(changes, id));
-    context.streams.say(`${words.did} patient ${id} to ${target}`);
+    context.streams.say(`${words.did} ${whoWas(id)} to ${target}`);
     canComeBack ||= reply.routes?.has('give-back') === true;
     return reply;
   };

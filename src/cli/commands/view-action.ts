@@ -39,7 +39,7 @@ export async function viewModel(
   context: Context,
 ): Promise<void> {
   const isFile = given !== undefined && (isArchive(given) || (await isFolder(given)));
-  refuseContradiction({ isFile, other }, options);
+  refuseContradiction({ given, isFile, other }, options);
   const after = positiveInteger('--after', options.after);
   // Before anybody is asked and anything is fetched.
   const catalogue = options.catalogue === undefined ? undefined : await catalogueOf(options.catalogue);
@@ -101,12 +101,13 @@ async function patientOrFolder(
 }
 
 interface Files {
+  given: string | undefined;
   /** The first one is no patient. */
   isFile: boolean;
   other: string | undefined;
 }
 
-function refuseContradiction({ isFile, other }: Files, { type, after, catalogue, picture }: ViewOptions): void {
+function refuseContradiction({ given, isFile, other }: Files, { type, after, catalogue, picture }: ViewOptions): void {
   if (isFile && after !== undefined) {
     throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
       hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
@@ -118,7 +119,17 @@ function refuseContradiction({ isFile, other }: Files, { type, after, catalogue,
   const isPair = other !== undefined || after !== undefined;
   if (picture !== undefined && (isPair || catalogue !== undefined)) {
     const flag = catalogue === undefined ? 'two models are compared' : 'a simulation is made';
-    throw new ReconError('usage', `--picture is of one model as it is; ${flag} in the browser`);
+    throw new ReconError('usage', `--picture is of one model as it is; ${flag} in the browser`, {
+      hint: {
+        command: [
+          ...['view', given ?? 'PATIENT', ...(other === undefined ? [] : [other])],
+          ...(type === undefined ? [] : ['--type', type]),
+          ...(after === undefined ? [] : ['--after', after]),
+          ...(catalogue === undefined || isPair ? [] : ['--catalogue', catalogue]),
+        ],
+        because: 'without --picture',
+      },
+    });
   }
   if (catalogue === undefined) return;
   if (isPair) throw new ReconError('usage', '--catalogue is for one model: two are compared without a simulation');

@@ -25,6 +25,6 @@ export const view: CommandWords = {
     'recon view patient-7-mammo.zip --catalogue implants.csv',
     'recon view before.zip after.zip',
   ],
-  note: 'It shows the model until Ctrl-C. The address works once, on this machine only. What is printed has the clinic’s name that recon config set clinic NAME keeps.',
+  note: 'It shows the model until Ctrl-C. The address works once, on this machine only. --picture is of one model: it does not go with --after, a second archive or --catalogue. What is printed has the clinic’s name that recon config set clinic NAME keeps.',
   action: async () => (await import('./view-action.ts')).viewModel,
 };

@@ -48,3 +48,7 @@ export const shortNameOf = (id: string, patient: unknown): string =>
   shortName(fieldText(fieldOf(patient, 'name')).trim() || `patient ${id}`);
 
 export const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';
+
+/** `patient 7, Ana Sample` for a person who reads it; a log of a script has no names. */
+export const whoIsTold = (id: string, patient: unknown, streams: { stderrIsTty(): boolean }): string =>
+  patient !== undefined && streams.stderrIsTty() ? `patient ${id}, ${nameOf(patient)}` : `patient ${id}`;

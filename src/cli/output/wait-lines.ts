@@ -7,7 +7,7 @@ import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
 import { failedWord } from './model-state.ts';
 import { shortName } from './patient-line.ts';
-import { usualTime } from './usual-time.ts';
+import { isContradicted, usualTime } from './usual-time.ts';
 
 export interface WaitFacts {
   ids: readonly string[];
@@ -171,7 +171,9 @@ function timeText(states: readonly WaitState[], facts: WaitFacts): string {
           (own === undefined ? ofTable(type) : [own]).map((seconds) => seen(timeKind(type, seconds)) ?? seconds),
         )
       : [usualSeconds];
-  return [elapsedText(facts), usualTime(elapsedMs, all)].filter(Boolean).join(', ');
+  const [percent, ...others] = going.flatMap((one) => one.percent ?? []);
+  const isTold = others.length > 0 || !isContradicted(elapsedMs, percent, all);
+  return [elapsedText(facts), isTold ? usualTime(elapsedMs, all) : ''].filter(Boolean).join(', ');
 }
 
 const elapsedText = ({ elapsedMs, wereJustAsked = true }: WaitFacts) =>

@@ -41,7 +41,7 @@ export interface Purpose {
   asksItself?: boolean;
   /** What the change does to this patient, a line each, shown where it is asked about. */
   shows?: (patient: unknown) => string[];
-  /** The patient is so already: that is shown, and nobody is asked. */
+  /** The patient is so already: that is shown, and nobody is asked here. */
   isSo?: (patient: unknown) => boolean;
   /** Throws where this patient cannot be changed so; asked before a person is. */
   refuses?: (id: string) => Promise<unknown>;

@@ -21,7 +21,10 @@ export interface Review {
   question: string;
   /** The line that ends it: what then happens; undefined while nothing can. */
   go(): string | undefined;
-  /** The line that ends it is marked after each answer: it sends nothing yet, and most people change one thing. */
+  /**
+   * The line that ends it is marked after each answer: it sends nothing yet, and most people change one thing. The question
+   * is then what is to be changed, not whether all is right.
+   */
   marksEnd?: boolean;
   /** The line that goes back to what was asked before; none where there is nothing. */
   back?: string;
@@ -56,7 +59,11 @@ export async function review(
     const end = go();
     const choices: Choice<Answer | 'go' | 'back' | 'leave' | 'escape'>[] = [
       ...(end === undefined ? [] : [{ value: 'go', name: end } as const]),
-      ...now.map((answer, at) => ({ value: answer, name: lines[at]!, short: answer.label })),
+      ...now.map((answer, at) => ({
+        value: answer,
+        name: lines[at]!,
+        short: marksEnd ? answer.label : `No, asked again: ${answer.label}`,
+      })),
       ...(back === undefined ? [] : [{ value: 'back', name: back } as const]),
       { value: 'leave', name: LEAVE },
     ];

@@ -8,6 +8,8 @@ import { SHEET_WORDS } from './words.ts';
 
 export interface Sheet {
   link: string;
+  /** Of the patient. */
+  id: string;
   language: Language;
   /** The clinic's name. */
   clinic?: string | undefined;
@@ -24,6 +26,8 @@ const MARGIN = 130;
 const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
 const PRINT = { width: TEXT_WIDTH, dpi: DPI };
 const GAP = 50;
+/** Of the number in the corner, above all else. */
+const NUMBER_TOP = 60;
 const CODE_SIZE = 880;
 /** The border that a reader needs around a code. */
 const CODE_BORDER = 4;
@@ -38,10 +42,10 @@ type Place = 'middle' | 'start';
 
 /**
  * A page to print: clinic, code, three steps, until when the link works, and the link. It names no patient: sheets lie
- * about.
+ * about. The number in a corner tells the desk whose it is.
  * @throws ReconError `refused` for a link that no code holds
  */
-export async function drawSheet({ link, language, clinic, until, fontFolder }: Sheet): Promise<Buffer> {
+export async function drawSheet({ link, id, language, clinic, until, fontFolder }: Sheet): Promise<Buffer> {
   const sharp = await loadSharp();
   const words = SHEET_WORDS[language];
   const text = (of: string, size: number) => drawText(sharp, { text: of, size, font: SANS, fontFolder, ...PRINT });
@@ -61,7 +65,8 @@ export async function drawSheet({ link, language, clinic, until, fontFolder }: S
     const drawn = await drawText(sharp, { text: lines.join('\n'), size, font: MONO, fontFolder, ...PRINT });
     if (drawn.height > left) continue;
     add(drawn, 'middle');
-    return await laidOut(sharp, blocks, language === 'ar');
+    const number = await text(words.number.replace('{id}', id), 10);
+    return await laidOut(sharp, { blocks, number, isRightToLeft: language === 'ar' });
   }
   throw tooLong(link, 'a sheet of paper');
 }
@@ -94,13 +99,16 @@ function linkLines(link: string, size: number): string[] {
 
 const cutText = (text: string, length: number) => text.match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
 
-async function laidOut(
-  sharp: SharpConstructor,
-  blocks: readonly { drawn: Drawn; place: Place }[],
-  isRightToLeft: boolean,
-): Promise<Buffer> {
+interface Parts {
+  blocks: readonly { drawn: Drawn; place: Place }[];
+  number: Drawn;
+  isRightToLeft: boolean;
+}
+
+async function laidOut(sharp: SharpConstructor, { blocks, number, isRightToLeft }: Parts): Promise<Buffer> {
   let top = MARGIN;
-  const placed: OverlayOptions[] = [];
+  const corner = isRightToLeft ? MARGIN : PAGE.width - MARGIN - number.width;
+  const placed: OverlayOptions[] = [{ input: number.input, top: NUMBER_TOP, left: corner }];
   for (const { drawn, place } of blocks) {
     const { input, width, height } = drawn;
     const start = isRightToLeft ? PAGE.width - MARGIN - width : MARGIN;

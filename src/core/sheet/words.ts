@@ -9,6 +9,8 @@ export interface SheetWords {
   until: string;
   /** Above the link. */
   address: string;
+  /** `{id}` stands for the patient's number: it tells two sheets apart at the desk. */
+  number: string;
 }
 
 export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
@@ -21,6 +23,7 @@ export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
     ],
     until: 'The page can be opened until {time}.',
     address: 'Without a camera, type this address into a browser:',
+    number: 'No. {id}',
   },
   es: {
     title: 'Sus fotos para un modelo 3D',
@@ -31,6 +34,7 @@ export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
     ],
     until: 'La página se puede abrir hasta el {time}.',
     address: 'Sin cámara, escriba esta dirección en un navegador:',
+    number: 'N.º {id}',
   },
   pt: {
     title: 'As suas fotos para um modelo 3D',
@@ -41,6 +45,7 @@ export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
     ],
     until: 'A página pode ser aberta até {time}.',
     address: 'Sem câmara, escreva este endereço num navegador:',
+    number: 'N.º {id}',
   },
   de: {
     title: 'Ihre Fotos für ein 3D-Modell',
@@ -51,6 +56,7 @@ export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
     ],
     until: 'Die Seite lässt sich öffnen bis {time}.',
     address: 'Ohne Kamera geben Sie diese Adresse in einem Browser ein:',
+    number: 'Nr. {id}',
   },
   fr: {
     title: 'Vos photos pour un modèle 3D',
@@ -61,6 +67,7 @@ export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
     ],
     until: 'La page peut être ouverte jusqu’au {time}.',
     address: 'Sans appareil photo, tapez cette adresse dans un navigateur :',
+    number: 'N° {id}',
   },
   ar: {
     title: 'صورك لنموذج ثلاثي الأبعاد',
@@ -71,5 +78,6 @@ export const SHEET_WORDS: Readonly<Record<Language, SheetWords>> = {
     ],
     until: 'يمكن فتح الصفحة حتى {time}.',
     address: 'من دون كاميرا، اكتب هذا العنوان في المتصفح:',
+    number: 'رقم {id}',
   },
 };

@@ -474,6 +474,9 @@ test('the provider that uses all photos of a folder is marked; one that was type
     ],
   );
   expect(changed).toMatchObject({ exitCode: 0, asked: 5 });
+  expect(changed.stderr, 'it read as if the answer were "3D model"').toContain(
+    'Is everything right? No, asked again: 3D model',
+  );
   expect(changed.stderr).toContain(
     'Face can be made without the photos 45° left, 45° right and from below; they are sent',
   );

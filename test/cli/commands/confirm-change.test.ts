@@ -56,3 +56,16 @@ test('what is neither yes nor no is told in our words and leaves an empty line; 
   expect(await answered('y')).toMatchObject({ exitCode: 0, asked: 2 });
   expect(requests.map(({ method }) => method)).toContain('DELETE');
 });
+
+test.each([
+  [['patients', 'delete', '7'], /deleted patient 7, Maria Silva$/m],
+  [['transfer', '7', '--to', '3'], /transferred patient 7, Maria Silva to surgeon 3$/m],
+])('what was done by %j was told to a person with a number alone', async (command, told) => {
+  const { url } = await record(({ method }) => ({
+    body: JSON.stringify(method === 'GET' ? MARIA : { result: 'success' }),
+  }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { exitCode, stderr } = await typeMain(command, environment, [[/y\/N/, 'y\r']]);
+  expect(exitCode).toBe(0);
+  expect(stderr.replaceAll('\r', '')).toMatch(told);
+});

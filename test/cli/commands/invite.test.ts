@@ -334,6 +334,21 @@ test('an earlier link was told at a terminal only when the new one was made', as
   expect(linksMade()).toHaveLength(2);
 });
 
+test('of a patient named by name with a link out, two questions were asked', async () => {
+  const id = await create({ 'patient[name]': 'Hana Twice' });
+  await linkWith(id);
+  const question = /Hana Twice[\s\S]*is out already[\s\S]*Make another link\?/;
+  const line = ['invite', 'Hana Twice', '--type', 'face'];
+  expect(await typing(line, [[question, '\r']])).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
+  const made = await typing(line, [[question, 'y\r']]);
+  expect(made).toMatchObject({ exitCode: 0, asked: 1, stderr: expect.not.stringContaining('this patient?') });
+  const part = [[/Make a link for this patient\?/, '\r']] satisfies Keys[];
+  expect(await typing(['invite', 'Hana', '--type', 'face', '--yes'], part), 'a part of a name').toMatchObject({
+    exitCode: 130,
+    asked: 1,
+  });
+});
+
 test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and ends as the wait does', async (flags) => {
   const id = await create({ 'patient[name]': 'Gil' });
   const { stand, texts } = standInProcess(['invite', id, '--type', 'face', '--here', ...flags], environment);
@@ -633,6 +648,10 @@ describe('links that are out', () => {
     expect(await seen(...asked, '--no-pager')).toContain('(face, old address)');
     const { patients } = JSON.parse((await runMain([...asked, '--json'], at())).stdout);
     expect(patients).toMatchObject([{ link_out: 'face', link_out_former_address: 'https://old.example' }]);
+    const before = [
+      [/is out already,\s+names\s+https:\/\/old\.example[\s\S]*Make another link\?/, '\r'],
+    ] satisfies Keys[];
+    expect(await typeMain(['invite', id, '--type', 'face'], at(), before)).toMatchObject({ exitCode: 130, asked: 1 });
     // A new one names the address of now.
     await runMain(['invite', id, '--type', 'face'], at());
     expect((await seen('show', id)).match(/old\.example/g)).toHaveLength(1);

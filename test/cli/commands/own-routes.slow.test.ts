@@ -56,7 +56,7 @@ describe('patients accept', () => {
     expect(undone.exitCode).toBe(0);
     const patient = { id: Number(id), reconstructions: [{ accepted: false }] };
     expect(JSON.parse(undone.stdout)).toMatchObject({ patient, async: 'false' });
-    expect(undone.stderr).toContain('is not accepted any more');
+    expect(undone.stderr).toContain(`no longer accepted: the face model of patient ${id}`);
     expect((await stored(id)).reconstructions).toMatchObject([{ accepted: false }]);
   });
 

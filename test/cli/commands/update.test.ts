@@ -265,6 +265,10 @@ const LINK = 'recon invite 7 --type face --open';
 
 test.each([
   [ALL_SIX, 'the earlier photos 45° left, 45° right and from below stay in this model'],
+  [
+    'face=left front right below',
+    'the earlier photo from below stays in this model, since an update cannot replace it; if it shows somebody else',
+  ],
   ['face=left front right', undefined],
   [undefined, 'if this model has earlier photos of other views (45° left, 45° right, from below), they stay in it'],
 ])('photos that an update cannot replace are told before the question: %s', async (photos, words) => {

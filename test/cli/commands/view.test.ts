@@ -183,6 +183,13 @@ test.each([
   expect([exitCode, stdout]).toEqual([exit, '']);
 });
 
+test('--picture with --after was refused without a line that works', async () => {
+  const { view } = place();
+  const { exitCode, stderr } = await view('14', '--type', 'mammo', '--after', '1', '--picture', 'a.png');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('Try: recon view 14 --type mammo --after 1 (without --picture)');
+});
+
 test.each([
   ['patient-7-mammo-after-2', 'Patient 7, mammo, after 2'],
   ['patient-12-face', 'Patient 12, face'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFiles } from '../../../src/cli/output/photo-rows.ts';
+import { nameOfAll, withFiles } from '../../../src/cli/output/photo-rows.ts';
 
 const told = (sentence: string, photos: Parameters<typeof withFiles>[1]) =>
   withFiles([{ reason: 'views_inconsistent', sentence, hint: '' }], photos)[0]!.sentence;
@@ -24,4 +24,9 @@ test('photos of several folders are told with theirs', () => {
   expect(told('the left photo and the right photo do not fit together', photos)).toBe(
     'the left photo (Ben Brito/left.jpg) and the right photo (Ana Alves/right.jpg) do not fit together',
   );
+});
+
+test('what is told of all photos stood beside "as a set", which a desk does not know', () => {
+  expect(nameOfAll([{ view: 'front' }, { view: 'left' }])).toBe('together');
+  expect(nameOfAll([{ view: 'front' }])).toBe('front');
 });

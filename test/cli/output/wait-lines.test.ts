@@ -29,6 +29,15 @@ test('the usual time of the provider that the service names goes before those of
   expect(lines).toEqual(['face is meshing, 5 s, usually 1 min']);
 });
 
+test('90 % after 9 s was told beside "usually 2 min 30 s"', () => {
+  const early = (percent: number, elapsedMs: number) =>
+    waitLines([state('7', 'processing', { percent })], facts(['7'], { elapsedMs, usualSeconds: 150 }));
+  expect(early(90, 9000)).toEqual(['face is generating ███████████░ 90 %, 9 s']);
+  expect(early(10, 9000), 'too early to tell').toEqual([
+    'face is generating █░░░░░░░░░░░ 10 %, 9 s, usually 2 min 30 s',
+  ]);
+});
+
 test('what the service says that it waits for', () => {
   expect(waitLines([state('7', 'processing', { waitsFor: 'space' })], facts(['7'], { usualSeconds: 30 }))).toEqual([
     "face is generating and waits for space on the service's disk, 1 min 20 s, longer than usual (30 s)",

@@ -11,7 +11,7 @@ const LINK = 'https://clinic.example/invitations/IHQiPPhl1LS2XZoryQP-_2OvnGaIq_S
 
 async function drawn(sheet: Partial<Sheet> = {}) {
   const png = await drawSheet({
-    ...{ link: LINK, language: 'en', clinic: 'Clínica Rosa & Hijos <3D>', until: '31 March 2026' },
+    ...{ link: LINK, id: '12', language: 'en', clinic: 'Clínica Rosa & Hijos <3D>', until: '31 March 2026' },
     ...{ fontFolder: FONTS, ...sheet },
   });
   const { data, info } = await sharp(png).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
@@ -28,10 +28,13 @@ async function readCode(png: Buffer): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) });
 }
 
-/** The longest stroke from left to right in a band of columns. */
+/** The number of the patient ends above it. */
+const BELOW_NUMBER = 130;
+
+/** The longest stroke from left to right in a band of columns, below the number. */
 function longestStroke({ isInk, height }: Awaited<ReturnType<typeof drawn>>, from: number, to: number): number {
   let longest = 0;
-  for (let y = 0; y < height; y++) {
+  for (let y = BELOW_NUMBER; y < height; y++) {
     for (let x = from, run = 0; x < to; x++) {
       run = isInk(x, y) ? run + 1 : 0;
       longest = Math.max(longest, run);
@@ -60,6 +63,20 @@ describe('a card to print', () => {
     const { density } = await sharp(png).metadata();
     expect([width, height].map((pixels) => Math.round((pixels / density!) * 25.4))).toEqual([210, 297]);
     expect(await readCode(png)).toBe(LINK);
+  });
+
+  test('of two cards on a desk nobody knew whose is which', async () => {
+    const inkOf = async (sheet: Partial<Sheet>, isInCorner: (x: number, width: number) => boolean) => {
+      const { isInk, width } = await drawn(sheet);
+      const xs = Array.from({ length: width }, (_, x) => x).filter((x) => isInCorner(x, width));
+      return Array.from({ length: 60 }, (_, y) => xs.filter((x) => isInk(x, y + 60))).flat();
+    };
+    const isRight = (x: number, width: number) => x > width - 400;
+    const [one, other] = [await inkOf({ id: '12' }, isRight), await inkOf({ id: '13' }, isRight)];
+    expect(one.length).toBeGreaterThan(50);
+    expect(one).not.toEqual(other);
+    const inArabic = await inkOf({ id: '12', language: 'ar' }, (x) => x < 400);
+    expect(inArabic.length, 'from right to left it is the left corner').toBeGreaterThan(50);
   });
 
   test('the words of each language are others, and all of them are drawn', async () => {

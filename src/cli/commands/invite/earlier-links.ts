@@ -6,6 +6,7 @@ import { type InvitationMade, stillOut } from '../../../core/invitations-made.ts
 import { type Line, ReconError } from '../../../errors.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
+import { formerText, listedOpen } from '../../links-out.ts';
 import { ago } from '../../output/ago.ts';
 import { openOnes } from '../revoke-links.ts';
 
@@ -30,8 +31,10 @@ export async function linkOutAlready(
   const { type } = wanted;
   const until = shown.links?.[type];
   if (until !== undefined) {
+    const open = shown.routes?.has('invitations') ? await listedOpen(wanted.id, context) : undefined;
+    const former = formerText(open?.find((one) => one.type === type)?.formerAddress);
     return {
-      before: `a link for ${type} photos of ${whom}, is out already, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
+      before: `a link for ${type} photos of ${whom}, is out already${former}, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
       command: revoking(wanted),
     };
   }

@@ -8,6 +8,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { once } from '../../once.ts';
 import { fieldText } from '../../output/field-text.ts';
+import { whoIsTold } from '../../output/patient-line.ts';
 import { showPatients } from '../../output/show-patient.ts';
 import { ownType, typedType } from '../../request/ask-type.ts';
 import { patientId } from '../../request/whom.ts';
@@ -47,16 +48,16 @@ export async function acceptModel(
     await confirmChosen({ id, type, isAccepted, isEarlier }, await look(), context);
   }
   const wanted = { type, isAccepted, ...(isEarlier && { isEarlier }) };
-  const modelText = `the ${isEarlier ? 'earlier ' : ''}${type} model of patient ${id}`;
+  const modelText = `the ${isEarlier ? 'earlier ' : ''}${type} model of`;
   if (context.globals().dryRun) {
     checkAcceptance(await look(), id, wanted);
-    const would = isAccepted ? `accept ${modelText}` : `take back that ${modelText} is accepted`;
+    const model = `${modelText} patient ${id}`;
+    const would = isAccepted ? `accept ${model}` : `take back that ${model} is accepted`;
     return streams.say(`dry run: would ${would}; nothing was sent`);
   }
   const reply = await (await context.changes()).setAccepted(id, wanted);
-  streams.say(
-    isAccepted ? `accepted ${modelText}; no update replaces it now` : `${modelText} is not accepted any more`,
-  );
+  const done = `${modelText} ${whoIsTold(id, reply.body?.patient, streams)}`;
+  streams.say(isAccepted ? `accepted ${done}; no update replaces it now` : `no longer accepted: ${done}`);
   await show(id, reply, context);
   if (isAccepted) await context.sayNext({ command: ['download', id, '--type', type], because: 'to save the model' });
 }

@@ -88,12 +88,13 @@ export function oldPhotosWarning(
   const kept = keptIn(draft, type, before);
   const possible = kept.length > 0 ? [] : unseenViews(type, before);
   if (kept.length === 0 && possible.length === 0) return undefined;
+  const [photo, them, show] = kept.length === 1 ? ['photo', 'it', 'it shows'] : ['photos', 'them', 'they show'];
   const what =
     kept.length > 0
-      ? `the earlier ${kept.length === 1 ? 'photo' : 'photos'} ${listed(kept.map(viewName))} ${kept.length === 1 ? 'stays' : 'stay'} in this model`
+      ? `the earlier ${photo} ${listed(kept.map(viewName))} ${kept.length === 1 ? 'stays' : 'stay'} in this model`
       : `if this model has earlier photos of other views (${possible.map(viewName).join(', ')}), they stay in it`;
   return {
-    before: `${what}, since an update cannot replace them; if they show somebody else, replace all photos by a link`,
+    before: `${what}, since an update cannot replace ${them}; if ${show} somebody else, replace all photos by a link`,
     command: linkFor(id, type),
   };
 }

@@ -6,7 +6,7 @@ import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../co
 import { patientToChange } from '../../../core/may-change.ts';
 import { hasCode, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { nameOf } from '../../output/patient-line.ts';
+import { whoIsTold } from '../../output/patient-line.ts';
 import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
@@ -148,10 +148,9 @@ async function send(
   );
   // Not kept through the wait; where that fails, it is told at the end.
   await dispose().catch(() => {});
-  // A log of a script has no names.
-  const who = context.streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : '';
+  const who = whoIsTold(id, reply.body?.patient, context.streams);
   const what = there === undefined ? '' : doneText(draft, there.patient);
-  context.streams.say(`updated patient ${id}${who}${what && `: ${what}`}`);
+  context.streams.say(`updated ${who}${what && `: ${what}`}`);
   const sentType = reconstruction && type;
   const waits = options['wait'] !== false;
   await reportGeneration({ id, reply, type: sentType, sent: draft, waits, isNew: false }, context);

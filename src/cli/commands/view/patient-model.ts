@@ -19,6 +19,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { whereNoModel } from '../../next-steps.ts';
 import { fieldText } from '../../output/field-text.ts';
+import { whoIsTold } from '../../output/patient-line.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 import { patientId } from '../../request/whom.ts';
@@ -149,7 +150,8 @@ function deedsOf(
     const isEarlier = isEarlierModel(chosenOf(record, type)[0], { isOurs: true });
     await (await context.changes()).setAccepted(id, { type, isAccepted: true, ...(isEarlier && { isEarlier }) });
     isAccepted = true;
-    context.streams.say(`accepted the ${type} model of patient ${id}; no update replaces it now`);
+    const who = whoIsTold(id, record.body?.patient, context.streams);
+    context.streams.say(`accepted the ${type} model of ${who}; no update replaces it now`);
   };
   const simulations: PatientModel['simulations'] = {
     save: async (sent) => {
