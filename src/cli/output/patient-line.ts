@@ -51,4 +51,4 @@ export const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, '
 
 /** `patient 7, Ana Sample` for a person who reads it; a log of a script has no names. */
 export const whoIsTold = (id: string, patient: unknown, streams: { stderrIsTty(): boolean }): string =>
-  patient !== undefined && streams.stderrIsTty() ? `patient ${id}, ${nameOf(patient)}` : `patient ${id}`;
+  patient !== undefined && streams.stderrIsTty() ? numberAndName(id, patient) : `patient ${id}`;

@@ -9,6 +9,7 @@ import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
 import { once } from '../../once.ts';
+import { whoIsTold } from '../../output/patient-line.ts';
 import { dryRunHead } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
@@ -200,12 +201,8 @@ async function send(
   await dispose().catch(() => {});
   const { id, how } = created;
   const reply = created.reply ?? (await (await context.client()).getPatient(id));
-  const { name } = draft.patient;
-  // A script's log has no names.
-  const who = name !== undefined && context.streams.stderrIsTty() ? `${id}, ${name}` : id;
-  context.streams.say(
-    how === 'found' ? `patient ${who} was created; its answer had been lost` : `created patient ${who}`,
-  );
+  const who = whoIsTold(id, draft.patient.name === undefined ? undefined : draft.patient, context.streams);
+  context.streams.say(how === 'found' ? `${who} was created; its answer had been lost` : `created ${who}`);
   await keepAsLast(id, context);
   const type = reconstruction?.type;
   const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
