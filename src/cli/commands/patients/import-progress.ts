@@ -20,7 +20,7 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
       onChecking: (rows) => show(`checking: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
       onChecked: ({ warnings, stripped, problems, total, faulty, done }) => {
         live.stop();
-        for (const line of problemLines(problems)) streams.note(`not sent: ${line}`);
+        for (const line of problemLines(problems)) streams.note(`to be put right: ${line}`);
         tellWarnings(problemLines(warnings), streams);
         if (stripped > 0) streams.say(`not sent, as private: the metadata of ${stripped} photos`);
         const left = total - faulty - done;
