@@ -82,6 +82,11 @@ export function wrongFormat(format: KnownFormat | undefined): string {
   return `is ${name}; save it as JPEG, PNG or WebP first`;
 }
 
+/** What follows the size of a photo that is small and taken all the same. */
+export const SMALL_WARNING = `${GOOD_SHORT_SIDE_PX} px on the short side give better results`;
+
+export const isSmallWarning = (warning: string): boolean => warning.endsWith(SMALL_WARNING);
+
 /** Of a photo that may lie on its side; only a look at the person is certain. */
 export const wideWarning = ({ widthPx, heightPx }: Pick<PhotoFacts, 'widthPx' | 'heightPx'>): string =>
   `is wider than tall (${widthPx}×${heightPx}); if the person lies on their side in it, turn it upright`;
@@ -112,7 +117,7 @@ async function examinePixels(
   if (seen === undefined) return refused('damaged', 'is damaged or cut off: it does not decode to its end');
   const warnings: string[] = [];
   if (shortSide < GOOD_SHORT_SIDE_PX) {
-    warnings.push(`is ${widthPx}×${heightPx}; ${GOOD_SHORT_SIDE_PX} px on the short side give better results`);
+    warnings.push(`is ${widthPx}×${heightPx}; ${SMALL_WARNING}`);
   }
   if (seen.isSideways) {
     warnings.push(wideWarning({ widthPx, heightPx }));

@@ -2,7 +2,7 @@ import { rm, utimes } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { hasCode, ReconError, systemErrorCode } from '../errors.ts';
 import { takeFileLock, withFileLock } from './file-lock.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -21,6 +21,17 @@ export async function withLock<T>(name: string, what: string, work: () => Promis
     return await work();
   } finally {
     await release();
+  }
+}
+
+/** Whether somebody holds the lock now. */
+export async function isHeld(name: string): Promise<boolean> {
+  try {
+    await (await take(name, name))();
+    return false;
+  } catch (error) {
+    if (hasCode(error, 'busy')) return true;
+    throw error;
   }
 }
 

@@ -31,9 +31,12 @@ export async function resumeChanges(
   context: Context,
 ): Promise<void> {
   refuseContradiction(entry, options);
-  const places = await (await context.leftOpen()).list();
-  if (options.list === true || context.globals().dryRun) return await showOpen(places, context);
-  if (entry !== undefined) return await closeOne(entry, options, places, context);
+  const left = await context.leftOpen();
+  const shows = options.list === true || context.globals().dryRun;
+  // Who names one that a running recon is at is told of that.
+  if (entry !== undefined && !shows) return await closeOne(entry, options, await left.listAll(), context);
+  const places = await left.list();
+  if (shows) return await showOpen(places, context);
   if (options.forget === true) return await forgetAll(places, options.yes === true, context);
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));

@@ -1,12 +1,13 @@
 import type { Clock } from '../../clock.ts';
 import { onOwnDisk } from '../disk-failure.ts';
+import { isImported } from '../import/import-place.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
 import { type Journal, openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
 import type { Scope } from '../journal/line.ts';
 import { damagedJournals, everyRecord } from '../journal/record.ts';
 import { openRequestStore, type RequestStore } from '../journal/request-store.ts';
 import { readStoredChange } from '../journal/stored-change.ts';
-import { alone } from './unfinished-changes.ts';
+import { alone, isAtWork } from './unfinished-changes.ts';
 
 /** An open change, as a person is told of it. */
 export interface OpenChange {
@@ -43,18 +44,23 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
       await journal.close();
     }
   };
+  const placesOf = async (isLeft: { change: Test<Entry>; import: Test<UnfinishedBatch> }): Promise<OpenPlace[]> => {
+    const places: OpenPlace[] = [];
+    for (const { scope, entries, batches } of await onOwnDisk(folder, () => everyRecord(folder))) {
+      if (scope === undefined) continue;
+      const left = await filtered([...entries.values()], isLeft.change);
+      const changes = await Promise.all(left.map((entry) => described(entry, requests)));
+      const begun = await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
+      const imports = await filtered(begun, isLeft.import);
+      if (changes.length + imports.length > 0) places.push({ ...scope, changes, imports });
+    }
+    return places;
+  };
   return {
-    /** Places with open changes or imports. */
-    list: async (): Promise<OpenPlace[]> => {
-      const places: OpenPlace[] = [];
-      for (const { scope, entries, batches } of await onOwnDisk(folder, () => everyRecord(folder))) {
-        if (scope === undefined || entries.size + batches.size === 0) continue;
-        const changes = await Promise.all([...entries.values()].map((entry) => described(entry, requests)));
-        const imports = await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
-        places.push({ ...scope, changes, imports });
-      }
-      return places;
-    },
+    /** Places with changes or imports that are open while no running recon is at them. */
+    list: () => placesOf({ change: async (entry) => !(await isAtWork(entry)), import: isStopped }),
+    /** Also those at which a running recon is. */
+    listAll: () => placesOf({ change: async () => true, import: async () => true }),
     /** The paths of journals with lines that no crash leaves so. */
     damaged: (): Promise<string[]> => onOwnDisk(folder, () => damagedJournals(folder)),
     /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` if a running recon is at it */
@@ -65,6 +71,17 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
     forgetImport: (place: Scope, batch: string): Promise<void> =>
       inJournal(place, (journal) => journal.batches.finish(batch)),
   };
+}
+
+type Test<T> = (one: T) => Promise<boolean>;
+
+const isStopped = async ({ path }: UnfinishedBatch) => path === undefined || !(await isImported(path));
+
+/** One after the other, since two changes of a patient have one lock. */
+async function filtered<T>(all: readonly T[], test: Test<T>): Promise<T[]> {
+  const left: T[] = [];
+  for (const one of all) if (await test(one)) left.push(one);
+  return left;
 }
 
 async function described(

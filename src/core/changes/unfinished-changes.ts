@@ -1,4 +1,5 @@
-import { hasCode, ReconError } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
+import { isHeld } from '../../system/lock.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredChange } from '../journal/stored-change.ts';
@@ -21,7 +22,7 @@ export function unfinishedChanges(run: Run) {
     count: async () => {
       let count = 0;
       // One after the other, since two of a patient have one lock.
-      for (const entry of await journal.open()) if (await isFree(entry)) count += 1;
+      for (const entry of await journal.open()) if (!(await isAtWork(entry))) count += 1;
       return count;
     },
     /** Finishes one. @throws ReconError `outcome_unknown` if it stays open; `busy` if a running recon is at it */
@@ -59,16 +60,9 @@ export async function alone<T>(id: string, journal: Journal, work: (entry: Entry
   return await locked(subject, () => locked(id, async () => work(await find())));
 }
 
-/** False while a running recon is at it. */
-async function isFree({ id, subject }: Entry): Promise<boolean> {
-  try {
-    await locked(subject, () => locked(id, async () => {}));
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'busy')) return false;
-    throw error;
-  }
-}
+/** Whether a running recon is at it. */
+export const isAtWork = async ({ id, subject }: Pick<Entry, 'id' | 'subject'>): Promise<boolean> =>
+  (await isHeld(id)) || (subject !== undefined && (await isHeld(subject)));
 
 export const noSuchChange = (id: string): ReconError =>
   new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, {

@@ -41,11 +41,20 @@ export interface Columns {
   doubts: string[];
 }
 
-/** Which column is which field, by the titles alone. `doubts`: what was doubtful before. */
-export function recogniseColumns(titles: readonly string[], doubts: readonly string[] = []): Columns {
-  const all = titles.map(
-    (title): Column => ({ title: title.trim(), field: undefined, how: undefined, ...recognise(title) }),
-  );
+/**
+ * Which column is which field, by the titles; the values of the first rows can only speak against a guess. `doubts`: what
+ * was doubtful before.
+ */
+export function recogniseColumns(
+  titles: readonly string[],
+  doubts: readonly string[] = [],
+  first: readonly (readonly string[])[] = [],
+): Columns {
+  const all = titles.map((title, at): Column => {
+    const found = recognise(title);
+    const isOther = found?.how === 'guess' && found.field === 'state' && areOfRecord(first.map((cells) => cells[at]));
+    return { title: title.trim(), field: undefined, how: undefined, ...(!isOther && found) };
+  });
   nameInParts(all);
   const { doubts: more } = settled(all);
   return { all, doubts: [...doubts, ...more] };
@@ -72,6 +81,14 @@ export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<str
   });
   return settled(found);
 }
+
+/** Whether most values tell if a patient is an active one, and not where somebody lives. */
+function areOfRecord(values: readonly (string | undefined)[]): boolean {
+  const filled = values.map((value = '') => foldedTitle(value)).filter((value) => value !== '');
+  return filled.filter((value) => ACTIVITY.test(value)).length * 2 > filled.length;
+}
+
+const ACTIVITY = /^(?:in|no |nao |nicht |non )?(?:activ[aeo]|ativ[ao]|aktiv|actif)$/;
 
 /** The field that a map means which also says how it is written. */
 export function plainField(field: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import type { Checked } from './check-rows.ts';
 import { isOfSame } from './duplicates.ts';
 import { type ListProblem, problemLines } from './problem-lines.ts';
 import { counted, type Input } from './row.ts';
+import { warningLines } from './warning-lines.ts';
 
 /** A person reads no more kinds of problems than this; a report has all of them. */
 const NAMED = 200;
@@ -31,7 +32,7 @@ export function faultsError(
   const details: Line[] = [
     ...lines.slice(0, NAMED),
     ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
-    ...warningLines(warnings),
+    ...warningsText(warnings),
     ...(input.otherWay?.() ?? []),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
     ...(report === undefined || folder === undefined
@@ -80,8 +81,8 @@ function typeColumn(title: string | undefined): string {
 }
 
 /** What else is odd about the rows: who mends the list mends it at once. */
-function warningLines(warnings: readonly ListProblem[]): string[] {
-  const lines = problemLines(warnings).map((line) => `warning: ${line}`);
+function warningsText(warnings: readonly ListProblem[]): string[] {
+  const lines = warningLines(warnings).lines.map((line) => `warning: ${line}`);
   const more = lines.length - WARNINGS_NAMED;
   return [...lines.slice(0, WARNINGS_NAMED), ...(more > 0 ? [`and ${more} other kinds of warnings`] : [])];
 }

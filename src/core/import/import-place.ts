@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { withLock } from '../../system/lock.ts';
+import { isHeld, withLock } from '../../system/lock.ts';
 import { beforeRequests, OTHER_PLACE } from '../disk-failure.ts';
 import { makeScratch } from '../scratch.ts';
 import { shown } from '../shown.ts';
@@ -22,7 +22,7 @@ export async function inImportPlace<T>(
   work: (place: ImportPlace) => Promise<T>,
 ): Promise<T> {
   const place = await realpath(path);
-  return await withLock(`import:${place}`, `the import of ${shown(path)}`, async () => {
+  return await withLock(lockOf(place), `the import of ${shown(path)}`, async () => {
     const scratch = await beforeRequests(() => makeScratch(scratchFolder, 'photos'), otherPlace(scratchFolder));
     try {
       return await work({ path: place, scratch: scratch.path });
@@ -31,6 +31,11 @@ export async function inImportPlace<T>(
     }
   });
 }
+
+/** Whether a running recon imports or watches the list at this real path. */
+export const isImported = (place: string): Promise<boolean> => isHeld(lockOf(place));
+
+const lockOf = (place: string) => `import:${place}`;
 
 /** In a new place nothing is known of the rows that were sent before. A dry run leaves nothing behind. */
 export const otherPlace = (scratchFolder: string): string =>

@@ -76,30 +76,30 @@ function kindLine(alike: readonly ListProblem[]): string {
   return `${each.join(', ')}${more(alike.length - each.length)}: ${words}`;
 }
 
-/** `rows 3, 7-9 and 12 more` */
-export const placesText = (places: readonly string[]): string => placesBut(places)();
+/** `rows 3, 7-9 and 12 more`; at most `most` are named, ranges as one. */
+export const placesText = (places: readonly string[], most?: number): string => placesBut(places, most)();
 
 /** The same of all these places but one of them, which takes as long for the thousandth as for the first. */
-export function placesBut(places: readonly string[]): (own?: string) => string {
+export function placesBut(places: readonly string[], most = PLACES_NAMED): (own?: string) => string {
   const [, unit] = NUMBERED.exec(places[0] ?? '') ?? [];
   const numbers = places.map((place) => numberIn(place, unit));
   const countBut = (own: string | undefined) => places.length - (own === undefined ? 0 : 1);
   // One of them may be the one that is left out.
   if (unit === undefined || numbers.some(Number.isNaN)) {
-    const first = places.slice(0, PLACES_NAMED + 1);
+    const first = places.slice(0, most + 1);
     return (own) => {
-      const named = first.filter((place) => place !== own).slice(0, PLACES_NAMED);
+      const named = first.filter((place) => place !== own).slice(0, most);
       const words = named.length > 1 ? named.map(inList) : named;
       const left = countBut(own) - named.length;
       return left > 0 ? `${words.join(', ')}${more(left)}` : listed(words);
     };
   }
   const ranges = rangesOf(numbers);
-  const first = ranges.slice(0, PLACES_NAMED + 1);
+  const first = ranges.slice(0, most + 1);
   const total = countIn(ranges);
   return (own) => {
     const number = own === undefined ? Number.NaN : numberIn(own, unit);
-    const named = first.flatMap((range) => without(number, range)).slice(0, PLACES_NAMED);
+    const named = first.flatMap((range) => without(number, range)).slice(0, most);
     const left = total - (own === undefined ? 0 : 1) - countIn(named);
     const words = named.map(([from, to]) => (from === to ? from : `${from}-${to}`));
     return `${unit}${countBut(own) === 1 ? '' : 's'} ${words.join(', ')}${more(left)}`;

@@ -135,6 +135,23 @@ test('a change at which another window is was told as open at the end of an impo
   expect(again.stderr).toContain('1 earlier change is still open');
 });
 
+test.each([
+  ['a create', ['patients', 'create', '--name', 'Ana']],
+  ['an import', ['patients', 'import']],
+])('%s at which another window is was told as open by status and resume', async (_, typed) => {
+  const service = await strangerService();
+  service.fates = [{ status: 429, headers: { 'retry-after': '30' } }];
+  const list = typed.includes('import') ? [put('name,phone\nAna,1001\n'), '--yes'] : [];
+  const other = started(service, ...typed, ...list);
+  await other.isPutOff();
+  expect((await recon(service, 'resume', '--list')).stdout).toBe('');
+  expect((await recon(service, 'status', '--json')).stdout).toContain('"open_changes":[]');
+  expect((await recon(service, 'resume')).stderr).toBe('nothing is open here\n');
+  await other.interrupt();
+  expect((await recon(service, 'resume', '--list')).stdout).not.toBe('');
+  expect((await recon(service, 'status', '--json')).stdout).not.toContain('"open_changes":[]');
+});
+
 test.skipIf(process.platform !== 'linux')(
   'somebody who keeps a lock’s socket open does not keep its holder from ending',
   async () => {

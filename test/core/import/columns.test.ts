@@ -217,3 +217,15 @@ test('a person may say that the surname stands first, or that it does not', () =
   const not = chooseColumns(['Last, First'], new Map([['last first', 'name']]));
   expect(readCells(['Öztürk, Ayşe'], not).values.get('name')).toBe('Öztürk, Ayşe');
 });
+
+test.each([
+  [['activa', 'Inactiva', ''], undefined],
+  [['Ativo', 'Inativo', 'de alta'], undefined],
+  [['aktiv'], undefined],
+  [['Bahia', 'SP', 'activa'], 'state'],
+  [['', ''], 'state'],
+])('"Estado" with %j, which may be active patients, is %s', (values, field) => {
+  const rows = values.map((value) => ['Ana', value]);
+  const { all, doubts } = recogniseColumns(['Nome', 'Estado'], [], rows);
+  expect([all[1]?.field, doubts.length]).toEqual([field, field === undefined ? 0 : 1]);
+});

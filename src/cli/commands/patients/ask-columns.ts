@@ -108,16 +108,19 @@ async function askField(
   example: string | undefined,
   prompt: Prompt,
 ): Promise<{ field: string | undefined } | undefined> {
+  const now = mappedField(column);
+  // What it is now, and the way to leave it alone, are seen at once in a list that is longer than the screen.
+  const fields = MAPPED_FIELDS.toSorted((one, other) => Number(other === now) - Number(one === now));
   let field: string | undefined;
   try {
     await prompt.askBehind(async () => {
       field = await prompt.choose<string | undefined>(
         `What is column ${shown(column.title)}?${hasValue(example)}`,
         [
-          { value: undefined, name: 'nothing about a patient: leave it alone' },
-          ...MAPPED_FIELDS.map((name) => ({ value: name, name: mapName(name) })),
+          { value: undefined, name: 'leave it alone: it is nothing about a patient' },
+          ...fields.map((name) => ({ value: name, name: mapName(name) })),
         ],
-        { chosen: mappedField(column), isLong: true },
+        { chosen: now, isLong: true },
       );
     });
     return { field };

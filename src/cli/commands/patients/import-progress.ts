@@ -1,5 +1,6 @@
 import type { ImportWorld } from '../../../core/import/import-options.ts';
 import { problemLines } from '../../../core/import/problem-lines.ts';
+import { warningLines } from '../../../core/import/warning-lines.ts';
 import type { Context } from '../../context.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';
@@ -20,8 +21,8 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
       onChecking: (rows) => show(`checking: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
       onChecked: ({ warnings, stripped, problems, total, faulty, done }) => {
         live.stop();
-        for (const line of problemLines(problems)) streams.note(`not sent: ${line}`);
-        tellWarnings(problemLines(warnings), streams);
+        for (const line of problemLines(problems)) streams.note(`to be put right: ${line}`);
+        tellWarnings(warningLines(warnings), streams);
         if (stripped > 0) streams.say(`not sent, as private: the metadata of ${stripped} photos`);
         const left = total - faulty - done;
         streams.detail(`${total} rows are checked; ${left} are to be sent`);
@@ -39,9 +40,9 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
   };
 }
 
-function tellWarnings(warnings: readonly string[], streams: Context['streams']): void {
-  for (const warning of warnings.slice(0, WARNINGS_SHOWN)) streams.warn(warning);
-  for (const warning of warnings.slice(WARNINGS_SHOWN)) streams.detail(`warning: ${warning}`);
-  const more = warnings.length - WARNINGS_SHOWN;
+function tellWarnings({ lines, details }: ReturnType<typeof warningLines>, streams: Context['streams']): void {
+  for (const warning of lines.slice(0, WARNINGS_SHOWN)) streams.warn(warning);
+  for (const warning of [...lines.slice(WARNINGS_SHOWN), ...details]) streams.detail(`warning: ${warning}`);
+  const more = lines.length - WARNINGS_SHOWN;
   if (more > 0) streams.warn(`and ${more} more such warnings, which -v shows`);
 }

@@ -38,8 +38,8 @@ export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolea
 const isPlain = ({ status, differs }: ForeseenRow['outcome']) => status !== 'failed' && differs !== true;
 
 function verdictOf(outcome: ForeseenRow['outcome'], isAsked: boolean, { lineText }: Context): string {
-  const { status, id, earlier, differs, photosNotSent, error = '' } = outcome;
-  if (status === 'failed') return `not sent: ${lineText(error)}`;
+  const { status, id, earlier, differs, photosNotSent, heldBack, error = '' } = outcome;
+  if (status === 'failed') return `${heldBack === true ? 'not sent' : 'to be put right'}: ${lineText(error)}`;
   if (earlier === true) return `done before, as ${id}${differs === true ? '; it differs' : ''}`;
   if (status === 'created') return isAsked ? 'new' : 'in order';
   const unsent = [...(differs === true ? ['it differs'] : []), ...(photosNotSent === true ? ['no photos sent'] : [])];

@@ -95,7 +95,7 @@ async function settle(
     remembered !== undefined
       ? { ...remembered, doubts: unfit.map(unfitDoubt) }
       : map === undefined
-        ? recogniseColumns(titles, found.doubts)
+        ? recogniseColumns(titles, found.doubts, first)
         : chooseColumns(titles, map);
   const isOwn = areOwn(columns);
   if (!isOwn) for (const line of columnLines(columns)) streams.say(line);
