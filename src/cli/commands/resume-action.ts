@@ -32,11 +32,10 @@ export async function resumeChanges(
 ): Promise<void> {
   refuseContradiction(entry, options);
   const left = await context.leftOpen();
-  const shows = options.list === true || context.globals().dryRun;
-  // Who names one that a running recon is at is told of that.
-  if (entry !== undefined && !shows) return await closeOne(entry, options, await left.listAll(), context);
-  const places = await left.list();
-  if (shows) return await showOpen(places, context);
+  if (options.list === true || context.globals().dryRun) return await showOpen(await left.list(), context);
+  // Whoever finishes what is open is told of a running recon that is at it.
+  const places = await left.listAll();
+  if (entry !== undefined) return await closeOne(entry, options, places, context);
   if (options.forget === true) return await forgetAll(places, options.yes === true, context);
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));

@@ -138,7 +138,7 @@ test('a change at which another window is was told as open at the end of an impo
 test.each([
   ['a create', ['patients', 'create', '--name', 'Ana']],
   ['an import', ['patients', 'import']],
-])('%s at which another window is was told as open by status and resume', async (_, typed) => {
+])('%s at which another window is was told as open by status and resume --list', async (_, typed) => {
   const service = await strangerService();
   service.fates = [{ status: 429, headers: { 'retry-after': '30' } }];
   const list = typed.includes('import') ? [put('name,phone\nAna,1001\n'), '--yes'] : [];
@@ -146,7 +146,8 @@ test.each([
   await other.isPutOff();
   expect((await recon(service, 'resume', '--list')).stdout).toBe('');
   expect((await recon(service, 'status', '--json')).stdout).toContain('"open_changes":[]');
-  expect((await recon(service, 'resume')).stderr).toBe('nothing is open here\n');
+  // Who means to finish it is told of the other window.
+  expect((await recon(service, 'resume')).exitCode).toBe(12);
   await other.interrupt();
   expect((await recon(service, 'resume', '--list')).stdout).not.toBe('');
   expect((await recon(service, 'status', '--json')).stdout).not.toContain('"open_changes":[]');
