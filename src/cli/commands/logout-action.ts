@@ -98,7 +98,7 @@ const GOES_ON: Advice = {
  */
 async function agreeToForget(profile: string, context: Context): Promise<OpenPlace[]> {
   const { streams } = context;
-  const open = (await (await context.leftOpen()).list()).filter((place) => place.profile === profile);
+  const open = (await (await context.leftOpen()).listAll()).filter((place) => place.profile === profile);
   if (open.length === 0) return [];
   for (const place of open) {
     streams.warn(`${changesAre(countOf(place))} open at ${place.service}${openly(place, context)}`);
