@@ -178,7 +178,7 @@ inTerminal('what a person gives wrong stays open, and two photos change places',
   await screen.answer('❯ Yes, create the after-record');
   // The look sees what was changed before it is sent, and lets it be put right.
   await screen.waitFor('❯ send nothing');
-  await screen.type('exchange');
+  await screen.type('swap');
   await screen.answer('❯ swap the left and the right photos');
   await screen.waitFor(/What now\?[\s\S]*looked at 3 photos: usable[\s\S]*Is everything right\?/);
   await screen.answer('❯ Yes, create the after-record');

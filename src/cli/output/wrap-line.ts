@@ -96,13 +96,17 @@ export function wrapCommand(command: string, width: number): string[] {
 }
 
 /** A flag and its value stay on one line, which can hold them. */
-const withValues = (words: readonly string[], room: number): string[] =>
-  words.reduce<string[]>((parts, word) => {
+function withValues(words: readonly string[], room: number): string[] {
+  const parts: string[] = [];
+  for (const word of words) {
     const flag = parts.at(-1) ?? '';
     const pair = `${flag}${KEPT_BLANK}${word}`;
     const isValue = /^--[a-z]/.test(flag) && !flag.includes(KEPT_BLANK) && !word.startsWith('-');
-    return isValue && roughTextWidth(pair) <= room ? [...parts.slice(0, -1), pair] : [...parts, word];
-  }, []);
+    if (isValue && roughTextWidth(pair) <= room) parts[parts.length - 1] = pair;
+    else parts.push(word);
+  }
+  return parts;
+}
 
 const CONTINUED = ' \\';
 const CONTINUED_INDENT = '  ';
