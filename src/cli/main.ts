@@ -2,6 +2,7 @@ import { ReconError } from '../errors.ts';
 import { type Context, createContext } from './context.ts';
 import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
+import { PLAIN_THEME } from './io/theme.ts';
 import { once } from './once.ts';
 import { describeError, exitAfter, toReconError } from './report-error.ts';
 import { runCommand } from './run-command.ts';
@@ -73,6 +74,7 @@ async function report(thrown: unknown, context: Context): Promise<number> {
   const format = await context.outputFormat().catch(() => 'table');
   const json = format === 'json' || format === 'ndjson';
   const width = streams.messageWidth();
-  streams.draw(describeError(error, { json, debug: context.globals().debug, exit, textOf, width }));
+  const theme = await context.theme('stderr').catch(() => PLAIN_THEME);
+  streams.draw(describeError(error, { json, debug: context.globals().debug, exit, textOf, width, theme }));
   return exit;
 }

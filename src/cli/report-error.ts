@@ -3,7 +3,9 @@ import { type Exit, type Line, ReconError, systemErrorCode } from '../errors.ts'
 import { diskWords } from '../system/disk-words.ts';
 import { lineText } from '../system/line-text.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
+import { PLAIN_THEME, type Theme } from './io/theme.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';
+import { withQuietAside } from './output/step-text.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
 export interface ReportOptions {
@@ -17,6 +19,8 @@ export interface ReportOptions {
   textOf?: (line: Line) => string;
   /** Cells in which a text is broken into lines; undefined for one that is not. */
   width?: number | undefined;
+  /** What a command is for stands behind it in the quiet colour. */
+  theme?: Pick<Theme, 'dim'>;
 }
 
 /** Anything thrown → a ReconError: full disks and closed doors by their name, the rest as a bug. */
@@ -72,11 +76,16 @@ export function describeError(error: ReconError, options: ReportOptions): string
 /** Each part on a line of its own, which no part can begin by itself; on a terminal broken at blanks. */
 function errorText(
   { code, message, requestId, details, hint }: ReconError,
-  { textOf, width }: { textOf: (line: Line) => string; width?: number | undefined },
+  { textOf, width, theme = PLAIN_THEME }: Required<Pick<ReportOptions, 'textOf'>> & ReportOptions,
 ): string {
   const below = (line: Line, before = '') => {
-    const whole = typeof line === 'string' ? '' : printable(textOf({ command: line.command }));
-    return wrapLine(printable(`  ${before}${textOf(line)}`), { width, whole, indent: '    ' });
+    const textWithin = (whole: string) =>
+      wrapLine(printable(`  ${before}${textOf(line)}`), { width, whole, indent: '    ' });
+    if (typeof line === 'string') return textWithin('');
+    const { because, ...withoutAside } = line;
+    const text = textWithin(printable(textOf({ command: line.command })));
+    const commandEnd = printable(`  ${before}${textOf(withoutAside)}`).length;
+    return because ? withQuietAside(text, commandEnd, theme) : text;
   };
   return [
     // An answer of a person is no failure.

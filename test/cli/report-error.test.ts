@@ -90,3 +90,19 @@ test('on a terminal each part of an error is broken at blanks, below its own beg
     ].join('\n'),
   );
 });
+
+test('what a command of an error is for looked like a part of it to copy', () => {
+  const hint = { command: ['photos', 'check', '--left', './ana (old)/left.jpg'], because: 'with both photos swapped' };
+  const error = new ReconError('usage', 'no', { details: [{ before: 'see', ...hint }], hint });
+  const theme = { dim: (text: string) => `<${text}>` };
+  const told = (width: number) => describeError(error, { json: false, debug: false, width, theme });
+  expect(told(100)).toBe(
+    [
+      'recon: no',
+      "  see: recon photos check --left './ana (old)/left.jpg' <(with both photos swapped)>",
+      "  Try: recon photos check --left './ana (old)/left.jpg' <(with both photos swapped)>",
+      '',
+    ].join('\n'),
+  );
+  expect(told(60)).toContain("'\n      <(with both photos swapped)>\n");
+});

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { COLUMN_GAP, columnsWithRoom, type FittedColumn, fitColumns } from '../output/fit-columns.ts';
+import { COLUMN_GAP, columnsWithRoom, type FittedColumn, fitColumns, LEAST_WIDTH } from '../output/fit-columns.ts';
 import { cutCell, loadTextWidth, padCell, type TextWidth } from './text-width.ts';
 
 export interface TableColumn extends FittedColumn {
@@ -13,47 +13,97 @@ export type Cell =
 
 export type TerminalTable = ReturnType<typeof createTable>;
 
+/** A column that is shown, by its number, and its cells. */
+interface Place {
+  at: number;
+  width: number;
+}
+
 /** Rows for a terminal, the columns and their widths set by the first rows drawn and kept for later ones. */
 export function createTable(columns: readonly TableColumn[], width: number, title: (text: string) => string) {
-  let fitted: { at: number; width: number }[] | undefined;
-  const settle = (rows: readonly (readonly Cell[])[], textWidth: TextWidth) => {
-    const natural = columns.map(({ title }, at) =>
-      Math.max(...[title, ...rows.map((row) => textOf(row[at]))].map(textWidth)),
-    );
-    const room = width - Math.max(0, ...rows.map((row) => extraCells(row.map(textOf), textWidth)));
-    const kept = columnsWithRoom(natural, room, columns);
-    const widths = fitColumns(
-      kept.map((at) => natural[at]!),
-      room,
-      kept.map((at) => columns[at]!),
-    );
-    // Fewer words may leave room.
-    const taken = (at: number, width: number) =>
-      Math.max(...[columns[at]!.title, ...rows.map((row) => shownText(row[at], width, textWidth))].map(textWidth));
-    const settled = kept.map((at, nth) => ({ at, width: Math.min(widths[nth]!, taken(at, widths[nth]!)) }));
-    let left = room - settled.reduce((sum, { width }) => sum + width, COLUMN_GAP * (settled.length - 1));
-    // A column whose texts have fewer words is as wide as these; the others are cut for no room that is left.
-    const hasFewerWords = (at: number) =>
-      rows.some((row) => typeof row[at] === 'object' && row[at].shorter !== undefined);
-    return settled.map(({ at, width }) => {
-      const more = hasFewerWords(at) ? 0 : Math.max(0, Math.min(left, natural[at]! - width));
-      left -= more;
-      return { at, width: width + more };
-    });
-  };
+  let places: Place[] | undefined;
   /** Printable rows → lines, each with its line end; the first time with the titles above. */
   const draw = async (rows: readonly (readonly Cell[])[]): Promise<string> => {
     const texts = rows.flatMap((row) => row.map(textOf));
     const textWidth = await loadTextWidth(texts);
-    const isFirst = fitted === undefined;
-    fitted ??= settle(rows, textWidth);
-    const places = fitted;
-    const line = (row: readonly Cell[]) =>
-      drawRow(places.map(({ at, width }, nth) => cellText(row[at] ?? '', width, nth === places.length - 1, textWidth)));
+    const isFirst = places === undefined;
+    places ??= settle(columns, rows, { width, textWidth });
+    const settled = places;
+    const line = (row: readonly Cell[]) => {
+      const last = lastRoom(row, settled, { width, textWidth });
+      return drawRow(
+        settled.map((place, nth) => {
+          const isLast = nth === settled.length - 1;
+          return cellText(row[place.at] ?? '', isLast ? last : place.width, isLast, textWidth);
+        }),
+      );
+    };
     const head = isFirst ? `${title(line(columns.map((column) => column.title)))}\n` : '';
     return head + rows.map((row) => `${line(row)}\n`).join('');
   };
   return { draw };
+}
+
+interface Paper {
+  /** Cells of a row. */
+  width: number;
+  textWidth: TextWidth;
+}
+
+/**
+ * The last column of a row gives way to a joined emoji before it. All rows leave that room only where such a row would
+ * cut what else is whole.
+ */
+function settle(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[], paper: Paper): Place[] {
+  const { width, textWidth } = paper;
+  const places = placesIn(columns, rows, paper);
+  const { at, width: whole } = places.at(-1)!;
+  const isCutFor = (row: readonly Cell[]) => {
+    const fits = (room: number) => waysOf(row[at]).some((way) => textWidth(way) <= room);
+    return fits(whole) && !fits(lastRoom(row, places, paper));
+  };
+  if (!rows.some(isCutFor)) return places;
+  const spare = Math.max(...rows.map((row) => extraCells(row.map(textOf), textWidth)));
+  return placesIn(columns, rows, { width: width - spare, textWidth });
+}
+
+function placesIn(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Cell[])[],
+  { width: room, textWidth }: Paper,
+): Place[] {
+  const natural = columns.map(({ title }, at) =>
+    Math.max(...[title, ...rows.map((row) => textOf(row[at]))].map(textWidth)),
+  );
+  const kept = columnsWithRoom(natural, room, columns);
+  const widths = fitColumns(
+    kept.map((at) => natural[at]!),
+    room,
+    kept.map((at) => columns[at]!),
+  );
+  // Fewer words may leave room.
+  const taken = (at: number, width: number) =>
+    Math.max(...[columns[at]!.title, ...rows.map((row) => shownText(row[at], width, textWidth))].map(textWidth));
+  const settled = kept.map((at, nth) => ({ at, width: Math.min(widths[nth]!, taken(at, widths[nth]!)) }));
+  let left = room - settled.reduce((sum, { width }) => sum + width, COLUMN_GAP * (settled.length - 1));
+  // A column whose texts have fewer words is as wide as these; the others are cut for no room that is left.
+  const hasFewerWords = (at: number) =>
+    rows.some((row) => typeof row[at] === 'object' && row[at].shorter !== undefined);
+  return settled.map(({ at, width }) => {
+    const more = hasFewerWords(at) ? 0 : Math.max(0, Math.min(left, natural[at]! - width));
+    left -= more;
+    return { at, width: width + more };
+  });
+}
+
+/** Cells of the last column in this row. */
+function lastRoom(row: readonly Cell[], places: readonly Place[], { width, textWidth }: Paper): number {
+  const whole = places.at(-1)!.width;
+  if (!row.some((cell) => textOf(cell).includes(JOINER))) return whole;
+  const before = places.slice(0, -1).reduce((sum, one) => sum + one.width + COLUMN_GAP, 0);
+  const texts = places.map((one) => shownText(row[one.at], one.width, textWidth));
+  const room = width - before - extraCells(texts, textWidth);
+  return Math.min(whole, Math.max(room, LEAST_WIDTH));
 }
 
 const NO_BORDER = Object.fromEntries(
@@ -76,17 +126,22 @@ function drawRow(cells: readonly string[]): string {
  * row must not be broken for that.
  */
 function extraCells(texts: readonly string[], textWidth: TextWidth): number {
-  const joined = texts.filter((text) => text.includes('\u200d'));
+  const joined = texts.filter((text) => text.includes(JOINER));
   return joined.reduce((sum, text) => sum + apart(text, textWidth) - textWidth(text), 0);
 }
+
+/** Of an emoji of several parts. */
+const JOINER = '\u200d';
 
 const apart = (text: string, textWidth: TextWidth) => [...text].reduce((sum, sign) => sum + textWidth(sign), 0);
 
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text);
 
+const waysOf = (cell: Cell = ''): string[] => [textOf(cell), ...((typeof cell !== 'string' && cell.shorter) || [])];
+
 /** The most words that fit. */
 function shownText(cell: Cell = '', width: number, textWidth: TextWidth): string {
-  const ways = [textOf(cell), ...((typeof cell !== 'string' && cell.shorter) || [])];
+  const ways = waysOf(cell);
   return cutCell(ways.find((way) => textWidth(way) <= width) ?? ways.at(-1)!, width, textWidth);
 }
 

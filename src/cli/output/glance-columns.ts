@@ -100,13 +100,8 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, l
   if (hasReason && states.length === 1) return cellOf(whole, `${told(usual)}…`, first);
   const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
   const isShorter = states.length > 1 || first.isDoubted;
-  // Why it failed is read before how the others are; the sign tells that there is more.
-  const others = states.slice(1).map(({ type }) => type);
-  const onlyFirst =
-    first.reason === undefined
-      ? []
-      : [`${first.type} ${usual(first)}: ${shortestReason(first.reason)}; ${others.join(', ')}…`];
-  return cellOf([...whole, ...onlyFirst, told(usual), ...(isShorter ? [fewest] : [])], fewest, first);
+  // The word of each model is read before why one failed, which the card tells.
+  return cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], fewest, first);
 }
 
 const cellOf = ([text = '', ...shorter]: readonly string[], deciding: string, { look }: ModelState): GlanceCell => ({

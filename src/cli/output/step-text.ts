@@ -18,12 +18,17 @@ export function stepText(
   const begin = label + printable(line);
   if (because === '') return wrapLine(begin, { width, whole: printable(line) });
   const text = wrapLine(`${begin} ${printable(`(${because})`)}`, { width, whole: printable(line) });
+  return withQuietAside(text, begin.length, theme);
+}
+
+/** Wrapped text with what stands in parentheses behind a command, which is no part of it, in the quiet colour. */
+export function withQuietAside(text: string, commandEnd: number, { dim }: Pick<Theme, 'dim'>): string {
   // Lines that the command goes on in only make it longer.
-  const at = begin.length + text.slice(begin.length).search(/\s+\(/);
+  const at = commandEnd + text.slice(commandEnd).search(/\s+\(/);
   const [gap = ''] = /^\s+/.exec(text.slice(at)) ?? [];
   return `${text.slice(0, at)}${gap}${text
     .slice(at + gap.length)
     .split('\n')
-    .map((part) => part.replace(/\S.*/, theme.dim))
+    .map((part) => part.replace(/\S.*/, dim))
     .join('\n')}`;
 }

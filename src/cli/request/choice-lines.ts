@@ -51,13 +51,13 @@ const joined = (...parts: readonly string[]) => parts.filter(Boolean).join('  ')
 /** So much of a place tells most people apart. */
 const CELLS_OF_PLACE = 14;
 /** So much of a name says who it is among namesakes, and so much in any case. */
-const CELLS_OF_SAME_NAME = 12;
+const CELLS_OF_SAME_NAME = 14;
 const LEAST_CELLS_OF_NAME = 8;
 /** The share of a line that a name has before others have more, and that of a name among namesakes. */
 const SHARE_OF_NAME = 0.4;
 const SHARE_OF_SAME_NAME = 0.3;
 /** A number or an address of fewer tells nobody apart. */
-const LEAST_CELLS_OF_CONTACT = 10;
+const LEAST_CELLS_OF_CONTACT = 8;
 /** A name is cut before an address has fewer. */
 const CELLS_OF_CONTACT = 20;
 
@@ -69,7 +69,8 @@ function lineWithin(width: number, id: string, patient: unknown, { now, isShort 
   const { place, contacts, models, fewest } = tellingOf(patient, now, { isShort });
   const [name, town] = [printable(nameOf(patient)), cut(printable(place), CELLS_OF_PLACE)];
   const shown = contacts.map(printable);
-  const leastName = Math.min(roughTextWidth(name), isShort ? Math.floor(width * SHARE_OF_NAME) : CELLS_OF_SAME_NAME);
+  const fewCells = CELLS_OF_SAME_NAME + cellsOfJoining(name);
+  const leastName = Math.min(roughTextWidth(name), isShort ? Math.floor(width * SHARE_OF_NAME) : fewCells);
   const roomBeside = (...parts: readonly string[]) => width - roughTextWidth(joined(id, ' ', ...parts)) + 1;
   const [contact = ''] = shown;
   const contactRoom = roomBeside(fewest) - leastName - 2;
@@ -91,16 +92,22 @@ function lineWithin(width: number, id: string, patient: unknown, { now, isShort 
   const roomForName = (least: number) => (parts: readonly string[]) => roomBeside(...parts) >= least;
   const usualName = Math.min(roughTextWidth(name), Math.floor(width * SHARE_OF_SAME_NAME));
   const besideName = roomBeside(models) - usualName - 2;
-  // The town and a part of an address give way first.
-  const telling = ways.filter((parts) => parts.includes(contact));
-  if (besideName >= CELLS_OF_CONTACT) telling.push([contactWithin(besideName, contact), models]);
-  const way = (contact === '' ? undefined : telling.find(roomForName(usualName))) ??
-    ways.find(roomForName(leastName)) ?? [fewest];
+  // The town and a part of an address give way first, and a part of the town where it alone tells them apart.
+  const told = contact === '' ? [whole[0]!, whole[1]!] : ways.filter((parts) => parts.includes(contact));
+  if (contact !== '' && besideName >= CELLS_OF_CONTACT) told.push([contactWithin(besideName, contact), models]);
+  if (contact === '' && besideName >= LEAST_CELLS_OF_CONTACT) told.push([townWithin(besideName, town), models]);
+  const usual = isShort && contact === '' ? undefined : told.find(roomForName(usualName));
+  const way = usual ?? ways.find(roomForName(leastName)) ?? [fewest];
   return cut(joined(id, cut(name, Math.max(roomBeside(...way), LEAST_CELLS_OF_NAME)), ...way), width);
 }
+
+/** Most terminals draw a joined emoji in two cells, and the rough measure counts its parts and its joiners. */
+const cellsOfJoining = (name: string) => 3 * (name.match(/\u200d\p{Extended_Pictographic}/gu) ?? []).length;
 
 /** Of a number the end tells more than the country that it begins with. */
 const contactWithin = (width: number, contact: string) =>
   contact.includes('@') ? cut(contact, width) : `…${contact.slice(1 - width).trimStart()}`;
+
+const townWithin = (width: number, town: string) => cut(town, width).replace(/,? ?…$/, '…');
 
 const cut = (text: string, width: number) => cutCell(text, width, roughTextWidth);

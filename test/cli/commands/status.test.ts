@@ -157,7 +157,8 @@ test('patients without photos were not told, who need something done too', async
   expect(advice).toContain(next);
 });
 
-test('of many the status told some as if they were all, and did not count those that are ready', async () => {
+/** The environment of a service with 40 patients in all states. */
+async function manyPatients() {
   const home = await makeHome();
   onTestFinished(async () => await home.remove());
   const status = (id: number) => ['processing', 'failed', 'has_3d', 'queued'][id % 4];
@@ -171,11 +172,11 @@ test('of many the status told some as if they were all, and did not count those 
     response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' });
     response.end(isList ? JSON.stringify({ patients, meta: { total_entries: 40 } }) : '{"title":"Not Found"}');
   });
-  const { stdout, stderr } = await typeMain(
-    ['status'],
-    { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: 'x'.repeat(20) },
-    [],
-  );
+  return { ...home.environment, RECON_BASE_URL: url, RECON_TOKEN: 'x'.repeat(20) };
+}
+
+test('of many the status told some as if they were all, and did not count those that are ready', async () => {
+  const { stdout, stderr } = await typeMain(['status'], await manyPatients(), []);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'Of 40 patients, 10 have a failed model and 20 have a model that is being made. Of the others, 8 are ready and 2 have no photos.',
   );
@@ -183,6 +184,16 @@ test('of many the status told some as if they were all, and did not count those 
   expect(stderr.match(/^next: recon update/gm)).toHaveLength(3);
   expect(stderr).toContain('and 7 more failed: recon list --status failed\n');
   expect(stderr).toContain('next: recon wait (for those that are being made)\n');
+});
+
+test('a line of the sentence of status ended with a number', async () => {
+  const environment = await manyPatients();
+  for (const columns of [46, 60, 103]) {
+    const { stdout } = await typeMain(['status'], environment, [], { columns });
+    const sentence = /^Of 40 patients,[\s\S]*?no\s+photos\.$/m.exec(stdout)![0];
+    expect(sentence).not.toMatch(/\d$/m);
+    for (const line of sentence.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+  }
 });
 
 test('why a token is not accepted is told once at a terminal', async () => {

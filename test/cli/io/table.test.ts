@@ -32,12 +32,50 @@ test('a second page has no titles and the same columns', async () => {
   expect(second.indexOf('Bo')).toBe(first.split('\n')[1]!.indexOf('Ana'));
 });
 
+const drawnApart = (line: string) => [...line].reduce((sum, sign) => sum + stringWidth(sign), 0);
+
 // The parts are a woman, a joiner and a staff: two cells as one sign, three where a terminal knows no joined ones.
 test('a joined emoji does not break its row in a terminal that draws its parts', async () => {
   const joined = '\u{1f469}\u200d\u2695\ufe0f Ana';
   const rows = [['7', joined, 'a.very.long.address@clinic.example.org']];
   const [, row = ''] = (await createTable(COLUMNS, 40, (text) => text).draw(rows)).trimEnd().split('\n');
-  const drawnApart = [...row].reduce((sum, sign) => sum + stringWidth(sign), 0);
-  expect(drawnApart).toBeGreaterThan(stringWidth(row));
-  expect(drawnApart).toBeLessThanOrEqual(40);
+  expect(drawnApart(row)).toBeGreaterThan(stringWidth(row));
+  expect(drawnApart(row)).toBeLessThanOrEqual(40);
+});
+
+const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466} Family';
+
+test('one joined emoji kept the last cells of all rows empty', async () => {
+  const columns = [
+    { title: 'NAME', leastWidth: 6 },
+    { title: 'CITY', leastWidth: 10 },
+  ];
+  const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+  const rows = [
+    [FAMILY, 'Porto'],
+    ['Anne-Marie Wolfeschlegelstein', city],
+    [FAMILY, city],
+  ];
+  const [, first = '', second = '', third = ''] = (await createTable(columns, 40, (text) => text).draw(rows)).split(
+    '\n',
+  );
+  expect(first).toMatch(/Porto$/);
+  expect(stringWidth(second)).toBe(40);
+  expect(drawnApart(third)).toBe(40);
+  expect(third).toMatch(/Llan\S*…$/);
+});
+
+test('beside a joined emoji a state is not cut for a name', async () => {
+  const columns = [
+    { title: 'NAME', leastWidth: 6 },
+    { title: 'STATE', leastWidth: 24, isTold: true },
+  ];
+  const state = { text: 'face failed, mammo ready', shorter: ['face failed, mammo ready'] };
+  const rows = [
+    ['Anne-Marie Wolfeschlegelstein', 'no photos'],
+    [FAMILY, state],
+  ];
+  const text = await createTable(columns, 40, (title) => title).draw(rows);
+  for (const line of text.trimEnd().split('\n')) expect(drawnApart(line)).toBeLessThanOrEqual(40);
+  expect(text).toContain(state.text);
 });

@@ -41,6 +41,21 @@ test('the name of a namesake lost letters to a town and to the end of an address
   expect(linesOf(57, ...patients)[0]).toBe('24  Nguyễn Thị Ánh  a.very.long.address.of.…  face failed');
 });
 
+test('the name of a namesake lost letters to a town that alone tells them apart, and to the last cells of a number', () => {
+  const going = [model('Face', 'processing')];
+  const towns = linesOf(58, ...[31, 15].map((id) => offered(id, 'O’Neill-Peña, José María', going)));
+  expect(towns[0]).toBe('31  O’Neill-Peña, José…  Porto…  face generating for 2 min');
+  const more = { phone: '+351 21 000 0040' };
+  const lines = linesOf(57, ...[40, 24].map((id) => offered(id, 'Nguyễn Thị Ánh', READY_AND_GOING, more)));
+  expect(lines[0]).toBe('40  Nguyễn Thị Ánh  …00 0040  body generating, face ready');
+});
+
+test('the name of a namesake was cut down to its joined emoji', () => {
+  const more = { phone: '+351 21 000 0026' };
+  const patients = [26, 10].map((id) => offered(id, '👨‍👩‍👧‍👦 Family Sample', READY_AND_GOING, more));
+  expect(linesOf(57, ...patients)[0]).toBe('26  👨‍👩‍👧‍👦 Family Samp…  body generating, face ready');
+});
+
 test('of a patient without photos nothing stood there', () => {
   expect(linesOf(57, offered(4, 'Ana Faria', []))).toEqual(['4  Ana Faria  Porto, Portugal  no photos']);
 });

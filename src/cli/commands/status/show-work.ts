@@ -75,7 +75,9 @@ export async function showWork(context: Context): Promise<void> {
   const width = streams.columns();
   const draw = glanceTable({ width, theme, fields: undefined });
   const reasons = await failureReasons(client, clock)(rows);
-  const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
+  const told = sentenceOf(counts, isCut);
+  // No line ends with a number.
+  const sentence = wrapLine(told, { width, indent: '', whole: told.match(/\d+ \w+/g) ?? [] });
   await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, queued })}`);
   if (counts.either > rows.length) {
     const whom = `${counts.either} patients whose model failed or is being made`;
