@@ -5,7 +5,7 @@ import { withFileLock } from '../system/file-lock.ts';
 import { shellLine } from '../system/line-text.ts';
 import { behindLinks, replaceThrough } from '../system/replace-file.ts';
 import type { SettingKey, SurgeonKey } from '../system/setting-keys.ts';
-import { makePrivateFolder, readIfThere, storageError } from './private-files.ts';
+import { makeClosedFolder, readIfThere, storageError } from './private-files.ts';
 
 /**
  * The values of one profile, as typed. `logged-out` is there after a logout, until the next login. `data-folder` is of the
@@ -38,7 +38,7 @@ export type ConfigFile = ReturnType<typeof openConfig>;
 export function openConfig({ configFolder }: { configFolder: string }) {
   const path = join(configFolder, 'config.json');
   const locked = async <T>(work: () => Promise<T>) => {
-    await makePrivateFolder(configFolder);
+    await makeClosedFolder(configFolder);
     return await withFileLock(join(configFolder, 'config.lock'), work);
   };
   return {

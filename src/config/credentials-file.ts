@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withFileLock } from '../system/file-lock.ts';
 import { hasDraft, removeDraft, replaceFile } from '../system/replace-file.ts';
-import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
+import { makeClosedFolder, moveAside, readIfThere, storageError } from './private-files.ts';
 
 /** `credentials.json`, which `login --insecure-storage` writes: accounts and their tokens, mode 0600. */
 export function openCredentialsFile(configFolder: string) {
   const path = join(configFolder, 'credentials.json');
   const change = async (mutate: (tokens: Map<string, string>) => boolean) => {
-    await makePrivateFolder(configFolder);
+    await makeClosedFolder(configFolder);
     return await withFileLock(join(configFolder, 'config.lock'), async () => {
       const tokens = await load(path);
       const changed = mutate(tokens);

@@ -7,7 +7,7 @@ import { type Grant, parseGrant } from '../system/grant.ts';
 import { openCredentialsFile } from './credentials-file.ts';
 import type { Keyring } from './keyring.ts';
 import type { Environment } from './paths.ts';
-import { makePrivateFolder, storageError } from './private-files.ts';
+import { makeClosedFolder, storageError } from './private-files.ts';
 import { checkToken, readTokenFile, tokenFileWarnings } from './token-file.ts';
 
 /** The place where a token was found or stored. */
@@ -90,7 +90,7 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
   /** Runs `work` while no other process changes a grant: a renewal ends the tokens before it. */
   const locked = async <T>(work: () => Promise<T>, signal?: AbortSignal) => {
     const path = join(configFolder, 'grant.lock');
-    await makePrivateFolder(configFolder);
+    await makeClosedFolder(configFolder);
     return await withFileLock(path, work, { patienceMs: GRANT_PATIENCE_MS, ...(signal && { signal }) }).catch(
       (error) => {
         throw storageError(error, `use the lock ${path}`);

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
+import { makePrivateFolder } from '../system/private-folder.ts';
 import { sha256Of } from '../system/sha256.ts';
 import type { Keyring } from './keyring.ts';
 import { storageError } from './private-files.ts';
@@ -139,7 +140,7 @@ async function markOf(path: string): Promise<string> {
 /** A reader sees the old content or the new one, whole. It is not synced: a power cut costs some names for Tab. */
 async function replace(folder: string, path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${process.pid}`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(folder);
   try {
     await writeFile(draft, content, { mode: 0o600 });
     await rename(draft, path);

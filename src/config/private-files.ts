@@ -1,11 +1,12 @@
-import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { chmod, type FileHandle, link, open, stat, unlink } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { letsOthersRead } from '../system/lets-others-read.ts';
 import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
+import { makePrivateFolder } from '../system/private-folder.ts';
 
-/** Makes the folder, closed to others. */
-export async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** Makes the folder, and closes one that is open to others. */
+export async function makeClosedFolder(folder: string): Promise<void> {
+  await makePrivateFolder(folder);
   const { mode } = await stat(folder);
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
 }

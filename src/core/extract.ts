@@ -2,6 +2,7 @@ import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../errors.ts';
 import { syncFolder } from '../system/durable-file.ts';
+import { makePrivateFolder } from '../system/private-folder.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';
@@ -57,7 +58,7 @@ async function unpackInto(
     const path = join(staging, ...file.name.split('/'));
     const folder = file.name.endsWith('/') ? path : dirname(path);
     if (!folders.has(folder)) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(folder);
       folders.add(folder);
     }
     if (folder === path) continue;

@@ -1,9 +1,10 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import { isReconstructionType, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { unlessMissing } from '../errors.ts';
+import { makePrivateFolder } from '../system/private-folder.ts';
 import { idText } from './answer.ts';
 import { onOwnDisk } from './disk-failure.ts';
 import { type KeptPlace, placeName } from './kept-place.ts';
@@ -37,7 +38,7 @@ export function keepInvitations({ folder, scope }: KeptPlace) {
     add: async ({ id, type, at, expiresAt }: InvitationMade): Promise<void> => {
       const until = expiresAt === undefined ? '' : ` ${new Date(expiresAt).toISOString()}`;
       await onOwnDisk(path, async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makePrivateFolder(folder);
         await appendFile(path, `${new Date(at).toISOString()} ${id} ${type}${until}\n`, { mode: 0o600 });
       });
     },

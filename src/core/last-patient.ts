@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors.ts';
+import { makePrivateFolder } from '../system/private-folder.ts';
 import { onOwnDisk } from './disk-failure.ts';
 import { hashOf, type KeptPlace, placeName } from './kept-place.ts';
 
@@ -23,7 +24,7 @@ export function keepLastPatient({ folder, scope, window }: KeptPlace & { window?
       (here === undefined ? undefined : await readIdFile(here)) ?? (await readIdFile(everywhere)),
     write: async (id: string): Promise<void> => {
       await onOwnDisk(everywhere, async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makePrivateFolder(folder);
         for (const path of [here, everywhere]) if (path !== undefined) await writeIdFile(path, id);
         await eraseClosedWindows(folder);
       });

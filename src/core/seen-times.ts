@@ -1,5 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../system/private-folder.ts';
 import { replaceFile } from '../system/replace-file.ts';
 import { type KeptPlace, placeName } from './kept-place.ts';
 
@@ -43,7 +44,7 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
         const all = await read(path);
         all.set(kind, [...(all.get(kind) ?? []), Math.max(1, Math.round(seconds))].slice(-KEPT));
         try {
-          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await makePrivateFolder(folder);
           await replaceFile(path, `${JSON.stringify(Object.fromEntries(all))}\n`, `${path}.${process.pid}`);
         } catch {}
       }

@@ -1,7 +1,8 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generationStateOf, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { sha256OfFile } from '../../system/sha256.ts';
 import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
@@ -110,7 +111,7 @@ async function collectOne(
   if (lack !== undefined) return ended(lack);
   if (there?.source === wanted.source) return ended('saved');
   try {
-    await onDisk(dirname(target), () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
+    await onDisk(dirname(target), () => makePrivateFolder(dirname(target)));
     const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
     const source = wanted.after === undefined ? client : client.afterDownloads(wanted.after);
     const { sizeBytes, sha256 } = await downloadArchive(source, request, hooks);

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ReconError } from '../../errors.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
@@ -108,7 +109,7 @@ export async function lookIntoExportFolder(
 export async function makeExportFolder(typed: string): Promise<FoundFolder> {
   const facts = await statFolder(typed);
   return await onDisk(typed, async () => {
-    if (facts === undefined) await makeFolder(typed);
+    if (facts === undefined) await makePrivateFolder(typed);
     return { path: await realpath(typed), isNew: facts === undefined };
   });
 }
@@ -117,16 +118,6 @@ async function statFolder(typed: string) {
   const facts = await stat(typed).catch(() => undefined);
   if (facts === undefined || facts.isDirectory()) return facts;
   throw new ReconError('usage', `--to ${shown(typed)} is a file, not a folder`);
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    // Of a disk that is read-only, Node's `recursive` says that the folder is not there.
-    await mkdir(path, { mode: 0o700 });
-    throw error;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError, unlessMissing } from '../../errors.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
@@ -100,7 +101,7 @@ export async function keepMap(folder: string, titles: readonly string[], { all }
   }
   const map = Object.fromEntries(byTitle.values());
   await onDisk(path, async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makePrivateFolder(folder);
     await replaceFile(path, `${JSON.stringify(map, null, 2)}\n`, `${path}.${process.pid}.tmp`);
   });
 }

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
 import { defaultReport, realPlace } from './report-place.ts';
@@ -30,7 +31,7 @@ export function reportMarks(folder: string) {
       }),
     noteWritten: (path: string, list: string): Promise<void> =>
       onDisk(path, async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makePrivateFolder(folder);
         const mark = `${(await hashOf(path)) ?? ''} ${await hashOfPlace(list)}`;
         await writeFile(await markOf(path), mark, { mode: 0o600 });
       }),

@@ -1,10 +1,11 @@
 import { constants, fdatasync, lstatSync, readSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
 import { appendWhole, syncFolder } from '../../system/durable-file.ts';
 import { NO_LINK } from '../../system/open-flags.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { onOwnDisk } from '../disk-failure.ts';
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_LINK;
@@ -115,7 +116,7 @@ function inOneGo(write: (text: string) => Promise<void>): (text: string) => Prom
 }
 
 async function openDurably(path: string): Promise<OpenFile> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(path));
   const isNew = (await lstat(path).catch(() => undefined)) === undefined;
   const handle = await open(path, APPEND, 0o600);
   if (isNew) await syncFolder(dirname(path));

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
 import { takeFileLock } from '../../system/file-lock.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import type { BackupPlace, LockedPlace } from './backup-place.ts';
 
 const LOCK = 'backup.lock';
@@ -21,7 +22,7 @@ export function readBackupFolder(path: string): BackupPlace {
   const put = async (name: string, content: AsyncIterable<Uint8Array>) => {
     const target = pathOf(name);
     const draft = `${target}.tmp`;
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await makePrivateFolder(dirname(target));
     try {
       const file = await open(draft, 'w', 0o600);
       try {

@@ -3,6 +3,7 @@ import { access, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, wri
 import { dirname, join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { syncFile, syncFolder } from '../../system/durable-file.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { type BlobStore, isFileId, requireFileId } from './blob-store.ts';
 import { isOlder } from './file-age.ts';
@@ -41,7 +42,7 @@ export const filePath = (dataFolder: string, id: string): string =>
 /** The store in the folder `files`; `incoming` is on the same file system, so a received file is moved. */
 export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Promise<BlobStore & FilesOnDisk> {
   const root = join(dataFolder, 'files');
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(root);
   await syncFolder(dataFolder);
 
   const pathOf = (id: string) => filePath(dataFolder, id);

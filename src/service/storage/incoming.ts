@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 import { isFileId, newFileId } from './blob-store.ts';
 import { isOlder } from './file-age.ts';
 
@@ -15,7 +16,7 @@ export interface Incoming {
 
 export async function openIncoming(dataFolder: string): Promise<Incoming> {
   const folder = join(dataFolder, 'incoming');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(folder);
   return {
     newPath: () => join(folder, newFileId()),
     async drop(paths) {

@@ -2,6 +2,7 @@ import { mkdir, opendir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
+import { makePrivateFolder } from '../../system/private-folder.ts';
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'quarantine');
 
@@ -22,7 +23,7 @@ export function openQuarantine(dataFolder: string): (paths: readonly string[]) =
 
 /** Each call makes a new folder, so a file that was put back and moved again never replaces the earlier copy. */
 async function makeDated(quarantine: string): Promise<string> {
-  await mkdir(quarantine, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(quarantine);
   const date = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   for (let turn = 1; ; turn++) {
     const folder = join(quarantine, turn === 1 ? date : `${date}-${turn}`);
