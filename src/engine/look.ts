@@ -2,6 +2,7 @@ import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import { viewName, viewWords } from '../contract/view-name.ts';
 import { decodePhoto, type RgbImage } from '../photo/decode.ts';
 import { quarterTurn, TURNS } from './image/quarter-turn.ts';
+import { type FaceMarkName, findFaceMarks } from './landmarks/find-face-marks.ts';
 import { findLandmarks } from './landmarks/find-landmarks.ts';
 import type { FoundLandmark } from './landmarks/found-landmark.ts';
 import { QUALITY } from './provider-quality.ts';
@@ -33,8 +34,12 @@ export interface PhotoLook {
   seen?: SeenPhoto;
   verdict: Verdict;
   findings: readonly Finding[];
-  /** In px of `image`. */
-  landmarks: readonly FoundLandmark[];
+  /** In px of `image`; in the front photo of a face the marks that the fit does without, too. */
+  landmarks: readonly ShownLandmark[];
+}
+
+export interface ShownLandmark extends Pick<FoundLandmark, 'xPx' | 'yPx' | 'sigmaPx'> {
+  name: FoundLandmark['name'] | FaceMarkName;
 }
 
 /** What the looks at all photos of one person told. */
@@ -85,7 +90,14 @@ function lookAsGiven(type: ReconstructionType, view: View, image: RgbImage, fron
     if (!(error instanceof PhotoRefusal)) throw error;
     return { view, image, verdict: 'unusable', findings: [findingOf(error, view, type)], landmarks: [] };
   }
-  const look: PhotoLook = { view, image, seen, verdict: 'usable', findings: [], landmarks: marksIn(image, seen) };
+  const look: PhotoLook = {
+    view,
+    image,
+    seen,
+    verdict: 'usable',
+    findings: [],
+    landmarks: landmarksIn(type, image, seen),
+  };
   const beside = front?.seen === undefined || front.verdict === 'unusable' ? [] : [front.seen];
   // A fault of the front photo beside this one is told of the front photo; this one may have its own.
   const ownFault = (limits: Limits) => {
@@ -195,14 +207,20 @@ function otherView(type: ReconstructionType, seen: SeenPhoto): View | undefined 
 }
 
 /** In px of the photo. */
-function marksIn(image: RgbImage, { found, landmarks }: SeenPhoto): FoundLandmark[] {
+function landmarksIn(
+  type: ReconstructionType,
+  image: RgbImage,
+  { view, found, landmarks }: SeenPhoto,
+): ShownLandmark[] {
+  const placeOf = (name: FoundLandmark['name']) => landmarks.find((one) => one.name === name);
+  const [right, left] = [placeOf('pupil_right'), placeOf('pupil_left')];
+  const isFace = type === 'face' && view === 'front' && right !== undefined && left !== undefined;
+  const all = isFace ? [...landmarks, ...findFaceMarks(image, found.mask, { right, left })] : landmarks;
   const ratio = image.widthPx / found.mask.widthPx;
-  return landmarks.map(({ patchPx2, radiusPx, ...one }) => ({
-    ...one,
-    xPx: one.xPx * ratio,
-    yPx: one.yPx * ratio,
-    sigmaPx: one.sigmaPx * ratio,
-    ...(radiusPx !== undefined && { radiusPx: radiusPx * ratio }),
-    ...(patchPx2 !== undefined && { patchPx2: patchPx2 * ratio ** 2 }),
+  return all.map(({ name, xPx, yPx, sigmaPx }) => ({
+    name,
+    xPx: xPx * ratio,
+    yPx: yPx * ratio,
+    sigmaPx: sigmaPx * ratio,
   }));
 }

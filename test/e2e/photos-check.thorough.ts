@@ -36,6 +36,33 @@ test('a good set, without a service: one object, exit 0', async () => {
   expect(left.sigma).toBeGreaterThan(0);
 });
 
+test('the front photo of a face tells corners of eyes and mouth, wings of the nose and the chin, each with how sure it is', async () => {
+  const { answer } = await checkJson('--type', 'face', '--front', join(FACE, 'front.jpg'));
+  const marks = new Map<string, { x: number; y: number; sigma: number }>(
+    answer.photos[0].landmarks.map(({ name, ...place }: { name: string }) => [name, place]),
+  );
+  const at = (name: string) => marks.get(name)!;
+  const eyes = at('pupil_left').x - at('pupil_right').x;
+  const inOrder = (...names: string[]) => {
+    const across = names.map((name) => at(name).x);
+    expect(across).toEqual(across.toSorted((a, b) => a - b));
+  };
+  const oneEye = ['eye_right_outer', 'pupil_right', 'eye_right_inner'];
+  inOrder(...oneEye, ...oneEye.map((name) => name.replace('right', 'left')).toReversed());
+  inOrder('pupil_right', 'nose_wing_right', 'nose_wing_left', 'pupil_left');
+  inOrder('mouth_right', 'chin', 'mouth_left');
+  for (const side of ['right', 'left']) {
+    const down = ['pupil', 'nose_wing', 'mouth'].map((name) => at(`${name}_${side}`).y);
+    expect([...down, at('chin').y]).toEqual([...down, at('chin').y].toSorted((a, b) => a - b));
+  }
+  expect(at('mouth_left').x - at('mouth_right').x).toBeGreaterThan(0.5 * eyes);
+  expect(marks.size).toBe(11);
+  for (const { sigma } of marks.values()) {
+    expect(sigma).toBeGreaterThan(0);
+    expect(sigma).toBeLessThan(0.06 * eyes);
+  }
+});
+
 test('one photo is enough; what is missing is told for each provider, exit 0', async () => {
   const { answer, exitCode } = await checkJson('--type', 'mammo', '--front', join(TORSO, 'front.jpg'));
   expect(exitCode).toBe(0);

@@ -66,6 +66,7 @@ function tileOf({ image, seen, landmarks }: PhotoLook): RgbImage {
     }
   }
   const ratio = tile.widthPx / image.widthPx;
+  const names: { at: number; end: number; y: number }[] = [];
   for (const { name, xPx, yPx, sigmaPx } of landmarks) {
     const [x, y] = [xPx * ratio, yPx * ratio];
     // Two standard deviations: the place lies within the ring nearly always.
@@ -75,10 +76,17 @@ function tileOf({ image, seen, landmarks }: PhotoLook): RgbImage {
     disc(tile, x, y, 2.4, INK);
     disc(tile, x, y, 1.4, MARK);
     if (landmarks.length > MOST_NAMED) continue;
-    const at = Math.max(2, Math.min(tile.widthPx - textWidthPx(name, NAME), x - textWidthPx(name, NAME) / 2));
-    const above = y - radius - textHeightPx(NAME) - 6;
-    fillBox(tile, at - 3, above - 3, textWidthPx(name, NAME) + 4, textHeightPx(NAME) + 6, INK);
-    drawText(tile, name, at, above, NAME, MARK);
+    const wide = textWidthPx(name, NAME) + 4;
+    const at = Math.max(2, Math.min(tile.widthPx - wide + 4, x - wide / 2 + 2));
+    const [above, below] = [y - radius - textHeightPx(NAME) - 6, y + radius + 6];
+    // A name that would lie on another one stands below its mark.
+    const hides = names.some(
+      (one) => Math.abs(one.y - above) < textHeightPx(NAME) + 6 && at < one.end && one.at < at + wide,
+    );
+    const top = hides ? below : above;
+    names.push({ at, end: at + wide, y: top });
+    fillBox(tile, at - 3, top - 3, wide, textHeightPx(NAME) + 6, INK);
+    drawText(tile, name, at, top, NAME, MARK);
   }
   return tile;
 }
