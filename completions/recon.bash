@@ -38,7 +38,7 @@ _recon_options() {
     'after') echo '-h --help' ;;
     'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'download') echo '--type --to --after --only --extract --force --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'view') echo '--type --after --catalogue --picture --no-open -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'view') echo '--type --after --catalogue --picture --only --no-open -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'transfer') echo '--to --back --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'invite') echo '--type --qr --open --copy --card --language --message --here --revoke --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'wait') echo '--type --wait-timeout --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -97,7 +97,8 @@ _recon_values() {
     *:--left | *:--front | *:--right | 'create:--back' | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'create:--left-45' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'create:--right-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'create:--below' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'create:--data' | 'update:--data' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:--catalogue | *:--card | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file | 'view':\#2) echo '@file' ;;
     *:--photos | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts update:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | *:--folder | 'patients export:--to' | *:--extract | 'photos check':\#1 | 'demo':\#1) echo '@folder' ;;
     'transfer:--to') echo '@known surgeon' ;;
-    *:--only) echo 'model stl obj' ;;
+    'download:--only') echo 'model stl obj' ;;
+    'view:--only') echo 'front left-45 left back right right-45' ;;
     *:--language | *:--message) echo 'en es pt de fr ar' ;;
     'accounts tokens add:--scope') echo 'read write admin' ;;
     *:--role) echo 'all api worker' ;;

@@ -589,6 +589,7 @@ complete -c recon -n '__recon_at view' -l type -r -f -a 'mammo\\t\'breasts\' fac
 complete -c recon -n '__recon_at view' -l after -r -f -d 'compare with an after-record, 1 for the first'
 complete -c recon -n '__recon_at view' -l catalogue -r -F -d 'the clinic’s own implants, FILE.csv, for simulations'
 complete -c recon -n '__recon_at view' -l picture -r -F -d 'save a picture instead: left, front and right'
+complete -c recon -n '__recon_at view' -l only -r -f -a 'front\\t\'\' left-45\\t\'\' left\\t\'\' back\\t\'\' right\\t\'\' right-45\\t\'\'' -d 'with --picture: this view alone'
 complete -c recon -n '__recon_at view' -l no-open -d 'print the address and open no browser'
 complete -c recon -n '__recon_at view' -s o -l output -r -f -a 'table\\t\'for people\' json\\t\'one JSON answer\' ndjson\\t\'one JSON object a line\' csv\\t\'for spreadsheets\' xlsx\\t\'a spreadsheet\' id\\t\'ids alone\'' -d 'how the answer is written'
 complete -c recon -n '__recon_at view' -l json -d 'the same as -o json'

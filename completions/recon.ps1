@@ -108,7 +108,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'view' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--after' = '@text'; '--catalogue' = '@file'; '--picture' = '@file'; '--no-open' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--after' = '@text'; '--catalogue' = '@file'; '--picture' = '@file'; '--only' = @('front', 'left-45', 'left', 'back', 'right', 'right-45'); '--no-open' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@known patient' + , '@file')
         }
         'transfer' = @{

@@ -12,21 +12,24 @@ import { type TerminalPictures, terminalPictures } from './picture/terminal-pict
 
 /** A larger one is not seen better, and takes longer to draw. */
 const MOST_ROWS = 24;
-/** The caption, the line of the cursor, and one for what was typed. */
-const OTHER_LINES = 3;
+/** A smaller one shows too little: what is above scrolls away rather than that. */
+const LEAST_ROWS = 12;
+/** What was typed, the empty line, the caption and the line of the cursor. */
+const OTHER_LINES = 4;
 const VIEW_MS = 120;
 
 /**
- * Draws a patient's model, once round, or the front photo where there is none. It is an extra: that it fails is told,
- * and is no failure of the command. @throws at Ctrl-C, and where the login no longer works
+ * Draws a patient's model, once round, or the front photo where there is none; so small that the lines `above` stay on
+ * the terminal, if that is possible. It is an extra: that it fails is told, and is no failure of the command. @throws at Ctrl-C, and where the login no longer works
  */
 export async function showPreview(
   reply: Reply<PatientAnswer> | Promise<Reply<PatientAnswer>>,
   type: ReconstructionType | undefined,
   context: Context,
+  above = 0,
 ): Promise<void> {
   try {
-    await drawPreview(await reply, type, context);
+    await drawPreview(await reply, type, context, above);
   } catch (error) {
     if (!(error instanceof ReconError) || error.isStop || error.code === 'not_logged_in') throw error;
     context.streams.warn(`--preview: ${error.message}`);
@@ -37,6 +40,7 @@ async function drawPreview(
   { body }: Reply<PatientAnswer>,
   type: ReconstructionType | undefined,
   context: Context,
+  above: number,
 ): Promise<void> {
   const { streams } = context;
   const pictures = await terminalPictures('stdout', context);
@@ -51,7 +55,8 @@ async function drawPreview(
   }
   const patient = body?.patient;
   const id = fieldText(patient?.id);
-  await turn(numberAndName(id, patient), preview, pictures, context);
+  const rows = rowsFor(streams.rows() - OTHER_LINES, above + streams.place().row);
+  await turn(numberAndName(id, patient), preview, rows, pictures, context);
 }
 
 async function lookUp(
@@ -69,16 +74,23 @@ async function lookUp(
   }
 }
 
+/** Of a picture in `room` lines that other ones stand above of. */
+export function rowsFor(room: number, above: number): number {
+  const left = room - above;
+  return Math.max(4, Math.min(MOST_ROWS, left >= LEAST_ROWS ? left : room));
+}
+
 /** Each view over the one before; the front comes last, and stays, with whose it is. */
 async function turn(
   who: string,
   { type, views }: Preview,
+  rows: number,
   { draw }: TerminalPictures,
   context: Context,
 ): Promise<void> {
   const { streams, clock, signal } = context;
   const { dim } = await context.theme('stdout');
-  const room = { columns: streams.columns(), rows: Math.max(4, Math.min(MOST_ROWS, streams.rows() - OTHER_LINES)) };
+  const room = { columns: streams.columns(), rows };
   // The picture may have pushed away what was written above it.
   const caption = `${who}: the ${type} ${views.length > 1 ? 'model' : 'photo'} from the front`;
   const [front] = views as [RgbImage, ...RgbImage[]];
@@ -88,8 +100,8 @@ async function turn(
   try {
     if (hidesCursor) await streams.write('\u001b[?25l');
     for (const [at, view] of order.entries()) {
-      const { text, rows } = await draw(view, room);
-      await streams.write(at === 0 ? text : `\u001b[${rows}A${text}`);
+      const { text, ...drawn } = await draw(view, room);
+      await streams.write(at === 0 ? text : `\u001b[${drawn.rows}A${text}`);
       if (at < order.length - 1) await clock.sleep(VIEW_MS, signal);
     }
   } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showPreview } from '../../src/cli/preview.ts';
+import { rowsFor, showPreview } from '../../src/cli/preview.ts';
 import { type ErrorCode, ReconError } from '../../src/errors.ts';
 
 const REPLY = {
@@ -33,4 +33,15 @@ test.each<ErrorCode>(['interrupted', 'not_logged_in'])('a preview that ends with
   const { show, warned } = terminal(code);
   await expect(show()).rejects.toMatchObject({ code });
   expect(warned).toEqual([]);
+});
+
+test.each([
+  [36, 0, 24, 'the largest'],
+  [36, 18, 18, 'so small that the card stays'],
+  [36, 24, 12, 'the smallest beside a card'],
+  [36, 25, 24, 'a card that is too long scrolls away'],
+  [20, 18, 20, 'all that a small terminal has'],
+  [2, 0, 4, 'of a terminal of a few lines'],
+])('in %i lines below a card of %i a picture has %i: %s', (room, above, rows) => {
+  expect(rowsFor(room, above)).toBe(rows);
 });

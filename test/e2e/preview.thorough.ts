@@ -17,7 +17,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => clinic.close());
 
-const open = (line: string) => openPty(line, clinic);
+/** With room for the largest picture below a card. */
+const open = (line: string) => openPty(`stty rows 60; ${line}`, clinic);
 const TURN = '\u001b[?25l';
 const END = '\u001b[?25h';
 const VIEWS = 25;
@@ -40,6 +41,16 @@ inTerminal('in tmux the model turns once, in half blocks; nothing is asked of th
   expect(views.at(-1)).toBe(views[0]);
   expect(new Set(views).size).toBe(VIEWS - 1);
   expect(session.seen().slice(end)).toContain(`patient ${id}, Ana Sample: the face model from the front`);
+});
+
+inTerminal('the top of the card scrolled away above the picture in a terminal of 40 lines', async () => {
+  const session = open(`stty rows 40; TMUX=yes recon patients get ${id} --preview`);
+  expect(await session.ended).toBe(0);
+  const seen = session.seen();
+  const card = seen.slice(seen.indexOf('Ana Sample'), seen.lastIndexOf(TURN));
+  const lastView = seen.split(/\u001b\[\d+A/).at(-1)!;
+  // One line was typed, and one is left for the cursor.
+  expect(`${card}${lastView}`.split('\n').length - 1).toBeLessThanOrEqual(38);
 });
 
 inTerminal('a terminal that answers that it has sixel gets that, in pixels of its own cells', async () => {
@@ -118,7 +129,7 @@ inTerminal('wait and download show it when they are done', async () => {
   // In a small terminal it leaves room for the cursor.
   const small = open(`stty rows 12; TMUX=yes recon patients get ${id} --preview`);
   expect(await small.ended).toBe(0);
-  expect(small.seen()).toContain('\u001b[9A');
+  expect(small.seen()).toContain('\u001b[8A');
 });
 
 test.each([

@@ -88,7 +88,20 @@ export async function downloadModel(
     await showResult(isKept ? { ...saved, photos } : undefined, folder, context);
     await previewIfWanted(options, id, type, context);
     const toView = isKept && isArchive(saved.path) ? saved.path : folder && asTyped(folder.folder);
-    if (toView !== undefined) await context.sayNext({ command: ['view', toView], because: 'to look at the model' });
+    if (toView === undefined) return;
+    // What an archive has none of.
+    const stl = [
+      'download',
+      id,
+      '--type',
+      type,
+      ...(after === undefined ? [] : ['--after', `${after}`]),
+      '--only',
+      'stl',
+    ];
+    const hasGlb = folder?.files.some((file) => /\.glb$/i.test(file));
+    const or = hasGlb ? { command: stl, because: 'for a 3D printer' } : undefined;
+    await context.sayNext({ command: ['view', toView], because: 'to look at the model' }, { or });
   } finally {
     await scratch?.remove();
   }
@@ -139,7 +152,9 @@ async function typeToDownload(id: string, context: Context): Promise<Reconstruct
 
 function refuseContradiction({ to, only, extract }: DownloadOptions, { streams }: Context): void {
   if (only !== undefined && extract !== undefined) {
-    throw new ReconError('usage', '--only and --extract exclude each other: the folder has all of the archive');
+    throw new ReconError('usage', '--only and --extract exclude each other: the folder has all of the archive', {
+      hint: { command: ['download', 'PATIENT', '--only', only, '--to', `FILE.${ENDINGS[only]}`] },
+    });
   }
   if (to !== '-') return;
   if (extract !== undefined) throw new ReconError('usage', '--to - and --extract exclude each other');
@@ -251,8 +266,19 @@ type Saved = Downloaded & { photos: string };
 
 async function unpack({ path, photos }: Saved, folder: string, force: boolean, { signal, streams }: Context) {
   const extracted = await extractArchive(path, folder, { force, signal });
-  streams.say(`unpacked ${extracted.files.length} files${photos} into ${extracted.folder}`);
+  streams.say(
+    `unpacked ${extracted.files.length} files${photos} into ${extracted.folder}: ${namesOf(extracted.files)}`,
+  );
   return extracted;
+}
+
+const MOST_NAMES = 12;
+
+/** `model.glb, photos/`: a folder stands for all that is in it. */
+function namesOf(files: readonly string[]): string {
+  const names = [...new Set(files.map((file) => file.replace(/\/.*$/s, '/')))];
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Whoever passes the archive on passes them on, too: ` with 3 photos of the patient`, or nothing where there are none. */

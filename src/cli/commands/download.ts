@@ -31,6 +31,6 @@ export const download: CommandWords = {
     'recon download 7 --type face --extract ./ana-model',
     'recon download 7 --type face --to - | ssh archive "cat > ana.zip"',
   ],
-  note: '--only model is GLB, with the colours; stl is what 3D printers take: in mm, without colours, Z up, the lowest point at z = 0, and the middle at x = y = 0.\n\nBeside the 3D model, the archive of a recon service holds the original photos and who the patient is; whoever gets it gets them, too.',
+  note: 'The archive, and so the folder of --extract, has the model as GLB and OBJ, with the colours, and no STL: --only stl makes one. It is what 3D printers take: in mm, without colours, Z up, the lowest point at z = 0, and the middle at x = y = 0. --only model is the GLB.\n\nBeside the 3D model, the archive of a recon service holds the original photos and who the patient is; whoever gets it gets them, too.',
   action: async () => (await import('./download-action.ts')).downloadModel,
 };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import type { NamedView } from '../../contract/model-views.ts';
 import type { Implant } from '../../contract/simulation.ts';
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { makeScratch } from '../../core/scratch.ts';
@@ -27,6 +28,8 @@ export interface ViewOptions {
   catalogue?: string;
   /** A picture to save, in place of the page. */
   picture?: string;
+  /** The view of the picture, in place of three. */
+  only?: NamedView;
   /** False with `--no-open`. */
   open: boolean;
 }
@@ -46,7 +49,7 @@ export async function viewModel(
   const savePicture =
     options.picture === undefined
       ? undefined
-      : await (await import('./view/save-picture.ts')).preparePicture(options.picture, context);
+      : await (await import('./view/save-picture.ts')).preparePicture(options.picture, options, context);
   let file = isFile ? await archiveOf(given) : undefined;
   const second = other === undefined ? undefined : await archiveOf(other);
   const having = options.type === undefined ? undefined : reconstructionType(options.type);
@@ -107,7 +110,10 @@ interface Files {
   other: string | undefined;
 }
 
-function refuseContradiction({ given, isFile, other }: Files, { type, after, catalogue, picture }: ViewOptions): void {
+function refuseContradiction(
+  { given, isFile, other }: Files,
+  { type, after, catalogue, picture, only }: ViewOptions,
+): void {
   if (isFile && after !== undefined) {
     throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
       hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
@@ -115,6 +121,11 @@ function refuseContradiction({ given, isFile, other }: Files, { type, after, cat
   }
   if (other !== undefined && after !== undefined) {
     throw new ReconError('usage', '--after and a second archive exclude each other');
+  }
+  if (only !== undefined && picture === undefined) {
+    throw new ReconError('usage', '--only is a view for --picture', {
+      hint: { command: ['view', given ?? 'PATIENT', '--picture', 'FILE.png', '--only', only] },
+    });
   }
   const isPair = other !== undefined || after !== undefined;
   if (picture !== undefined && (isPair || catalogue !== undefined)) {

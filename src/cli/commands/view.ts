@@ -1,3 +1,5 @@
+import { Option } from 'commander';
+import { NAMED_VIEWS } from '../../contract/model-views.ts';
 import type { CommandWords } from '../declare-command.ts';
 import { typeOption, whose } from '../request/flags.ts';
 
@@ -17,11 +19,13 @@ export const view: CommandWords = {
       .option('--after <number>', 'compare with an after-record, 1 for the first')
       .option('--catalogue <file>', 'the clinic’s own implants, FILE.csv, for simulations')
       .option('--picture <file>', 'save a picture instead: left, front and right (.png, .jpg)')
+      .addOption(new Option('--only <view>', 'with --picture: this view alone').choices(Object.keys(NAMED_VIEWS)))
       .option('--no-open', 'print the address and open no browser'),
   examples: [
     'recon view 7 --type face',
     'recon view 7 --type mammo --after 1',
     'recon view 7 --type face --picture ana.png',
+    'recon view 7 --type face --picture ana.png --only front',
     'recon view patient-7-mammo.zip --catalogue implants.csv',
     'recon view before.zip after.zip',
   ],

@@ -1,3 +1,4 @@
+import { NAMED_VIEWS, type NamedView } from '../../contract/model-views.ts';
 import { decodePhoto, encodePng, type RgbImage } from '../../photo/decode.ts';
 import { loadSharp } from '../../photo/load-sharp.ts';
 import { viewsOfSheet, withoutPaper } from '../preview.ts';
@@ -6,25 +7,25 @@ import { drawText, SANS } from './draw-text.ts';
 export interface ModelPicture {
   /** The archive's sheet of views. */
   frames: Uint8Array;
+  /** From the left of the picture to its right. */
+  views: readonly NamedView[];
   /** What stands below the picture, a line each. */
   lines: readonly string[];
   format: 'jpeg' | 'png';
   fontFolder: string;
 }
 
-/** Quarters of a turn: the person's left side, the front, the right side. */
-const QUARTERS = [1, 0, 3];
 const [MARGIN, GAP, LINE_GAP] = [24, 24, 8];
 const LETTERS = { size: 10, dpi: 110 };
 
-/** The model from the left, the front and the right, on paper; undefined where the sheet has no such views. */
-export async function drawModelPicture({ frames, lines, format, fontFolder }: ModelPicture) {
+/** The model from one or more sides, on paper; undefined where the sheet has no such views. */
+export async function drawModelPicture({ frames, views: names, lines, format, fontFolder }: ModelPicture) {
   const all = viewsOfSheet(await decodePhoto(frames));
   if (all === undefined) return undefined;
-  const views = withoutPaper(QUARTERS.map((quarter) => all[(quarter * all.length) / 4]!));
+  const views = withoutPaper(names.map((name) => all[NAMED_VIEWS[name]]!));
   const sharp = await loadSharp();
   const [{ widthPx, heightPx, rgb }] = views as [RgbImage];
-  const width = 2 * MARGIN + 3 * widthPx + 2 * GAP;
+  const width = 2 * MARGIN + views.length * (widthPx + GAP) - GAP;
   const font = { font: SANS, fontFolder, width: width - 2 * MARGIN, ...LETTERS };
   const placed = [];
   for (const [at, view] of views.entries()) {

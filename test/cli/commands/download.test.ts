@@ -41,6 +41,19 @@ test('a download tells that the photos of the patient are in it', async () => {
   expect(unpacked.stderr).toMatch(/unpacked \d+ files with 3 photos of the patient into /);
 });
 
+test('nobody was told what lies in the folder of --extract, nor how an STL file is had', async () => {
+  const { patient, folder, at } = await somebodyWithModel();
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const args = ['download', String(patient.id), '--type', 'face', '--extract', at('a')];
+  const { stderr } = await typeMain(args, environment, []);
+  const [, names] = /into \S+: ((?:.|\n)*?)\nnext: /.exec(stderr) ?? [];
+  const there = readdirSync(at('a')).map((name) =>
+    statSync(join(folder, 'a', name)).isDirectory() ? `${name}/` : name,
+  );
+  expect(names?.split(/,\s+/).toSorted()).toEqual(there.toSorted());
+  expect(stderr).toContain(`or: recon download ${patient.id} --type face --only stl (for a 3D printer)`);
+});
+
 test('the model alone is taken out of the archive, without photos and record', async () => {
   const { patient, folder, at, download } = await somebodyWithModel();
   await download('--extract', at('all'));

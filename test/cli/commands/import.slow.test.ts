@@ -57,6 +57,25 @@ test('a CSV becomes patients; the report is the input and what became of each ro
   expect(statSync(join(folder, 'list.report.csv')).mode & 0o777).toBe(0o600);
 });
 
+test('Ctrl-C while a list was checked told neither that nothing was sent nor how to go on', async () => {
+  for (const [at, photo] of photos.slice(0, 3).entries()) put(`${at}.jpg`, photo);
+  put(
+    'list.csv',
+    `name,type,left,front,right\n${['Ada', 'Bob', 'Cyd'].map((name) => `${name} Stop,face,0.jpg,1.jpg,2.jpg`).join('\n')}\n`,
+  );
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stand, texts } = standInProcess(['patients', 'import', join(folder, 'list.csv')], environment);
+  asTerminal(stand.stderr);
+  stand.stderr.on('data', () => {
+    if (texts.stderr.includes('checking: ')) stand.emit('SIGINT');
+  });
+  expect(await main(stand)).toBe(130);
+  expect(texts.stderr).toMatch(
+    /recon: stopped by Ctrl-C; nothing was sent\n {2}Try: the same command again; it makes nobody twice\n$/,
+  );
+  expect(await named('Ada Stop')).toEqual([]);
+});
+
 test('rows without room in the account go in with the same command, once its limit is raised', async () => {
   const accounts = await openAccounts(service.places);
   const { token } = await accounts.add('a full clinic');

@@ -147,16 +147,15 @@ async function sheetOfViews() {
   return await encodeJpeg({ widthPx, heightPx, rgb }, 95);
 }
 
+const archiveWithViews = async () =>
+  makeZip([
+    { name: 'model.glb', content: 'glTF' },
+    { name: 'frames.jpg', content: Buffer.from(await sheetOfViews()) },
+  ]);
+
 test('a picture shows the model from the left, the front and the right, and opens no page', async () => {
   const { at, view } = place();
-  const frames = Buffer.from(await sheetOfViews());
-  writeFileSync(
-    at('patient-7-face.zip'),
-    makeZip([
-      { name: 'model.glb', content: 'glTF' },
-      { name: 'frames.jpg', content: frames },
-    ]),
-  );
+  writeFileSync(at('patient-7-face.zip'), await archiveWithViews());
   const saved = await view(at('patient-7-face.zip'), '--picture', at('ana.png'));
   expect(saved).toMatchObject({ exitCode: 0, stdout: `${at('ana.png')}\n` });
   const { widthPx, heightPx, rgb } = await decodePhoto(readFileSync(at('ana.png')));
@@ -172,10 +171,26 @@ test('a picture shows the model from the left, the front and the right, and open
 });
 
 test.each([
+  ['front', 0],
+  ['left-45', 3],
+  ['back', 12],
+])('a picture could not be had of the %s view alone', async (name, shade) => {
+  const { at, view } = place();
+  writeFileSync(at('patient-7-face.zip'), await archiveWithViews());
+  const saved = await view(at('patient-7-face.zip'), '--picture', at('ana.png'), '--only', name);
+  expect(saved).toMatchObject({ exitCode: 0, stderr: `saved the model in the ${name} view: ${at('ana.png')}\n` });
+  const { widthPx, rgb } = await decodePhoto(readFileSync(at('ana.png')));
+  expect(widthPx).toBeLessThan(100);
+  expect(Math.round(rgb[(40 * widthPx + Math.round(widthPx / 2)) * 3]! / 8)).toBe(shade);
+});
+
+test.each([
   [['model.zip', '--picture', 'ana.png'], 5, 'the archive of this model has no pictures of it'],
   [['model.zip', '--picture', 'ana.gif'], 2, 'it must end in .jpg or .png'],
   [['model.zip', '--picture', 'nowhere/ana.png'], 12, 'cannot be written'],
   [['model.zip', 'face.zip', '--picture', 'ana.png'], 2, '--picture is of one model as it is'],
+  [['model.zip', '--only', 'front'], 2, '--only is a view for --picture'],
+  [['model.zip', '--picture', 'ana.png', '--only', 'below'], 2, 'Allowed choices are front, left-45'],
 ])('%j ends with %d: %s', async (args, exit, reason) => {
   const { at, view } = place();
   const { exitCode, stdout, stderr } = await view(...args.map((one) => (/\.\w+$/.test(one) ? at(one) : one)));

@@ -38,9 +38,9 @@ export async function getPatients(typed: string[], options: GetOptions, context:
     found.push(reply);
     await keepAsLast(id, context);
     // A list of JSON is written as a whole; every other format is shown as it comes.
-    if (isPage) await showRecord(reply, context);
-    else if (!isJson) await writer.write([reply.body?.patient], reply);
-    if (preview) await (await import('../../preview.ts')).showPreview(reply, undefined, context);
+    const lines = isPage ? await showRecord(reply, context) : 0;
+    if (!isPage && !isJson) await writer.write([reply.body?.patient], reply);
+    if (preview) await (await import('../../preview.ts')).showPreview(reply, undefined, context, lines);
     if (context.streams.stdoutClosed()) return;
   }
   if (isJson && found.length > 0) await showPatientJson(found, ids.length > 1, context);
@@ -102,8 +102,8 @@ async function asMayBePhone(error: ReconError, [id, ...others]: readonly string[
   return found.length === 0 ? error : error.with({ hint: list });
 }
 
-/** As a card where tables are drawn; otherwise one `name<tab>value` per line. */
-async function showRecord(reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+/** As a card where tables are drawn; otherwise one `name<tab>value` per line. Returns the number of lines. */
+async function showRecord(reply: Reply<PatientAnswer>, context: Context): Promise<number> {
   const width = await context.tableWidth();
   if (width !== undefined) {
     const [{ cardOf }, { failureReasons }] = await Promise.all([
@@ -111,8 +111,12 @@ async function showRecord(reply: Reply<PatientAnswer>, context: Context): Promis
       import('../../../core/failure-reason.ts'),
     ]);
     const reasonsOf = failureReasons(await context.client(), context.clock);
-    return await context.streams.write(await cardOf(reply, { width, reasonsOf }, context));
+    const card = await cardOf(reply, { width, reasonsOf }, context);
+    await context.streams.write(card);
+    return card.split('\n').length - 1;
   }
   const { flatLines } = await import('../../output/flat-lines.ts');
-  await context.streams.write(flatLines(reply.body?.patient).join(''));
+  const lines = flatLines(reply.body?.patient);
+  await context.streams.write(lines.join(''));
+  return lines.length;
 }

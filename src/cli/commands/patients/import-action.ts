@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { Client } from '../../../core/client.ts';
 import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
@@ -149,7 +150,14 @@ async function importList(list: string, options: ImportFlags, context: Context):
       },
       lookAt: looks?.lookAt,
     },
-  ).finally(progress.stop);
+  )
+    .catch((error: unknown) => {
+      // Once rows are sent, a stop is no error but a part of what is told.
+      if (!(error instanceof ReconError) || error !== signal.reason) throw error;
+      const again = isSeen ? { command: ['resume'] } : 'the same command again; it makes nobody twice';
+      throw nothingSent(error).with(dryRun ? {} : { hint: again });
+    })
+    .finally(progress.stop);
 }
 
 /** Says once that the service has no way to record the sizes of the list, when both are known. */

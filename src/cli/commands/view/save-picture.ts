@@ -1,3 +1,4 @@
+import type { NamedView } from '../../../contract/model-views.ts';
 import { PROMISE } from '../../../contract/viewer.ts';
 import { drawModelPicture } from '../../../core/sheet/model-picture.ts';
 import type { ViewedArchive } from '../../../core/viewer/viewed-archive.ts';
@@ -8,9 +9,14 @@ import { pictureFormat } from '../photos/draw-picture.ts';
 
 /**
  * Looks at all that could keep a picture from being written, before a model is fetched. Returns what writes it: the
- * model from the left, the front and the right. Like all that leaves the screen it has the id, and no name.
+ * model from one side, or from the left, the front and the right. Like all that leaves the screen it has the id, and no
+ * name.
  */
-export async function preparePicture(path: string, context: Context) {
+export async function preparePicture(
+  path: string,
+  { only, type }: { only?: NamedView; type?: string },
+  context: Context,
+) {
   const format = pictureFormat(path);
   await refusePlace('--picture', path);
   return async ({ model, frames }: ViewedArchive, typed: string): Promise<void> => {
@@ -20,6 +26,7 @@ export async function preparePicture(path: string, context: Context) {
       frames &&
       (await drawModelPicture({
         frames: await frames.bytes(),
+        views: only === undefined ? ['left', 'front', 'right'] : [only],
         lines: [...lines, PROMISE],
         ...{ format, fontFolder: ownFonts(context) },
       }));
@@ -29,7 +36,19 @@ export async function preparePicture(path: string, context: Context) {
       });
     }
     await writeNew('--picture', path, drawn);
-    context.streams.say(`saved the model from the left, the front and the right: ${path}`);
+    const views = only === undefined ? 'from the left, the front and the right' : `in the ${only} view`;
+    context.streams.say(`saved the model ${views}: ${path}`);
     if (!(await context.isAnswerSaid())) await context.streams.answer(path);
+    if (only !== undefined) return;
+    const command = [
+      'view',
+      typed,
+      ...(type === undefined ? [] : ['--type', type]),
+      '--picture',
+      'FILE.png',
+      '--only',
+      'front',
+    ];
+    await context.sayNext({ command, because: 'for the front alone' });
   };
 }
