@@ -45,6 +45,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   writeFileSync(key, 'k'.repeat(40));
   const made = await backUp(to, '--key-file', key, '--json');
   expect(made.exitCode).toBe(0);
+  expect(made.stderr).toContain(`Without the key in ${key} this backup is lost: keep a copy`);
   const { snapshot, records, files } = JSON.parse(made.stdout);
   expect(JSON.parse(made.stdout)).toMatchObject({
     encrypted: true,

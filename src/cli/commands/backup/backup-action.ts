@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
@@ -75,6 +76,10 @@ export async function backUpService(
   if (keyFile === undefined) {
     streams.warn(
       'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another place',
+    );
+  } else {
+    streams.say(
+      `Without the key in ${resolve(keyFile)} this backup is lost: keep a copy of the key away from this machine and from the backup.`,
     );
   }
   if (earlier.length > 0) {
