@@ -44,7 +44,7 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
   return { applied, retry: true, error: brokenOff(thrown, reached) };
 }
 
-function silence(cause: SilenceError, { host, proxy, started, sentAll, answered }: Reached): ReconError {
+function silence(cause: SilenceError, { host, loopback, proxy, started, sentAll, answered }: Reached): ReconError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   const seconds = `${Number((cause.limitMs / 1000).toFixed(1))} s`;
   const isUnanswered = started && sentAll && !answered;
@@ -57,7 +57,8 @@ function silence(cause: SilenceError, { host, proxy, started, sentAll, answered 
     whole: `${host} ${isUnanswered ? 'did not answer within' : 'took longer than'} ${seconds} in all`,
   }[cause.stage];
   const patience = 'the same command with a longer --timeout';
-  const ofConnection = proxy === undefined ? patience : proxyHint(proxy, host);
+  const whom = loopback ? patience : `${patience}; or ${ASK_PERSON}`;
+  const ofConnection = proxy === undefined ? whom : proxyHint(proxy, host);
   const hint = !started ? ofConnection : isUnanswered ? PERHAPS_HANGS : patience;
   return new ReconError('timeout', message, { cause, hint });
 }
@@ -76,6 +77,8 @@ interface Peer {
   loopback: boolean;
   /** A way to check that it is the right host. */
   check: Line;
+  /** What helps where nobody is there. */
+  absent: Line;
   extraCerts: Reached['extraCerts'];
 }
 
@@ -95,6 +98,12 @@ interface ConnectRow {
 }
 
 export const CHECK_URL: Line = { command: ['config', 'list'], because: 'to check the base URL' };
+/** On another machine nobody starts a service from here. */
+const ASK_PERSON = 'ask whoever runs the service there';
+const ASK_THERE: Line = {
+  command: ['config', 'list'],
+  because: `to check the base URL; if it is right, ${ASK_PERSON}`,
+};
 const PERHAPS_TLS: Line = {
   command: ['config', 'list'],
   because: 'to check the base URL; a service with a certificate wants https:// in it',
@@ -127,11 +136,12 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
     message: ({ title }) => `${title} does not answer (connection refused)`,
-    hint: (peer) => (peer.loopback && /:\d+$/.test(peer.name) ? startIt(peer) : peer.check),
+    hint: (peer) => (peer.loopback && /:\d+$/.test(peer.name) ? startIt(peer) : peer.absent),
   },
   {
     code: /^(ENOTFOUND|EAI_)/,
     message: ({ name }) => `the name ${name.replace(/^([^\s:]+):\d+/, '$1')} could not be found`,
+    hint: ({ absent }) => absent,
   },
   {
     code: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
@@ -165,6 +175,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
     message: ({ name }) => `${name} could not be reached`,
+    hint: ({ absent }) => absent,
   },
   {
     code: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
@@ -196,16 +207,19 @@ function notConnected(cause: unknown, { host, loopback, proxy, extraCerts }: Rea
       title: `the service at ${host}`,
       loopback,
       check: CHECK_URL,
+      absent: loopback ? CHECK_URL : ASK_THERE,
       extraCerts,
     });
   }
   if (cause.status === undefined) {
     const name = proxyName(proxy);
+    const check = proxyHint(proxy, host);
     return connectFailure(cause.cause, {
       name,
       title: name,
       loopback: false,
-      check: proxyHint(proxy, host),
+      check,
+      absent: check,
       extraCerts,
     });
   }

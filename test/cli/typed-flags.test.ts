@@ -179,7 +179,9 @@ test('a name that is not found has no port, and its fix names where it was typed
   };
   const { stderr } = await runMain(['list', '--timeout', '1s'], environment);
   expect(stderr).toContain('the name no.invalid could not be found\n');
-  expect(stderr).toContain('Try: the right address in RECON_BASE_URL\n');
+  expect(stderr).toContain(
+    'Try: the right address in RECON_BASE_URL; if it is right, ask whoever runs the service there\n',
+  );
   const plain = await runMain(['list', '--base-url', 'http://no.invalid'], environment);
   expect(plain.stderr).toContain('Try: the same address with https://');
 });

@@ -100,9 +100,12 @@ test.skipIf(!requireTool('openssl'))(
   'a certificate that ends soon is found, and one that does not is told',
   async () => {
     for (const [first, last, found] of [
-      [-80, 5.5, /^of the service is valid for 5 days, until \d{4}-\d\d-\d\d$/],
-      [-80, 0.5, / valid for less than a day, /],
-      [-5, 1.2, / valid for one day, /],
+      [-80, 5.5, /^of the service ends in 5 days, on \d{4}-\d\d-\d\d$/],
+      [-80, 0.5, / ends in 1[12] hours, /],
+      [-5, 1.2, / ends in 28 hours, /],
+      // Of four days, and of one: more than a quarter is left, and no new one is there.
+      [-2.2, 1.8, / ends in 43 hours, /],
+      [-0.6, 0.4, / ends in 9 hours, /],
     ] as const) {
       const { url, authority } = await serve(validBetween(first, last));
       expect(await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority })).toMatchObject({
@@ -117,9 +120,11 @@ test.skipIf(!requireTool('openssl'))(
       });
     }
     for (const [first, last, found] of [
-      [-60, 40.5, /valid for 40 days, until [\d-]+$/],
-      [-60, 20.5, /valid for 20 days, until [\d-]+; a new one should be there by then$/],
-      [-1, 5.5, /valid for 5 days, until [\d-]+; a new one/],
+      [-60, 40.5, /ends in 40 days, on [\d-]+$/],
+      [-60, 20.5, /ends in 20 days, on [\d-]+; a new one should be there by then$/],
+      [-1, 5.5, /ends in 5 days, on [\d-]+; a new one/],
+      // Of one day, and just made: so one looks that is renewed each day.
+      [-0.1, 0.85, /ends in 20 hours, on [\d-]+; a new one/],
     ] as const) {
       const { url, authority } = await serve(validBetween(first, last));
       const told = await doctorAt(url, { NODE_EXTRA_CA_CERTS: authority });

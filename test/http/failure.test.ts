@@ -66,3 +66,25 @@ test.each([
   expect(error.message).toBe(`clinic.example ${message}`);
   expect((error.hint as Advice).command).toEqual(command);
 });
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'])(
+  'after %s of another machine, whoever runs the service there is to be asked, and nothing is started here',
+  (code) => {
+    const { error } = failureOf(caused(code), { host: 'clinic.example:4747', loopback: false, ...PLACES[0]! });
+    expect(error.hint).toMatchObject({
+      command: ['config', 'list'],
+      because: expect.stringContaining('ask whoever runs the service there'),
+    });
+    const here = failureOf(caused(code), { host: '127.0.0.1:4747', loopback: true, ...PLACES[0]! }).error
+      .hint as Advice;
+    expect(here.command).toEqual(code === 'ECONNREFUSED' ? ['serve'] : ['config', 'list']);
+    expect(here.because).not.toContain('ask whoever');
+  },
+);
+
+test('where no connection to another machine comes about in time, whoever runs the service is named', () => {
+  const hintAt = (loopback: boolean) =>
+    failureOf(new SilenceError('silence', 1000), { host: 'clinic.example', loopback, ...PLACES[0]! }).error.hint;
+  expect(hintAt(false)).toBe('the same command with a longer --timeout; or ask whoever runs the service there');
+  expect(hintAt(true)).toBe('the same command with a longer --timeout');
+});

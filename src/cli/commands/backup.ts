@@ -5,7 +5,7 @@ import { withPlaceFlags } from './service-places.ts';
 
 const KEY_FLAG = [
   '--key-file <file>',
-  'encrypt it with the key in this file, of at least 32 characters; keep the key elsewhere',
+  'encrypt it with the key in this file, of at least 32 characters; without the key the backup is lost',
 ] as const;
 
 export const backup: CommandWords = {
@@ -35,6 +35,7 @@ Cron has little of your environment. Lines above that one, with whole paths, giv
   RECON_BASE_URL=https://HOST
     with it, where there is no profile local
 Where an authority of the clinic signed the certificate of the service, doctor trusts the file that recon config set ca-file FILE keeps.
+The backup has no copy of its key: that lies in the file of --key-file alone. Keep a copy away from this machine and from the backup, and try it once: recon backup verify /mnt/backup --key-file COPY
 The exit code is 0 for a whole backup, and 7 for one without files that the service itself has lost.
 The key of a bucket comes from the environment; see recon help environment.`,
   commands: [backupVerify, backupRemove],

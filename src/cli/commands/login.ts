@@ -19,6 +19,9 @@ export const login: CommandWords = {
     'recon login --base-url https://clinic.example --oauth',
     'recon login --profile rehearsal --base-url https://rehearsal.clinic.example',
   ],
-  note: 'A script needs no login: it sets RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL instead.',
+  note: `Where a service has moved, one line takes its profile there, with all its settings:
+  recon login --profile NAME --base-url URL
+recon config profiles tells the names. Without --profile the address gets a profile of its own.
+A script needs no login: it sets RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL instead.`,
   action: async () => (await import('./login-action.ts')).logIn,
 };

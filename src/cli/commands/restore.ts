@@ -20,7 +20,8 @@ export const restore: CommandWords = {
       .option(...DATABASE_FLAG)
       .option(...BLOBS_FLAG),
   examples: ['recon restore /mnt/backup/clinic --data /var/lib/recon/data'],
-  note: `To move a service to another machine: stop it, back it up, take the backup there, and restore and serve it there with one --data. Patients, accounts, tokens and links go along; the token in the data folder is made anew. Where its address is another one, each computer logs in to that one, as for a new service.
+  note: `To move a service to another machine: stop it, back it up, take the backup there, and restore and serve it there with one --data. Patients, accounts, tokens and links go along; the token in the data folder is made anew. Where its address is another one, a line on each computer takes its profile there:
+  recon login --profile NAME --base-url URL
 The key of a bucket stands in the environment; see recon help environment.`,
   action: async () => (await import('./backup/restore-action.ts')).restoreService,
 };

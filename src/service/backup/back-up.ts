@@ -27,8 +27,9 @@ import { backupRoom, type Room, requireRoom, roomLines } from './no-room.ts';
 import { noteBackup } from './note-backup.ts';
 import { type Backup, beginBackup, HEAD } from './open-backup.ts';
 import { openReader } from './open-reader.ts';
-import { backupBeside } from './own-place.ts';
+import { backupInto, placeBeside } from './own-place.ts';
 import { prune } from './prune.ts';
+import { readRestoredFrom } from './restored-from.ts';
 import { rowLines, tableFile } from './rows.ts';
 
 export interface BackUpOptions {
@@ -61,6 +62,8 @@ export interface BackUpReport {
   lost: string[];
   /** The snapshots that were removed. */
   removed: string[];
+  /** The snapshots of the service before it was restored. They stay. */
+  earlier: string[];
   /** An earlier snapshot cannot be read. */
   damaged: ReconError | undefined;
   /** False if the service could not be told how it went. */
@@ -109,6 +112,8 @@ interface OpenedPlace {
   backup: Backup;
   /** It begins with this snapshot. */
   isNew: boolean;
+  /** The newest snapshot there; undefined if there is none. */
+  newest: string | undefined;
   /** The names of the files that it has. */
   there: Set<string>;
   /** The names of those that this snapshot puts there. */
@@ -126,13 +131,13 @@ async function openPlace(
   try {
     const begun = await beginBackup(place, keyFile);
     isNew = begun.isNew;
-    await refuseOtherService(begun.backup, places, keyFile);
+    const newest = await refuseOtherService(begun.backup, places, keyFile);
     const there = new Set(await place.list('files'));
     // What all files take is soon known; a disk that seems to have nothing at all may be one that does not tell.
     if (room !== undefined && room.free > 0 && (await allFileBytes(places)) > room.free) {
       requireRoom({ ...room, ...(await neededRoom(places, there)) });
     }
-    return { place, ...begun, there, added: [] };
+    return { place, ...begun, newest, there, added: [] };
   } catch (error) {
     if (isNew) await place.remove([HEAD]);
     await place.undo();
@@ -192,7 +197,7 @@ async function requireService(places: Places): Promise<void> {
 
 async function backUpTo(
   places: Places,
-  { place, backup, there, added }: OpenedPlace,
+  { place, backup, newest, there, added }: OpenedPlace,
   { keep, version, signal, begun, keyFile }: BackUpOptions & { begun: string },
 ): Promise<Made> {
   const snapshot = snapshotName(begun);
@@ -211,9 +216,12 @@ async function backUpTo(
       const isAgain = missing.length > lost.length && round < MOST_ROUNDS;
       if (isAgain) continue;
       await place.requireLock();
-      await refuseOtherService(backup, places, keyFile);
+      // In a bucket, the service of before may have made a backup meanwhile, and removed files of this one.
+      if ((await refuseOtherService(backup, places, keyFile)) !== newest) {
+        throw new ReconError('busy', `another backup was made in ${backup.whereIs('.')} meanwhile`);
+      }
       await writeManifest(backup, snapshot, { begun, version, ...taken, auditEnd, files: found.total, missing });
-      const pruned = await prune(backup, keep);
+      const pruned = await prune(backup, { keep, folderId: taken.from.folderId });
       const erased = missing.filter((id) => !lost.includes(id));
       const counts = {
         records: recordsIn(taken),
@@ -237,30 +245,36 @@ const NOTHING_COMES_IN: Incoming = {
   dropOlderThan: async () => {},
 };
 
-/** Removing old snapshots would remove those of the other one. */
-async function refuseOtherService(backup: Backup, places: Places, keyFile: string | undefined): Promise<void> {
-  const beside = { command: backupBeside(backup.whereIs('.'), places, keyFile), because: 'or another new place' };
-  const from = await newestSource(backup).catch((error: unknown) => {
+/** The newest snapshot is of this service, or of the one that it was restored from; its name is returned. */
+async function refuseOtherService(
+  backup: Backup,
+  places: Places,
+  keyFile: string | undefined,
+): Promise<string | undefined> {
+  const place = backup.whereIs('.');
+  const beside = { command: backupInto(placeBeside(place), places, keyFile), because: 'or another new place' };
+  const newest = await newestSource(backup).catch((error: unknown) => {
     throw hasCode(error, 'damaged') ? error.with({ hint: beside }) : error;
   });
-  if (from === undefined) return;
+  if (newest === undefined) return undefined;
   const reader = await openReader(places);
-  const { folderId } = reader.last;
-  await reader.close();
-  if (folderId === from.folderId) return;
-  const place = backup.whereIs('.');
-  throw new ReconError('usage', `${place} is the backup of another service, or of this one before it was restored`, {
-    details: ['a restored service begins a backup of its own; the earlier one stays as it is'],
+  const own = [reader.last.folderId, ...(await readRestoredFrom(reader).finally(reader.close))];
+  if (own.includes(newest.folderId)) return newest.snapshot;
+  throw new ReconError('usage', `${place} is the backup of another service`, {
+    details: [
+      'The other one may be a service that was restored from a backup of this one, or restored by recon 0.32 or before.',
+      'Nothing was changed there.',
+    ],
     hint: { ...beside, because: `${beside.because}; also in the timer` },
   });
 }
 
-/** What the newest snapshot that can be read is of. @throws ReconError `damaged` if there are some, and none can be */
-async function newestSource(backup: Backup): Promise<Manifest['from'] | undefined> {
+/** The newest snapshot that can be read, and what it is of. @throws ReconError `damaged` if there are some, and none can be */
+async function newestSource(backup: Backup): Promise<{ snapshot: string; folderId: string } | undefined> {
   let newestDamage: unknown;
   for (const snapshot of (await listSnapshots(backup)).toReversed()) {
     try {
-      return (await readManifest(backup, snapshot)).from;
+      return { snapshot, folderId: (await readManifest(backup, snapshot)).from.folderId };
     } catch (error) {
       if (!hasCode(error, 'damaged')) throw error;
       newestDamage ??= error;

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { hasCode } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import type { KeptEnd } from '../storage/kept-end.ts';
 import { damaged } from './damaged.ts';
@@ -56,6 +57,16 @@ export async function readManifest(backup: Backup, snapshot: string): Promise<Ma
   const text = whole.slice(0, whole.indexOf('\n') + 1);
   if (whole !== withSum(text)) throw damaged(backup, name, 'its content is not what was written');
   return JSON.parse(text) as Manifest;
+}
+
+/** The id of the service that a snapshot is of; undefined where its manifest is damaged. */
+export async function serviceOf(backup: Backup, snapshot: string): Promise<string | undefined> {
+  try {
+    return (await readManifest(backup, snapshot)).from.folderId;
+  } catch (error) {
+    if (!hasCode(error, 'damaged')) throw error;
+    return undefined;
+  }
 }
 
 /** The names of the whole snapshots, oldest first. */

@@ -1,14 +1,20 @@
 import type { Places } from '../places.ts';
 
-/** The command that backs up a service beside a place that has the backup of another one. */
-export const backupBeside = (
+/** The command that backs up a service into this place. */
+export const backupInto = (
   place: string,
   { databaseUrl, dataFolder }: Places,
   keyFile: string | undefined,
 ): string[] => [
   'backup',
-  `${place.replace(/\/+$/, '')}-restored`,
+  place,
   // A database's address may hold a password.
   ...(databaseUrl === undefined ? ['--data', dataFolder] : []),
   ...(keyFile === undefined ? [] : ['--key-file', keyFile]),
 ];
+
+/** A name beside a place that has the backup of another service: `clinic-2` beside `clinic`. */
+export function placeBeside(place: string): string {
+  const [, name, number = '1'] = /^(.*?)(?:-(\d{1,2}))?\/*$/.exec(place)!;
+  return `${name}-${Number(number) + 1}`;
+}

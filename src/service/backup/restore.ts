@@ -16,6 +16,7 @@ import { DamagedFile } from './damaged.ts';
 import { eachInParallel } from './each-in-parallel.ts';
 import { forgetBackups } from './last-backup.ts';
 import { loadTables } from './load-tables.ts';
+import { listSnapshots, serviceOf } from './manifest.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
 import { requireRoom, roomIn, unlessNoRoom } from './no-room.ts';
 import type { Backup } from './open-backup.ts';
@@ -27,6 +28,7 @@ import {
   type SnapshotReport,
 } from './open-snapshot.ts';
 import { requireEmpty, requireNothingElse } from './require-empty.ts';
+import { noteRestoredFrom } from './restored-from.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
 const PARALLEL = 4;
@@ -98,6 +100,7 @@ async function restoreInto(
       await loadTables(db, opened);
       await forgetBackups(db);
       await forgetFilesPlace(db);
+      await noteRestoredFrom(db, await servicesIn(backup));
       const hasInvited = manifest.tables.some(({ name }) => name === 'invited_photos');
       skipped.patients = await patientsOf(db, skipped.files, hasInvited);
       const lacking = [...manifest.missing, ...skipped.files];
@@ -124,6 +127,16 @@ async function restoreInto(
   } finally {
     await files.close();
   }
+}
+
+/** The ids of the services whose snapshots can be read: whatever was restored of a place goes on there. */
+async function servicesIn(backup: Backup): Promise<string[]> {
+  const ids: string[] = [];
+  for (const snapshot of await listSnapshots(backup)) {
+    const id = await serviceOf(backup, snapshot);
+    if (id !== undefined) ids.push(id);
+  }
+  return ids;
 }
 
 /** What stands beside the files of a service on disk. */

@@ -171,6 +171,8 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
 
   const revoked = await recon('tokens', 'revoke', 'dr-silva', 'front desk', '--yes');
   expect(revoked).toMatchObject({ exitCode: 0, stdout: '', stderr: expect.stringContaining('does not work any more') });
+  // Of a computer that was stolen.
+  expect(revoked.stderr).toContain('What was downloaded with it stays on its computer');
   expect(await status(token)).toBe(401);
   expect((await json('tokens', 'list', 'dr-silva')).tokens).toHaveLength(1);
   expect((await json('tokens', 'list', 'dr-silva', '--all')).tokens[1]).toMatchObject({ id: 3, state: 'revoked' });

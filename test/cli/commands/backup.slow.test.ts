@@ -45,6 +45,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   writeFileSync(key, 'k'.repeat(40));
   const made = await backUp(to, '--key-file', key, '--json');
   expect(made.exitCode).toBe(0);
+  expect(made.stderr).toContain(`Without the key in ${key} this backup is lost: keep a copy`);
   const { snapshot, records, files } = JSON.parse(made.stdout);
   expect(JSON.parse(made.stdout)).toMatchObject({
     encrypted: true,
@@ -66,12 +67,16 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain(`tokens are listed by: recon accounts tokens list --data ${data}\n`);
   expect(restored.stderr).toContain(`writes a new one to ${join(data, 'token')} at its start`);
-  // A restored service is a new one to its backups: the line that backs it up is told by both.
-  const next = `recon backup ${to}-restored --data ${data} --key-file ${key}`;
-  expect(restored.stderr).toContain(next);
-  const again = await recon('backup', to, '--data', data, '--key-file', key);
-  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`Try: ${next}`) });
-  expect((await recon(...next.split(' ').slice(1))).exitCode).toBe(0);
+  // The line of each night goes on; what was there stays, and is told.
+  const next = `recon backup ${to} --data ${data} --key-file ${key}`;
+  expect(restored.stderr).toContain(`the line for a timer: ${next}\n`);
+  const again = await recon(...next.split(' ').slice(1), '--keep', '1');
+  expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('earlier snapshots\t1\n') });
+  expect(again.stderr).toContain(`to remove them: recon backup remove ${to} ${snapshot}\n`);
+  expect((await recon('backup', 'verify', to, '--all', '--key-file', key)).exitCode).toBe(0);
+  // The one of before, which is still there, is another service now.
+  const other = await backUp(to, '--key-file', key);
+  expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`Try: recon backup ${to}-2 --data `) });
   expect((await recon('accounts', 'list', '--data', data)).stdout).toContain('main');
   expect((await recon('restore', to, '--data', data, '--key-file', key)).exitCode).toBe(2);
   for (const { stdout, stderr } of [made, verified, restored]) expect(stdout + stderr).not.toContain('Ana');

@@ -280,11 +280,16 @@ test('a login says which profile changes its service, and which one is no longer
       `Commands go to this service from now on, no longer to ${service.url}; to change that back: recon config set profile spare`,
     );
     expect((await logIn('spare')).stderr).not.toMatch(/until now|no longer/);
+    expect((await run(['config', 'set', 'wait-timeout', '7m', '--profile', 'spare'])).exitCode).toBe(0);
     const moved = await to('--profile', 'spare');
     expect(moved.stderr).toContain(
       `warning: profile spare was of ${service.url} until now; with this login it is of ${other.url}`,
     );
     expect((await run(['config', 'set', 'profile', 'spare'])).exitCode).toBe(0);
+    // For a service that has moved one line is enough, and its settings stay, as the help of login says.
+    expect((await run(['config', 'get', 'wait-timeout'])).stdout).toBe('7m\n');
+    expect((await run(['config', 'get', 'base-url'])).stdout).toBe(`${other.url}\n`);
+    expect((await run(['patients', 'list'])).exitCode).toBe(0);
     // It is in use already.
     expect((await to('--profile', 'spare')).stderr).not.toContain('config set profile');
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -64,6 +64,22 @@ async function knownTo(places: Clinic['places']) {
   const { store, close } = await openPlaces(places, systemClock, () => {});
   return await knownBackups(store.db).finally(close);
 }
+
+test('a backup ends where the service of before has made one meanwhile, as it can in a bucket', async () => {
+  const { address } = await targets.open('a folder');
+  const to = String(address);
+  const { snapshot } = await backUpTo(to);
+  const places = await clinics.emptyPlaces('SQLite and disk');
+  await restore(places, { from: to }, signal);
+  const at = (name: string) => join(to, 'snapshots', name);
+  const meanwhile = {
+    throwIfAborted: () => cpSync(at(snapshot), at(`${snapshot}-later`), { recursive: true }),
+  } as unknown as AbortSignal;
+  const made = backUp(places, { to, keep: 7, version: '0.0.0', signal: meanwhile });
+  await expect(made).rejects.toMatchObject({ code: 'busy' });
+  // Nothing is in the way of the next one.
+  await backUp(places, { to, keep: 7, version: '0.0.0', signal });
+});
 
 describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
   test('a backup of a running service is verified, and comes back as it was', async () => {
@@ -310,6 +326,33 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     expect(existsSync(places.dataFolder)).toBe(false);
   });
 
+  test('a restored service goes on in its backup, and removes no snapshot of before', async () => {
+    const { address: to } = await targets.open(kind);
+    const before = [await backUpTo(to), await backUpTo(to)].map(({ snapshot }) => snapshot);
+    const restoredFrom = async (snapshot?: string) => {
+      const places = await clinics.emptyPlaces('SQLite and disk');
+      await restore(places, { from: to, ...(snapshot !== undefined && { snapshot }) }, signal);
+      return (more = {}) => backUp(places, { to, keep: 1, version: '0.0.0', signal, ...more });
+    };
+    const again = await restoredFrom();
+    const first = await again();
+    expect(first).toMatchObject({ earlier: before, removed: [] });
+    const second = await again();
+    expect(second).toMatchObject({ earlier: before, removed: [first.snapshot] });
+    // The service of before, if it lives on, does not mix in.
+    await expect(backUpTo(to)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('another service'),
+    });
+    // The restore was of the wrong snapshot: a second one goes on, too, and knows both services before it.
+    const third = await restoredFrom(before[0]);
+    expect(await third()).toMatchObject({ earlier: [...before, second.snapshot], removed: [] });
+    await expect(again()).rejects.toMatchObject({ code: 'usage' });
+    const ofAll = [];
+    for await (const { damage } of verifyEach({ from: to }, signal)) ofAll.push(damage);
+    expect(ofAll).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   test('a restore replaces nothing, and a backup mixes no services', async () => {
     const target = await targets.open(kind);
     const to = target.address;
@@ -318,7 +361,8 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     const places = await clinics.emptyPlaces('SQLite and disk');
     await restore(places, { from: to }, signal);
     await expect(restore(places, { from: to }, signal)).rejects.toMatchObject({ code: 'usage' });
-    await expect(backUp(places, { to, keep: 7, version: '0.0.0', signal })).rejects.toMatchObject({ code: 'usage' });
+    const other = (await clinics.openClinic('SQLite and disk')).places;
+    await expect(backUp(other, { to, keep: 7, version: '0.0.0', signal })).rejects.toMatchObject({ code: 'usage' });
     const taken = await targets.open(kind);
     await taken.write('a file', Buffer.of());
     await expect(backUpTo(taken.address)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
@@ -51,7 +52,7 @@ export async function backUpService(
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
-  const { snapshot, copied, erased, lost, removed, damaged, isNoted, ...content } = await backUp(places, {
+  const { snapshot, copied, erased, lost, removed, earlier, damaged, isNoted, ...content } = await backUp(places, {
     to: address,
     keyFile,
     version,
@@ -68,6 +69,7 @@ export async function backUpService(
       { ...countFact('erased meanwhile', erased.length), title: 'files erased meanwhile' },
       { ...countFact('lost', lost.length), title: 'files lost by the service' },
       { name: 'removed snapshots', value: String(removed.length), exact: removed },
+      ...(earlier.length > 0 ? [{ name: 'earlier snapshots', value: String(earlier.length), exact: earlier }] : []),
     ],
     context,
   );
@@ -75,6 +77,16 @@ export async function backUpService(
     streams.warn(
       'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another place',
     );
+  } else {
+    streams.say(
+      `Without the key in ${resolve(keyFile)} this backup is lost: keep a copy of the key away from this machine and from the backup.`,
+    );
+  }
+  if (earlier.length > 0) {
+    streams.say({
+      before: 'The snapshots of before the restore stay, with who was deleted since; to remove them',
+      command: ['backup', 'remove', to, ...earlier],
+    });
   }
   if (!isNoted)
     streams.warn('the service could not be told of this backup: its own checks and /metrics do not know it');

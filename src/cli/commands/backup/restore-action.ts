@@ -50,10 +50,11 @@ export async function restoreService(
       `Only the token that was in the data folder ends. A service that had one writes a new one to ${file} at its start.`,
     );
   }
-  const { backupBeside } = await import('../../../service/backup/own-place.ts');
+  const { backupInto } = await import('../../../service/backup/own-place.ts');
   streams.say({
-    before: 'Its backups go to a new place, as those of a new service, also by a timer',
-    command: backupBeside(from, places, keyFile),
+    before: 'Its backups go on in the same place, and the snapshots of before stay; the line for a timer',
+    command: backupInto(from, places, keyFile),
+    ...(isShared && { because: 'with the same places' }),
   });
   const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
   await context.sayNext({ command: ['serve', ...place], because });

@@ -11,7 +11,7 @@ export const configSet: CommandWords = {
     'recon config set ca-file ./clinic-ca.pem',
     'recon config set surgeon.dr-silva 7',
   ],
-  note: `  base-url      address of the service
+  note: `  base-url      address of the service; recon login --base-url URL sets it, too
   profile       which profile is used where no --profile is typed
   ca-file       a file (PEM) of certificates to trust, too, as of the clinic
   timeout       how long the service may be silent, such as 30s

@@ -7,12 +7,14 @@ import { byteSizeText } from '../../../system/byte-size.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import { nearestFolder } from '../../../system/private-folder.ts';
 import type { Context } from '../../context.ts';
+import { timesText } from '../backup/facts.ts';
 import { runningService } from '../service-places.ts';
 
 /** Private copies of a few photos, and the journal. */
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
 const MOST_APART_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Who asks doctor wants to know soon that nothing answers. */
 const PATIENCE_MS = 10_000;
 /** Longer for the shortest list is told. */
@@ -229,23 +231,32 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
 const RENEWAL_DUE_MS = 30 * DAY_MS;
 /** With less left, its renewal has failed. */
 const LEAST_LEFT_MS = 14 * DAY_MS;
-/** Of one that is made for a few days. */
+/** Of one that is made for some weeks. */
 const LEAST_LEFT_SHARE = 0.25;
+/** Time for a person, also over a weekend. One of a few days is fine in the first half of its life: it seems to be renewed. */
+const SOON_MS = 3 * DAY_MS;
 
 /** A certificate that ends shuts everybody out at once. Through a proxy it is not looked at. */
 async function certificate(client: Client, { now }: Context['clock']): Promise<Finding[]> {
   const life = await client.certificateLife();
   if (life === undefined) return [];
   const leftMs = life.until - now();
-  const days = Math.floor(leftMs / DAY_MS);
-  const left = days < 1 ? 'less than a day' : days === 1 ? 'one day' : `${days} days`;
-  const found = `of the service is valid for ${left}, until ${new Date(life.until).toISOString().slice(0, 10)}`;
-  if (leftMs < Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * (life.until - life.from))) {
+  const found = `of the service ends in ${timeLeft(leftMs)}, on ${new Date(life.until).toISOString().slice(0, 10)}`;
+  const wholeMs = life.until - life.from;
+  const isLate = leftMs < Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * wholeMs);
+  if (isLate || leftMs < Math.min(SOON_MS, wholeMs / 2)) {
     const fix =
       'a new certificate on the service, before this one ends; a service of recon takes it over without a restart';
     return [wrong('certificate', found, fix)];
   }
   return [right('certificate', leftMs < RENEWAL_DUE_MS ? `${found}; a new one should be there by then` : found)];
+}
+
+function timeLeft(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS);
+  if (hours < 1) return 'less than an hour';
+  if (hours < 48) return timesText(hours, 'hour');
+  return timesText(Math.floor(ms / DAY_MS), 'day');
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');

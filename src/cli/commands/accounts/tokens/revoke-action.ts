@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
 import { confirmShutOut, shutOutHere, tokenText, workingTokens } from '../confirm-shut-out.ts';
 import { withAccounts } from '../with-accounts.ts';
+import { WHAT_STAYS } from './revoke.ts';
 
 export async function revokeToken(
   account: string,
@@ -23,6 +24,7 @@ export async function revokeToken(
     }
     await accounts.revokeToken(account, token);
     streams.say(`The token ${JSON.stringify(token)} of ${account} does not work any more.`);
+    streams.say(WHAT_STAYS);
     for (const { after } of here) streams.note(after);
   });
 }

@@ -1,6 +1,9 @@
 import type { CommandWords } from '../../../declare-command.ts';
 import { withPlaceFlags } from '../../service-places.ts';
 
+/** Of a computer that was lost or given away. */
+export const WHAT_STAYS = 'What was downloaded with it stays on its computer, also begun downloads (.part).';
+
 export const tokensRevoke: CommandWords = {
   name: 'revoke',
   description: 'end a token within a second, in every process of the service; the others go on working',
@@ -8,6 +11,7 @@ export const tokensRevoke: CommandWords = {
     command.argument('<account>', 'whose token').argument('<token>', 'its label, or its id of the list'),
   options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
   examples: ['recon accounts tokens revoke dr-silva "front desk"'],
-  note: 'In a script, where nobody can be asked, a token that works needs --yes to be ended.',
+  note: `In a script, where nobody can be asked, a token that works needs --yes to be ended.
+${WHAT_STAYS}`,
   action: async () => (await import('./revoke-action.ts')).revokeToken,
 };
