@@ -26,6 +26,7 @@ export interface Patience {
 export interface ClientsParts {
   streams: Streams;
   liveLine(): Promise<LiveLine>;
+  onRest(ms: number): void;
   redraws(): boolean;
   environment: Environment;
   signal: AbortSignal;
@@ -42,6 +43,7 @@ export interface ClientsParts {
 export function createClients({
   streams,
   liveLine,
+  onRest,
   redraws,
   environment,
   signal,
@@ -60,7 +62,7 @@ export function createClients({
     const { timeoutMs, caFile } = await settings();
     const { debug } = globals();
     const { version } = packageInfo();
-    const way = { streams, liveLine, redraws: redraws(), environment, signal, version, debug };
+    const way = { streams, liveLine, onRest, redraws: redraws(), environment, signal, version, debug };
     return { ...way, timeoutMs: timeoutMs?.value, caFile, trust: await trust() };
   };
   const clientFor = async (to: ServiceAccess, patience: Patience = {}): Promise<Client> => {

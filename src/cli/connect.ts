@@ -20,6 +20,8 @@ export interface WayParts {
   streams: Streams;
   /** Tells that the service is silent. */
   liveLine(): Promise<LiveLine>;
+  /** Each time for which a busy service lets the command wait. */
+  onRest(ms: number): void;
   /** Whether a live line is drawn over. */
   redraws: boolean;
   environment: Environment;
@@ -70,7 +72,20 @@ function transportTo(
   way: WayParts,
   { token, tokenPlace }: Partial<Pick<ClientParts, 'token' | 'tokenPlace'>> = {},
 ): Transport {
-  const { streams, liveLine, redraws, environment, signal, version, debug, timeoutMs, mostTries, caFile, trust } = way;
+  const {
+    streams,
+    liveLine,
+    onRest,
+    redraws,
+    environment,
+    signal,
+    version,
+    debug,
+    timeoutMs,
+    mostTries,
+    caFile,
+    trust,
+  } = way;
   shortenExit();
   return createTransport({
     baseUrl,
@@ -86,6 +101,7 @@ function transportTo(
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),
     onNotice: (text) => streams.say(text),
     onWaiting: (line) => void liveLine().then((live) => live.silence(line)),
+    onRest,
     isWaitingDrawn: redraws,
     ...(streams.stderrIsTty() && { firstNoticeMs: FIRST_NOTICE_MS }),
   });

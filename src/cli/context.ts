@@ -50,6 +50,9 @@ export interface Surroundings {
 const folderOf = ({ kind, where, path }: FoundToken['from']): string | undefined =>
   kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
 
+/** Shorter waits for a busy service are not worth a line at the end. */
+const LONG_REST_MS = 10_000;
+
 /** What comes next for a person. */
 export type Step = Pick<Advice, 'command' | 'because'>;
 
@@ -100,9 +103,13 @@ export function createContext({ process, environment, signal, globals: initial }
     const redraw = redraws();
     return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
   });
+  let restedMs = 0;
   const { clientFor, withoutToken, client } = createClients({
     streams,
     liveLine,
+    onRest: (ms) => {
+      restedMs += ms;
+    },
     redraws,
     environment,
     signal,
@@ -273,6 +280,12 @@ export function createContext({ process, environment, signal, globals: initial }
     mayRedraw,
     /** What is going on, on stderr. */
     liveLine,
+    /** Why it took so long, where a busy service let the command wait. */
+    sayRest: async () => {
+      if (restedMs < LONG_REST_MS || signal.aborted) return;
+      const { formatDuration } = await import('./output/duration.ts');
+      streams.say(`waited ${formatDuration(restedMs)} in all, as the service was busy`);
+    },
     /** Closes what was opened. */
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));

@@ -15,7 +15,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   NODE_EXTRA_CA_CERTS:
     'a file (PEM) with more certificates to trust, such as that of the service or of a clinic’s own proxy; the setting ca-file keeps one in a profile',
   PAGER: 'the program that shows long lists and helps on a terminal, such as less',
-  NO_COLOR: 'any text: no colours; FORCE_COLOR=1 sets them also where there is no terminal',
+  NO_COLOR: 'any text: no colours',
+  FORCE_COLOR: '1: colours also without a terminal, in messages and tables (-o table); 0: none',
   ACCESSIBLE: '1: plain lines for screen readers, without boxes, spinners and lists to move in',
   XDG_CONFIG_HOME: 'where settings are kept; data and journals are in XDG_DATA_HOME and XDG_STATE_HOME',
 };

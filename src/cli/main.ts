@@ -29,7 +29,8 @@ export async function main(process: NodeJS.Process): Promise<number> {
   const context = createContext({ process, environment, signal, globals });
   const mishap = watchForMishaps(process);
   try {
-    const outcome = Promise.race([runCommand(context, args), mishap.happened]);
+    // An error is the last thing said.
+    const outcome = Promise.race([runCommand(context, args), mishap.happened]).finally(context.sayRest);
     return await outcome.then(
       () => 0,
       (error: unknown) => report(error, context),

@@ -20,10 +20,11 @@ import {
   type OAuthClient,
   originOf,
 } from './connection.ts';
-import { createCredentials, type TokenPlace } from './credentials.ts';
+import { createCredentials } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import type { KnownNames, NamesOwner } from './known-names.ts';
 import { configPaths, type Environment } from './paths.ts';
+import { leaveLogin, loginsOf, putLogin } from './profile-logins.ts';
 import {
   checkSetting,
   DEFAULT_PROFILE,
@@ -233,32 +234,6 @@ export function openConfiguration(parts: ConfigurationParts) {
   };
 }
 
-const NO_LOGIN = {
-  'token-file': undefined,
-  'logged-out': undefined,
-  issuer: undefined,
-  'client-id': undefined,
-  scope: undefined,
-};
-
-/** Takes a profile's way to its tokens away where they are of another origin than this; tells of which. */
-function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefined): string | undefined {
-  const { 'base-url': before, 'token-file': tokenFile, issuer } = profileOf(config, name);
-  const [from, to] = [before, baseUrl].map((text) => {
-    const parsed = parseBaseUrl(text ?? '');
-    return 'problem' in parsed ? undefined : parsed.origin;
-  });
-  if (from === to && from !== undefined) return undefined;
-  putIntoProfile(config, name, {
-    ...NO_LOGIN,
-    'data-folder': undefined,
-    logins: [...knownLogins(config, name)].join(' ') || undefined,
-  });
-  return tokenFile === undefined && issuer === undefined ? undefined : (from ?? 'another service');
-}
-
-const loginsOf = ({ logins = '' }: StoredProfile): string[] => logins.split(' ').filter(Boolean);
-
 /** The text to store. @throws ReconError `usage` if the setting cannot have it */
 async function toKeep(key: ReturnType<typeof settingKey>, typed: string): Promise<string> {
   if (key !== 'ca-file') return checkSetting(key, typed);
@@ -268,36 +243,6 @@ async function toKeep(key: ReturnType<typeof settingKey>, typed: string): Promis
   const { fault } = certsIn(key, path);
   if (fault !== undefined) throw new ReconError('usage', `${key} ${JSON.stringify(path)} ${fault}`);
   return path;
-}
-
-/** The origins that a keyring may have a token of a profile for; earlier versions did not note the login itself. */
-function knownLogins(config: StoredConfig, name: string): Set<string> {
-  const stored = profileOf(config, name);
-  const before = parseBaseUrl(stored['base-url'] ?? '');
-  const hasNone = 'problem' in before || stored['token-file'] !== undefined || stored['logged-out'] !== undefined;
-  return new Set([...loginsOf(stored), ...(hasNone ? [] : [before.origin])]);
-}
-
-function putLogin(
-  config: StoredConfig,
-  target: LoginTarget,
-  { kind }: TokenPlace,
-  client: OAuthClient | undefined,
-): void {
-  const before = profileOf(config, target.profile);
-  const inUse = target.insteadOf?.profile;
-  const logins = knownLogins(config, target.profile);
-  if (kind === 'keyring') logins.add(target.origin);
-  else logins.delete(target.origin);
-  putIntoProfile(config, target.profile, {
-    ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
-    'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
-    // The service was reached with that of the profile in use.
-    'ca-file': before['ca-file'] ?? (inUse && profileOf(config, inUse)['ca-file']),
-    logins: [...logins].join(' ') || undefined,
-    ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
-  });
-  if (target.becomesDefault) config.profile = target.profile;
 }
 
 function putDefaultProfile(config: StoredConfig, name: string | undefined): void {

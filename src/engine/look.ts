@@ -23,6 +23,8 @@ export interface Finding {
   sentence: string;
   /** What to do. */
   hint: string;
+  /** The photos at fault, as far as they are known. */
+  views?: readonly View[];
 }
 
 /** What a look at one photo told. */
@@ -183,10 +185,10 @@ const findingAs = (verdict: Verdict, finding: Finding): Finding =>
 
 /** A refusal as it is told of one photo, or without a view, of the set. */
 export function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {
-  const { reason, message, shows } = refusal;
+  const { reason, message, shows, views } = refusal;
   const other = view && (shows[view] ?? (type && seen && reason === 'wrong_view' ? otherView(type, seen) : undefined));
   const sentence = other === undefined ? message : `this is ${SIDE_WORDS[other]}, given as ${viewName(view!)}`;
-  return { reason, sentence, hint: String(refusal.hint) };
+  return { reason, sentence, hint: String(refusal.hint), views };
 }
 
 const SIDE_WORDS: Record<View, string> = {

@@ -5,6 +5,7 @@ import { type Advice, type Line, ReconError } from '../errors.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
+import { busyRest, isBusy, pauseText } from './busy.ts';
 import type { CertificateLife } from './certificate.ts';
 import { stoppedAfterSending } from './errors.ts';
 import { failureNote } from './failure.ts';
@@ -50,6 +51,8 @@ export interface TransportOptions {
   onNotice?(text: string): void;
   /** Gets what holds only as long as the service is silent, and undefined when that is over. */
   onWaiting?(line: Line | undefined): void;
+  /** Gets each time for which a busy service lets this command wait. */
+  onRest?(ms: number): void;
   /** The time after which a silent read is told, as long as the service has not answered yet. All other silences: 15 s. */
   firstNoticeMs?: number | undefined;
   /** What `onWaiting` gets is drawn over what it got before, so it may come each second. */
@@ -73,7 +76,7 @@ export type Transport = ReturnType<typeof createTransport>;
 
 export function createTransport(options: TransportOptions) {
   const { timeoutMs, mostTries = MAX_TRIES, clock, userAgent, tokenPlace, random = Math.random } = options;
-  const { onNotice = () => {}, onTrace = () => {}, onWaiting = () => {} } = options;
+  const { onNotice = () => {}, onTrace = () => {}, onWaiting = () => {}, onRest = () => {} } = options;
   const base = checkedBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy, { timeoutMs, trust: options.trust });
   const closing = new AbortController();
@@ -96,6 +99,8 @@ export function createTransport(options: TransportOptions) {
     if (isWaitingTold) onWaiting(undefined);
     isWaitingTold = false;
   };
+  const isDrawn = options.isWaitingDrawn ?? false;
+  const rest = busyRest({ clock, signal, isDrawn, onNotice, onWaiting: tellWaiting, onRest });
   /** Of a kind that may pass. `given up`: an operation has ended by it. */
   let trouble: 'none' | 'told' | 'given up' = 'none';
   /** The service wants no request before this time. */
@@ -135,11 +140,13 @@ export function createTransport(options: TransportOptions) {
       }
       const { code, message } = failure.error;
       if (code === 'rate_limited') restUntil = clock.monotonic() + decision.delayMs;
-      const seconds = (decision.delayMs / 1000).toFixed(1);
-      const pause = seconds === '0.0' ? 'at once' : `in ${seconds} s`;
+      if (isBusy(failure.error)) {
+        await rest(decision.delayMs, message);
+        continue;
+      }
       // A long wait asks again and again: what is wrong is told once, but a long pause each time.
       if (trouble === 'none' || decision.delayMs >= LONG_PAUSE_MS)
-        onNotice(`${message}; trying again ${pause} (${attempt + 1} of ${mostTries})`);
+        onNotice(`${message}; trying again ${pauseText(decision.delayMs)} (${attempt + 1} of ${mostTries})`);
       if (trouble === 'none') trouble = 'told';
       await clock.sleep(decision.delayMs, signal);
     }
@@ -171,7 +178,7 @@ export function createTransport(options: TransportOptions) {
     const waiting = waitingOf({
       kind,
       firstMs: hasAnswered || kind !== 'read' ? undefined : options.firstNoticeMs,
-      isDrawn: options.isWaitingDrawn ?? false,
+      isDrawn,
       number,
       tries: mostTries,
       silenceMs: limits.silenceMs,

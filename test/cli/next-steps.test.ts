@@ -148,7 +148,7 @@ test('where no reason is told, a measure that no adult has is to be given again'
   expect(usual.command).toContain('--front');
 });
 
-test('photos that were swapped are to be exchanged, not taken again', () => {
+test('photos that were swapped are to be swapped back, not taken again', () => {
   const { because } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap the two photos');
   expect(because).toBe('with the left and right photos swapped');
   const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };

@@ -115,7 +115,7 @@ inTerminal(
   },
 );
 
-inTerminal('photos given for each other are exchanged by an update, too; no tells how to', async () => {
+inTerminal('photos given for each other are swapped by an update, too; no tells how to', async () => {
   const id = await createPatient(clinic, '--name', 'Look Exchange');
   const swapped = `--type face --left '${FACE}/right.jpg' --front '${FACE}/front.jpg' --right '${FACE}/left.jpg'`;
   const left = open(`recon patients update ${id} ${swapped}`);

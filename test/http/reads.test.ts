@@ -27,7 +27,7 @@ describe('a read is tried again', () => {
     expect((await transport.send(aRead())).text).toBe(BODY);
     expect(server.connections()).toBe(2);
     expect(transport.notices).toHaveLength(1);
-    expect(transport.notices[0]).toMatch(/trying again at once \(2 of 4\)$/);
+    expect(transport.notices[0]).toMatch(/trying again at once( \(2 of 4\)|, and whenever it asks for that)$/);
   });
 
   test('after a reset', async () => {
@@ -280,6 +280,56 @@ describe('Retry-After', () => {
     expect(error.code).toBe('rate_limited');
     expect(error.hint).toMatch(seconds === '120' ? /^the same command again in 120 s, after 20\d\d-/ : /usable time/);
     expect(server.connections()).toBe(1);
+  });
+
+  /** Asks for patience before each answer, for so many requests. */
+  const oftenBusy = async (requests: number, over: Partial<TransportOptions> = {}) => {
+    const server = await netServer((socket, number) =>
+      onWholeRequest(socket, () =>
+        socket.end(number % 2 === 1 ? emptyAnswer('429 Many', 'retry-after: 3\r\n') : jsonAnswer(BODY)),
+      ),
+    );
+    const waits: (Line | undefined)[] = [];
+    let restedMs = 0;
+    const transport = transportTo(server.url, {
+      clock: fastClock(50),
+      onWaiting: (line) => waits.push(line),
+      onRest: (ms) => (restedMs += ms),
+      ...over,
+    });
+    for (let at = 0; at < requests; at += 1) await transport.send(aRead());
+    return { notices: transport.notices, waits, restedMs };
+  };
+
+  test('that comes again and again in one command is told once', async () => {
+    const { notices, restedMs } = await oftenBusy(9);
+    expect(notices).toEqual([
+      'the service asks for fewer requests (429); trying again in 3.0 s, and whenever it asks for that',
+    ]);
+    expect(restedMs).toBe(27_000);
+  });
+
+  test('is drawn where the news is drawn over, and nothing of it stays', async () => {
+    const { notices, waits } = await oftenBusy(2, { isWaitingDrawn: true });
+    expect(notices).toEqual([]);
+    expect(waits.at(0)).toBe('the service asks for fewer requests (429); trying again in 3 s');
+    expect(waits.filter((line) => line !== undefined).length).toBeGreaterThanOrEqual(4);
+    expect(waits.at(-1)).toBeUndefined();
+  });
+
+  test('of requests side by side is one wait', async () => {
+    const server = await netServer((socket, number) =>
+      onWholeRequest(socket, () =>
+        socket.end(number <= 4 ? emptyAnswer('429 Many', 'retry-after: 3\r\n') : jsonAnswer(BODY)),
+      ),
+    );
+    let restedMs = 0;
+    const clock = fastClock(20);
+    const transport = transportTo(server.url, { clock, onRest: (ms) => (restedMs += ms) });
+    await Promise.all([1, 2, 3, 4].map(() => transport.send(aRead())));
+    expect(transport.notices).toHaveLength(1);
+    expect(restedMs).toBeGreaterThanOrEqual(3000);
+    expect(restedMs).toBeLessThan(6000);
   });
 
   test('keeps other requests waiting too', async () => {

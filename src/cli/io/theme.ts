@@ -10,18 +10,21 @@ export interface ColorWishes {
   /** `--no-color` was given. */
   forbidden: boolean;
   environment: Readonly<Record<string, string | undefined>>;
-  /** `config color`, where it is known. */
+  /** `config color`; of terminals alone, where it is known. */
   setting?: 'auto' | 'always' | 'never' | undefined;
   isTty: boolean;
 }
 
-/** `--no-color`, NO_COLOR, FORCE_COLOR, the setting, then: a terminal that is not dumb. */
+/**
+ * `--no-color`, NO_COLOR, FORCE_COLOR, then a terminal: the setting, and whether it is dumb. The one place that decides,
+ * for stdout and stderr; values between tabs, JSON and CSV in a pipe ask for no theme.
+ */
 export function wantsColor({ forbidden, environment, setting, isTty }: ColorWishes): boolean {
   if (forbidden || environment['NO_COLOR']) return false;
   const forced = environment['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return !['0', 'false'].includes(forced);
-  if (setting === 'never') return false;
-  return setting === 'always' || (isTty && environment['TERM'] !== 'dumb');
+  if (!isTty || setting === 'never') return false;
+  return setting === 'always' || environment['TERM'] !== 'dumb';
 }
 
 const plain = (text: string) => text;

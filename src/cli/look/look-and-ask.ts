@@ -14,7 +14,6 @@ import { askForOtherPhotos } from '../request/ask-other-photos.ts';
 import { flagOf, VIEW_WORDS } from '../request/flags.ts';
 import { namesOf, unplaced } from '../request/folder-pictures.ts';
 import { photosText } from '../request/send.ts';
-import { exchanged, swappedIn } from './exchanged.ts';
 import { lookAtPhotos, type PhotoToSee, type SetLook, type Verdict } from './look-at-photos.ts';
 import {
   type EarlierModel,
@@ -26,6 +25,7 @@ import {
 } from './look-beside-earlier.ts';
 import { type KnownPhotos, OF_THIS_PATIENT } from './photos-of-others.ts';
 import { TAKEN_ANEW } from './photos-that-failed.ts';
+import { swappedIn, withSwapped } from './swapped.ts';
 
 export interface LookWishes {
   /** A person may give other photos instead. */
@@ -68,7 +68,7 @@ export async function lookAndAsk(
   const isSwapped = swappedIn(set.findings).length > 0;
   const answer = await (await context.prompt()).choose('What now?', [
     { value: 'no', name: 'send nothing' },
-    ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'swap the left and the right photos' }] : []),
+    ...(mayChange && isSwapped ? [{ value: 'swap', name: 'swap the left and the right photos' }] : []),
     ...(mayChange ? [{ value: 'change', name: `give ${isOfMeasure(set) ? 'another number' : 'other photos'}` }] : []),
     { value: 'yes', name: 'send them as they are' },
   ]);
@@ -77,7 +77,7 @@ export async function lookAndAsk(
     // What to do about two people stands above the question.
     throw new ReconError('declined', 'nothing was sent', isStranger ? {} : { hint: adviceFor(set, draft) });
   }
-  if (answer === 'exchange') Object.assign(draft.photos, exchanged(draft.photos, set.findings));
+  if (answer === 'swap') Object.assign(draft.photos, withSwapped(draft.photos, set.findings));
   else
     await askForOthers(
       draft,
@@ -105,7 +105,7 @@ function adviceFor(set: SetLook, draft: Draft): string {
   if (isOfMeasure(set)) return 'measure again';
   const swapped = swappedIn(set.findings).flat();
   if (swapped.length > 0) {
-    const turned = exchanged(draft.photos, set.findings);
+    const turned = withSwapped(draft.photos, set.findings);
     const flags = swapped.flatMap((view) => [flagOf(view), turned[view] ?? 'FILE']);
     return `swap ${swapped.length > 2 ? 'them' : 'the two'}: ${shellLine(...flags)}`;
   }

@@ -20,6 +20,8 @@ export interface ToldFinding {
   reason: string;
   sentence: string;
   hint: string;
+  /** The photos at fault, as far as they are known. */
+  views?: readonly View[];
 }
 
 /** The findings of a set that no row of a photo has told. */

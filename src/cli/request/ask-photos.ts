@@ -185,7 +185,7 @@ async function chosenPicture(
 ): Promise<string | undefined> {
   const { photos, photoFolder } = draft;
   const now = photos[view];
-  // For a view that has a photo, the pictures of other views are offered too: the two are exchanged then. For a view that
+  // For a view that has a photo, the pictures of other views are offered too: the two are swapped then. For a view that
   // has none, only pictures that no view has.
   const offered = now === undefined ? unplaced(draft) : (photoFolder?.unnamed ?? []);
   const pictures = isBad ? offered.filter((path) => path !== now) : offered;
@@ -211,7 +211,7 @@ function pictureLine(path: string, { photos }: Draft): string {
   return view === undefined ? basename(path) : `${basename(path)}, now the ${VIEW_WORDS[view]}`;
 }
 
-/** A picture that another view has is exchanged with that one's. */
+/** A picture that another view has is swapped with that one's. */
 function takePicture({ photos }: Draft, view: View, path: string): void {
   const other = VIEWS.find((one) => one !== view && photos[one] === path);
   const before = photos[view];

@@ -150,7 +150,7 @@ function titleWithin(plain: string): string | undefined {
   return longest === undefined ? undefined : known.get(longest);
 }
 
-/** One letter is wrong, missing, too many or exchanged; in a short word that makes another word. */
+/** One letter is wrong, missing, too many or swapped; in a short word that makes another word. */
 function misspelt(plain: string): string | undefined {
   if (plain.length < 5) return undefined;
   const near = [...usualTitles().known].find(([title]) => title.length >= 5 && slips(plain, title) === 1);

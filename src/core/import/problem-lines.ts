@@ -43,7 +43,7 @@ export const problemFacts = (problems: readonly ListProblem[]) =>
   problems.map(({ place, text }) => ({
     row: place ?? null,
     field: fieldOf(text) ?? null,
-    reason: text.replaceAll(QUOTED, '…'),
+    reason: withoutValues(text),
   }));
 
 /** The field that the text of a problem is about. */
@@ -51,6 +51,9 @@ export function fieldOf(text: string): string | undefined {
   const [first = ''] = /^\w+/.exec(text) ?? [];
   return ROW_NAMES.includes(first) ? first : undefined;
 }
+
+/** A sentence without what a row holds. */
+export const withoutValues = (text: string): string => text.replaceAll(QUOTED, '…');
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 

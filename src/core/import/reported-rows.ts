@@ -3,7 +3,9 @@ import { isHostWarning } from '../mail-domain.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
+import { withoutValues } from './problem-lines.ts';
 import type { ReportedRow } from './report.ts';
+import { reportValues } from './report-columns.ts';
 import type { Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import type { Spool } from './spool.ts';
@@ -18,7 +20,7 @@ export async function* reportedRows(
   { batch }: Checked,
   placed: (source: Source) => Source,
   foreseen?: { isAsked: boolean },
-): AsyncGenerator<ReportedRow> {
+): AsyncGenerator<ReportedRow & { place: string }> {
   for await (const row of spool.rows()) {
     // The patient that a report names was created, even if this run did not reach the row.
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
@@ -27,8 +29,19 @@ export async function* reportedRows(
     const error = withSlips(lineText(outcome.error ?? row.problems.join('; ')), row.warnings);
     const isMade = foreseen === undefined || outcome.status !== 'created' || outcome.earlier === true;
     const status = isMade ? outcome.status : foreseen.isAsked ? 'new' : 'not_sent';
-    yield { source: placed(row.source), outcome: { ...outcome, status, error }, name: reportName(row, batch) };
+    const { place, source } = row;
+    yield { place, source: placed(source), outcome: { ...outcome, status, error }, name: reportName(row, batch) };
   }
+}
+
+/** For a program: what a report says of each row, without what the rows hold. */
+export async function rowFacts(rows: ReturnType<typeof reportedRows>) {
+  const facts = [];
+  for await (const { place, outcome, name } of rows) {
+    const values = reportValues(outcome, name);
+    facts.push({ row: place, ...values, recon_error: withoutValues(values.recon_error) });
+  }
+  return facts;
 }
 
 /** A mistyped address is found here by whoever looks for why a patient never answers. */

@@ -20,7 +20,7 @@ import { type Counts, createOutcomes, type Models, type RowOutcome } from './out
 import type { ListProblem } from './problem-lines.ts';
 import { styleOfReport, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
-import { reportedRows } from './reported-rows.ts';
+import { reportedRows, rowFacts } from './reported-rows.ts';
 import type { Input, Source, Unit } from './row.ts';
 import { type Sendable, sendAll } from './send-all.ts';
 import { settledOutcome } from './send-row.ts';
@@ -40,6 +40,8 @@ export interface Imported {
   dryRun?: {
     /** Whether the service has said who is there. */
     isAsked: boolean;
+    /** What would become of each row. */
+    rows: Awaited<ReturnType<typeof rowFacts>>;
     /** Why an import would send nothing. */
     fault?: ReconError;
   };
@@ -131,9 +133,9 @@ async function importFrom(
     }
     areShown = (await world.onForeseen?.(rows, foresight !== undefined)) ?? false;
   }
+  const rows = () =>
+    reportedRows(spool, outcomes, checked, placed, options.dryRun ? { isAsked: foresight !== undefined } : undefined);
   const write = async () => {
-    const foreseen = options.dryRun ? { isAsked: foresight !== undefined } : undefined;
-    const rows = () => reportedRows(spool, outcomes, checked, placed, foreseen);
     await writeReport(report, await styleOfReport(report, input, rows()), rows());
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report, path).catch(() => {});
@@ -143,10 +145,14 @@ async function importFrom(
   const encoding = input.encoding?.();
   const read = { total, unit: input.unit, encoding, wayOut: input.wayOut?.() };
   const result = { ...read, problems, failures, mistyped, stopped: undefined };
-  const foreseen = (fault?: ReconError): Imported => ({
+  const foreseen = async (fault?: ReconError): Promise<Imported> => ({
     ...{ ...result, differing: linesOf(differing), counts: outcomes.counts(total), models: new Map() },
     report: isReported && input.problems.length === 0 ? report : undefined,
-    dryRun: { isAsked: foresight !== undefined, ...(fault && { fault }) },
+    dryRun: {
+      isAsked: foresight !== undefined,
+      rows: input.problems.length > 0 ? [] : await rowFacts(rows()),
+      ...(fault && { fault }),
+    },
   });
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isWritten = options.report !== undefined && input.problems.length === 0;

@@ -43,7 +43,7 @@ export function differenceFrom(
   return difference === undefined || difference.medianMm > MOST_MEDIAN_MM ? undefined : difference;
 }
 
-/** The mirror image, left and right exchanged. */
+/** The mirror image, left and right swapped. */
 export function mirrorOf({ positions, triangles }: Surface): Surface {
   const turned = Float32Array.from(positions, (value, i) => (i % 3 === 0 ? -value : value));
   // A mirror turns triangles inside out.

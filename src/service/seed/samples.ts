@@ -21,7 +21,7 @@ export interface PlannedReconstruction {
   isAwaited?: boolean;
   /** Accepted; its photos are those of the first one, so it takes that one's model where that is ready. */
   isAccepted?: boolean;
-  /** Left and right are exchanged, so the generation fails. */
+  /** Left and right are swapped, so the generation fails. */
   isSwapped?: boolean;
   /** Undefined for no simulations. */
   simulationSeed?: number;

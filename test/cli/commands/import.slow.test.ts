@@ -846,7 +846,13 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   expect((await dry(false)).stderr).toContain(
     'dry run: 2 rows are in order (1 new, 1 already there); nothing was sent',
   );
-  expect(JSON.parse((await dry(false, '--json')).stdout)).toMatchObject({ new: 1, already_there: 1, problems: [] });
+  const answer = JSON.parse((await dry(false, '--json')).stdout);
+  expect(answer).toMatchObject({ new: 1, already_there: 1, problems: [] });
+  // A script reads there what would become of each row, under the names of a report.
+  expect(answer.rows).toMatchObject([
+    { row: 'row 2', recon_id: String(await id('Dea Row')), recon_status: 'already_there', recon_error: '' },
+    { row: 'row 3', recon_id: '', recon_status: 'new', recon_error: '' },
+  ]);
   expect(await count()).toBe(before);
 });
 
@@ -860,6 +866,13 @@ test('a dry run as JSON has the counts and the problems, without what the rows h
     ...{ dry_run: true, report, total: 2, encoding: 'windows-1252', service_asked: true },
     ...{ new: 1, created: 0, already_there: 0, done_before: 0, to_put_right: 1 },
     problems: [{ row: 'row 3', field: 'email', reason: expect.stringContaining('is no e-mail address: …') }],
+    rows: [
+      { row: 'row 2', recon_id: '', recon_status: 'new', recon_error: '' },
+      {
+        ...{ row: 'row 3', recon_id: '', recon_status: 'failed', recon_row: '' },
+        recon_error: expect.stringContaining('is no e-mail address: …'),
+      },
+    ],
   });
   expect(stdout).not.toContain('secret-nil');
   expect(read('foreseen.csv')).toMatch(/;new;.*;failed;.*is no e-mail address/s);

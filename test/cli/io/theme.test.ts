@@ -17,7 +17,8 @@ test.each([
   ['NO_COLOR and FORCE_COLOR', wish({ NO_COLOR: '1', FORCE_COLOR: '1' }), false],
   ['a dumb terminal', wish({ TERM: 'dumb' }), false],
   ['config color never', wish({}, { setting: 'never' }), false],
-  ['config color always in a pipe', wish({}, { setting: 'always', isTty: false }), true],
+  ['config color always on a dumb terminal', wish({ TERM: 'dumb' }, { setting: 'always' }), true],
+  ['config color always in a pipe', wish({}, { setting: 'always', isTty: false }), false],
 ])('%s', (_name, wanted, expected) => {
   expect(wanted).toBe(expected);
 });

@@ -56,10 +56,10 @@ test.each(SETS)('photos of a camera are seen once, and the look tells the same o
     expect(seen!.found === seePhoto('front', image, type).found).toBe(true);
   }
   // A person may have said something else.
-  const exchanged = { ...files, left: files.right!, right: files.left! };
-  const swapped = await lookAt(type, exchanged, opened);
+  const turned = { ...files, left: files.right!, right: files.left! };
+  const swapped = await lookAt(type, turned, opened);
   expect(swapped.verdict).toBe('unusable');
-  expect(toldOf(swapped)).toEqual(toldOf(await lookAt(type, exchanged)));
+  expect(toldOf(swapped)).toEqual(toldOf(await lookAt(type, turned)));
 });
 
 test('of a large folder twelve photos are kept open, and none once they are sent', LONG, async () => {

@@ -213,12 +213,12 @@ test('what has no blanks is broken where the column ends, and nothing of it is l
 
 test('a command that is wider than the terminal goes on below, as a shell takes it', () => {
   const command = 'recon patients update 36 --type face --left FILE --right FILE';
-  const page = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 60 });
+  const page = patientPage(PATIENT, { steps: [[command, 'with the two photos swapped']] }, { ...PAPER, width: 60 });
   expect(page).toContain(
-    '  recon patients update 36 --type face \\\n    --left FILE --right FILE (with the two photos exchanged)\n',
+    '  recon patients update 36 --type face \\\n    --left FILE --right FILE (with the two photos swapped)\n',
   );
-  const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 80 });
-  expect(wide).toContain(`  ${command}\n    (with the two photos exchanged)\n`);
+  const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos swapped']] }, { ...PAPER, width: 80 });
+  expect(wide).toContain(`  ${command}\n    (with the two photos swapped)\n`);
 });
 
 test('of a model that is being made: since when, and how long that usually takes', () => {

@@ -20,14 +20,14 @@ test('a phone number is not broken', () => {
 
 test('a command that no line can hold goes on below, as a shell takes it', () => {
   const whole = 'recon update 1 --left FILE --right FILE';
-  const text = `  Try: ${whole} (with the two photos exchanged)`;
+  const text = `  Try: ${whole} (with the two side photos swapped)`;
   expect(wrapLine(text, { width: 36, whole, indent: '    ' })).toBe(
     [
       '  Try:',
       '    recon update 1 --left FILE \\',
       '      --right FILE',
-      '      (with the two',
-      '      photos exchanged)',
+      '      (with the two side',
+      '      photos swapped)',
     ].join('\n'),
   );
   expect(wrapLine(whole, { width: 30, whole })).toBe('  recon update 1 \\\n    --left FILE --right FILE');

@@ -229,13 +229,14 @@ async function foresightOf(
 
 async function tellForeseen(
   imported: Imported,
-  { isAsked, fault }: NonNullable<Imported['dryRun']>,
+  dryRun: NonNullable<Imported['dryRun']>,
   context: Context,
 ): Promise<void> {
   const { total, unit, counts, failures, report } = imported;
+  const { isAsked, fault } = dryRun;
   const { streams } = context;
   sayWhatDiffers(imported, context);
-  await answerForeseen(imported, isAsked, context);
+  await answerForeseen(imported, dryRun, context);
   const would = wouldBeText(counts, isAsked);
   if (fault !== undefined) {
     if (counts.not_sent === 0) streams.say(`dry run: ${would}`);
@@ -253,8 +254,12 @@ async function tellForeseen(
   streams.say(`dry run: ${are}${isAsked ? ` (${would})` : ''}; nothing was sent`);
 }
 
-/** As JSON, what an import's own answer has, and the problems; else nothing. */
-async function answerForeseen(imported: Imported, isAsked: boolean, context: Context): Promise<void> {
+/** As JSON, what an import's own answer has, the problems, and each row as a report has it; else nothing. */
+async function answerForeseen(
+  imported: Imported,
+  { isAsked, rows }: NonNullable<Imported['dryRun']>,
+  context: Context,
+): Promise<void> {
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') return;
   const { report, total, encoding, counts, problems, failures } = imported;
@@ -269,6 +274,7 @@ async function answerForeseen(imported: Imported, isAsked: boolean, context: Con
     created: 0,
     to_put_right: counts.failed - counts.held_back,
     problems: problemFacts([...problems, ...failures]),
+    rows,
   };
   await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
 }

@@ -13,9 +13,9 @@ import { isPictureName } from '../../../core/photo-folder.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { isFolder } from '../../io/typed-path.ts';
-import { exchanged, swappedIn } from '../../look/exchanged.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type Verdict } from '../../look/look-at-photos.ts';
+import { swappedIn, withSwapped } from '../../look/swapped.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
 import { askForSomePhotos } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
@@ -160,18 +160,18 @@ function refuseUnusable(checked: CheckedSet, draft: Draft, options: RequestOptio
   const isSwapped = swappedIn(findings).length > 0;
   const isOfSet = verdict === 'unusable' && photos.every((photo) => photo.verdict !== 'unusable');
   throw new ReconError('photo_unusable', (!isOfSet && countOf(checked)) || together, {
-    ...(isSwapped && { hint: withExchanged(draft, findings, options) }),
+    ...(isSwapped && { hint: lineWithSwapped(draft, findings, options) }),
   });
 }
 
 /** The same line with the left and the right photos given for each other. */
-function withExchanged(
+function lineWithSwapped(
   { photoFolder: _, photos, ...draft }: Draft,
   findings: CheckedSet['findings'],
   options: RequestOptions,
 ): Advice {
   return {
-    command: ['photos', 'check', ...flagsFor({ ...draft, photos: exchanged(photos, findings) }, options)],
+    command: ['photos', 'check', ...flagsFor({ ...draft, photos: withSwapped(photos, findings) }, options)],
     because: 'with the left and right photos swapped',
   };
 }

@@ -2,7 +2,6 @@ import type { MeasureName, ReconstructionType, View } from '../../../contract/re
 import { viewName } from '../../../contract/view-name.ts';
 import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
-import { PLAIN_THEME } from '../../io/theme.ts';
 import type { Verdict } from '../../look/look-at-photos.ts';
 import { nameOfAll, notToldOf, photoRow, plainRow, reasonOf, sentencesOf, withFiles } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
@@ -35,7 +34,7 @@ export async function showLooks(type: ReconstructionType, context: Context): Pro
 
 async function rows(width: number, context: Context): Promise<ShowLooks> {
   const { streams } = context;
-  const theme = streams.stdoutIsTty() ? await context.theme('stdout') : PLAIN_THEME;
+  const theme = await context.theme('stdout');
   return {
     isForPerson: true,
     show: async ({ verdict, findings, photos, needs }) => {

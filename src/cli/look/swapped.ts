@@ -1,17 +1,16 @@
 import type { View } from '../../contract/reconstruction.ts';
-import { viewName } from '../../contract/view-name.ts';
 import type { Draft } from '../../core/draft.ts';
 
-type Found = readonly { reason: string; sentence: string }[];
+type Found = readonly { reason: string; views?: readonly View[] }[];
 
 /** The views that were given for each other, in pairs. */
 export const swappedIn = (findings: Found): (readonly [View, View])[] =>
-  findings
-    .filter(({ reason }) => reason === 'views_swapped')
-    .map(({ sentence }) => (sentence.includes(viewName('left_45')) ? ['left_45', 'right_45'] : ['left', 'right']));
+  findings.flatMap(({ reason, views: [one, other] = [] }) =>
+    reason === 'views_swapped' && one !== undefined && other !== undefined ? [[one, other] as const] : [],
+  );
 
-/** The photos with those exchanged that were given for each other. */
-export function exchanged(photos: Draft['photos'], findings: Found): Draft['photos'] {
+/** The photos, with those swapped that were given for each other. */
+export function withSwapped(photos: Draft['photos'], findings: Found): Draft['photos'] {
   const turned = { ...photos };
   for (const [one, other] of swappedIn(findings)) {
     delete turned[one];
