@@ -3,7 +3,7 @@ import { compiledQuery } from '../storage/compiled-query.ts';
 import type { TextFilters } from '../storage/patient-search.ts';
 import type { Account } from './accounts.ts';
 import { textFilter } from './fold.ts';
-import { countPatients, stretchesOf } from './patient-counts.ts';
+import { countPatients, entriesOf, stretchesOf } from './patient-counts.ts';
 import { SHOWN_COLUMNS, type ShownPatient } from './patients.ts';
 import type { Place } from './searches.ts';
 import type { Db, Store } from './store.ts';
@@ -69,6 +69,10 @@ const givenPatients = compiledQuery((db, { ownerId, ids }: { ownerId: number; id
 const NEAR = 2000;
 
 async function listAll({ db }: Store, owner: Account, { before, perPage }: Place): Promise<Found> {
+  if (before === 0) {
+    const patients = await firstPage(db, { ownerId: owner.id, perPage });
+    return { patients, entries: patients[0]?.entries ?? 0 };
+  }
   const { entries } = await countPatients(db, owner.id);
   if (before >= entries) return { patients: [], entries };
   const { after, skip } = before <= NEAR ? { after: 0, skip: before } : await nearestBefore(db, owner, before);
@@ -76,6 +80,11 @@ async function listAll({ db }: Store, owner: Account, { before, perPage }: Place
   const patients = await page(db, { ownerId: owner.id, after, skip, perPage });
   return { patients, entries };
 }
+
+/** With the number of all, in one question: most lists are of a first page. */
+const firstPage = compiledQuery((db, { ownerId, perPage }: { ownerId: number; perPage: number }) =>
+  ofOwner(db, ownerId).select(SHOWN_COLUMNS).select(entriesOf(db, ownerId).as('entries')).orderBy('id').limit(perPage),
+);
 
 type PageAfter = Record<'ownerId' | 'after' | 'skip' | 'perPage', number>;
 

@@ -15,6 +15,13 @@ export async function countPatients(db: Db, ownerId: number): Promise<{ entries:
   return { entries: total?.entries ?? 0, changes: total?.changes ?? 0 };
 }
 
+/** The number of all patients of the account, as a value of another query. */
+export const entriesOf = (db: Db, ownerId: number) =>
+  db
+    .selectFrom('patient_counts')
+    .where('owner_id', '=', ownerId)
+    .select(({ fn }) => fn.sum<number>('entries').as('entries'));
+
 const totalOf = compiledQuery((db, { ownerId }: { ownerId: number }) =>
   db
     .selectFrom('patient_counts')

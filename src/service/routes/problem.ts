@@ -74,9 +74,11 @@ export function refusalHeaders({ status, retryAfterS }: Refusal): Record<string,
 
 /** Whatever refuses for now tells when to come again. */
 export function addRetryAfter(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
-    if (![429, 503].includes(reply.statusCode) || reply.hasHeader('retry-after')) return;
-    reply.header('retry-after', USUAL_RETRY_AFTER_S);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if ([429, 503].includes(reply.statusCode) && !reply.hasHeader('retry-after')) {
+      reply.header('retry-after', USUAL_RETRY_AFTER_S);
+    }
+    done();
   });
 }
 

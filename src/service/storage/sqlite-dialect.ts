@@ -78,6 +78,7 @@ function createDriver({ reader, writer, log, onCommit }: SqliteParts): SqliteDri
   class Session implements DatabaseConnection {
     /** Ends the turn of the transaction that is open. */
     endTurn: (() => void) | undefined;
+    hasBegun = false;
     #changesBefore = 0;
 
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -96,6 +97,7 @@ function createDriver({ reader, writer, log, onCommit }: SqliteParts): SqliteDri
     }
 
     async begin(): Promise<void> {
+      this.hasBegun = true;
       const endTurn = await takeTurn();
       try {
         // The write lock is taken at the start: a transaction that reads first and writes later could not wait for
@@ -130,6 +132,9 @@ function createDriver({ reader, writer, log, onCommit }: SqliteParts): SqliteDri
     }
   }
 
+  /** Those for the next queries: kysely notes each new one, which costs. That of a transaction is never used again. */
+  const idle: Session[] = [];
+
   return {
     inTurn,
     runUnsynced: (query) =>
@@ -143,11 +148,13 @@ function createDriver({ reader, writer, log, onCommit }: SqliteParts): SqliteDri
         }
       }),
     init: async () => {},
-    acquireConnection: async () => new Session(),
+    acquireConnection: async () => idle.pop() ?? new Session(),
     beginTransaction: (session) => (session as Session).begin(),
     commitTransaction: async (session) => (session as Session).commit(),
     rollbackTransaction: async (session) => (session as Session).rollback(),
-    releaseConnection: async () => {},
+    releaseConnection: async (session) => {
+      if (!(session as Session).hasBegun) idle.push(session as Session);
+    },
     destroy: async () => {
       try {
         // Then everything is in the one file: a copy of that file is a copy of the database.

@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify';
  * before that which its proxy adds, and it would stand in the audit.
  */
 export function addForwardedCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const told = headers['x-forwarded-for'];
-    if (told === undefined) return;
-    const addresses = addressesIn(String(told));
+    const addresses = told && addressesIn(String(told));
     if (addresses === '') delete headers['x-forwarded-for'];
-    else headers['x-forwarded-for'] = addresses;
+    else if (addresses !== undefined) headers['x-forwarded-for'] = addresses;
+    done();
   });
 }
 

@@ -3,9 +3,8 @@ import type { AppDeps } from '../../deps.ts';
 
 /** While the service stops, new requests are refused. It works still, so whoever asks for that alone is told so. */
 export function addStopRefusal(app: FastifyInstance, { stopping }: AppDeps): void {
-  app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
-    if (!stopping.aborted) return;
-    reply.header('connection', 'close');
-    if (url !== '/healthz') throw stopping.reason;
+  app.addHook('onRequest', ({ routeOptions: { url } }, reply, done) => {
+    if (stopping.aborted) reply.header('connection', 'close');
+    done(stopping.aborted && url !== '/healthz' ? stopping.reason : undefined);
   });
 }
