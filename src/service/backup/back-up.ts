@@ -245,7 +245,10 @@ const NOTHING_COMES_IN: Incoming = {
   dropOlderThan: async () => {},
 };
 
-/** The newest snapshot is of this service, or of the one that it was restored from; its name is returned. */
+/**
+ * The newest snapshot is of this service, or of the one that it was restored from and made before that: where that one
+ * lives on, as beside a rehearsal, its backups must not end. Returns the snapshot's name.
+ */
 async function refuseOtherService(
   backup: Backup,
   places: Places,
@@ -258,8 +261,20 @@ async function refuseOtherService(
   });
   if (newest === undefined) return undefined;
   const reader = await openReader(places);
-  const own = [reader.last.folderId, ...(await readRestoredFrom(reader).finally(reader.close))];
-  if (own.includes(newest.folderId)) return newest.snapshot;
+  const { ids, at } = await readRestoredFrom(reader).finally(reader.close);
+  if (newest.folderId === reader.last.folderId) return newest.snapshot;
+  const isOfBefore = ids.includes(newest.folderId);
+  if (isOfBefore && newest.begun <= at) return newest.snapshot;
+  if (isOfBefore) {
+    throw new ReconError(
+      'usage',
+      `the service that this one was restored from goes on making its backups in ${place}`,
+      {
+        details: ['A backup of this one there would end those of the other one. Nothing was changed there.'],
+        hint: { ...beside, because: `${beside.because}; also in the timer` },
+      },
+    );
+  }
   throw new ReconError('usage', `${place} is the backup of another service`, {
     details: [
       'The other one may be a service that was restored from a backup of this one, or restored by recon 0.32 or before.',
@@ -270,11 +285,14 @@ async function refuseOtherService(
 }
 
 /** The newest snapshot that can be read, and what it is of. @throws ReconError `damaged` if there are some, and none can be */
-async function newestSource(backup: Backup): Promise<{ snapshot: string; folderId: string } | undefined> {
+async function newestSource(
+  backup: Backup,
+): Promise<{ snapshot: string; folderId: string; begun: string } | undefined> {
   let newestDamage: unknown;
   for (const snapshot of (await listSnapshots(backup)).toReversed()) {
     try {
-      return { snapshot, folderId: (await readManifest(backup, snapshot)).from.folderId };
+      const { from, begun } = await readManifest(backup, snapshot);
+      return { snapshot, folderId: from.folderId, begun };
     } catch (error) {
       if (!hasCode(error, 'damaged')) throw error;
       newestDamage ??= error;

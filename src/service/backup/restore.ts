@@ -100,7 +100,7 @@ async function restoreInto(
       await loadTables(db, opened);
       await forgetBackups(db);
       await forgetFilesPlace(db);
-      await noteRestoredFrom(db, await servicesIn(backup));
+      await noteRestoredFrom(db, await servicesIn(backup), new Date().toISOString());
       const hasInvited = manifest.tables.some(({ name }) => name === 'invited_photos');
       skipped.patients = await patientsOf(db, skipped.files, hasInvited);
       const lacking = [...manifest.missing, ...skipped.files];

@@ -69,7 +69,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   expect(restored.stderr).toContain(`writes a new one to ${join(data, 'token')} at its start`);
   // The line of each night goes on; what was there stays, and is told.
   const next = `recon backup ${to} --data ${data} --key-file ${key}`;
-  expect(restored.stderr).toContain(`the line for a timer: ${next}\n`);
+  expect(restored.stderr).toContain(`the line for a timer: ${next} (another place for a rehearsal`);
   const again = await recon(...next.split(' ').slice(1), '--keep', '1');
   expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('earlier snapshots\t1\n') });
   expect(again.stderr).toContain(`to remove them: recon backup remove ${to} ${snapshot}\n`);

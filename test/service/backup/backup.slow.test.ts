@@ -353,6 +353,19 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
     expect(ofAll).toEqual([undefined, undefined, undefined, undefined]);
   });
 
+  test('a rehearsal does not end the backups of the service that goes on', async () => {
+    const { address: to } = await targets.open(kind);
+    await backUpTo(to);
+    const rehearsal = await clinics.emptyPlaces('SQLite and disk');
+    await restore(rehearsal, { from: to }, signal);
+    await backUpTo(to);
+    await expect(backUp(rehearsal, { to, keep: 7, version: '0.0.0', signal })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('goes on making its backups'),
+    });
+    expect(await backUpTo(to)).toMatchObject({ earlier: [], damaged: undefined });
+  });
+
   test('a restore replaces nothing, and a backup mixes no services', async () => {
     const target = await targets.open(kind);
     const to = target.address;

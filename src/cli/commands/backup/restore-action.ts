@@ -54,7 +54,7 @@ export async function restoreService(
   streams.say({
     before: 'Its backups go on in the same place, and the snapshots of before stay; the line for a timer',
     command: backupInto(from, places, keyFile),
-    ...(isShared && { because: 'with the same places' }),
+    because: `${isShared ? 'with the same places; ' : ''}another place for a rehearsal, or the backups of the service of before end`,
   });
   const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
   await context.sayNext({ command: ['serve', ...place], because });
