@@ -10,7 +10,7 @@ const GROUPS: readonly Group[] = [
     ['list, show', 'find patients, see one'],
     ['create, update', 'add a patient with photos, change a patient'],
     ['patients delete', 'delete (remove) patients, their photos and models'],
-    ['patients import, export', 'bring in many from folders or a table, save to files'],
+    ['patients import/export', 'bring in many from folders or a table, save to files'],
     ['invite, transfer', 'ask for photos by a link, give patients to a surgeon'],
   ],
   [

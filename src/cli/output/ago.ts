@@ -24,11 +24,11 @@ export function ago(text: string, now: number): string {
   return days > 1 && days < 7 ? `${days} days ago` : dateOf(at);
 }
 
-/** The same, with the date of what is older than a day: `3 days ago, 2026-11-26`. */
+/** The same, with the date of what was before today: `3 days ago, 2026-11-26`. */
 export function agoAndDate(text: string, now: number): string {
   const [words, at] = [ago(text, now), timeOf(text)];
   const isDateSaid = at === undefined || words === dateOf(at);
-  return isDateSaid || now - at < DAY ? words : `${words}, ${dateOf(at)}`;
+  return isDateSaid || daysBetween(at, now) < 1 ? words : `${words}, ${dateOf(at)}`;
 }
 
 /** Epoch ms; undefined for a text that is no ISO time. */

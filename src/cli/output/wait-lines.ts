@@ -82,6 +82,8 @@ interface Shape {
   wereJustAsked?: boolean;
   /** A name that is long stands whole. */
   isNameWhole?: boolean;
+  /** Without what the list tells, too. */
+  isBrief?: boolean;
   /** What stands behind, from the longest to the shortest. */
   behinds?: readonly [string, ...string[]];
   width: number;
@@ -91,11 +93,12 @@ function fitted(state: WaitState, { behinds = [''], width, ...shape }: Shape): s
   const shortest = behinds.at(-1) ?? '';
   const line = lineOf(state, { ...shape, forPerson: true });
   const whole = lineOf(state, { ...shape, forPerson: true, isNameWhole: true });
-  const ways = [whole, line].flatMap((one) =>
+  const brief = lineOf(state, { ...shape, forPerson: true, isBrief: true });
+  const ways = [whole, line, brief].flatMap((one) =>
     behinds.flatMap((behind) => [...farOf(state).map((far) => ` ${far}`), ''].map((far) => one + far + behind)),
   );
   const left = Math.max(1, width - roughTextWidth(shortest));
-  return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${shortest}`], width);
+  return firstThatFits([...ways, `${cutCell(brief, left, roughTextWidth)}${shortest}`], width);
 }
 
 /** `7, Ana Sample: face is generating`; in a log `patient 7`, and the status is the interface's own word. */
@@ -108,13 +111,14 @@ export function lineOf(
     wereJustAsked = true,
     forPerson,
     isNameWhole = false,
+    isBrief = false,
   }: Omit<Shape, 'behinds' | 'width'> & { forPerson: boolean },
 ): string {
-  const none = wereJustAsked ? 'no 3D model yet' : `${noneOf(types)}, nothing to wait for`;
+  const none = wereJustAsked ? 'no 3D model yet' : `${noneOf(types)}${isBrief ? '' : ', nothing to wait for'}`;
   const inOrder = forPerson
     ? reconstructions.toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
     : reconstructions;
-  const all = inOrder.map((one) => `${waitedName(one)} ${saidOf(one, forPerson)}`).join(', ') || none;
+  const all = inOrder.map((one) => `${waitedName(one)} ${saidOf(one, { forPerson, isBrief })}`).join(', ') || none;
   const name = forPerson ? names?.get(id) : undefined;
   return several ? `${whomText(id, isNameWhole ? name : name && shortName(name))}: ${all}` : all;
 }
@@ -132,10 +136,13 @@ const urgencyOf = ({ progress, isAccepted }: WaitState['reconstructions'][number
   isAccepted === true ? URGENCY.length : URGENCY.indexOf(progress);
 
 /** `is generating`, `failed`; in a log each word of the service stands behind `is`. */
-function saidOf(one: WaitState['reconstructions'][number], forPerson: boolean): string {
+function saidOf(
+  one: WaitState['reconstructions'][number],
+  { forPerson, isBrief }: { forPerson: boolean; isBrief: boolean },
+): string {
   const { status, progress, waitsFor, isAccepted } = one;
   if (!forPerson) return `is ${wordOfLog(status)}${waitText(waitsFor)}`;
-  if (isAccepted === true) return 'is ready and accepted';
+  if (isAccepted === true) return isBrief ? 'is ready' : 'is ready and accepted';
   return progress === 'failed' ? failedWord(status) : `is ${statusWord(status)}${waitText(waitsFor)}`;
 }
 

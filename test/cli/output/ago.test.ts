@@ -27,12 +27,12 @@ test.each([
 
 test.each([
   [3 * HOUR, '3 h ago'],
-  [15.1 * HOUR, 'yesterday'],
+  [15.1 * HOUR, 'yesterday, 2026-01-09'],
   [38 * HOUR, 'yesterday, 2026-01-09'],
   [6 * DAY, '6 days ago, 2026-01-04'],
   [7 * DAY, '2026-01-03'],
   [-3 * DAY, '2026-01-13'],
-])('%i ms ago reads with its date %j, from a day on', (ms, words) => {
+])('%i ms ago reads with its date %j, from yesterday on', (ms, words) => {
   expect(agoAndDate(before(ms), NOW)).toBe(words);
 });
 

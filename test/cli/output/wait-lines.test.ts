@@ -196,3 +196,19 @@ test('of several, in 60 columns the usual time goes, and is not cut', () => {
   const [head] = waitLines(states, facts(['1', '2', '3', '4'], { width: 57, wereJustAsked: false }));
   expect(head).toBe('0 of 4 ready, 1 failed, waited 1 min 20 s');
 });
+
+test('of several, in 60 columns what the list tells too goes before a word is cut', () => {
+  const [ready] = state('5', 'has_3d', { isAccepted: true }).reconstructions;
+  const [going] = state('5', 'processing', { type: 'body' }).reconstructions;
+  const states: WaitState[] = [
+    { id: '5', reconstructions: [going!, ready!] },
+    { id: '40', reconstructions: [] },
+  ];
+  const names = new Map([
+    ['5', 'Benedita Sampaio'],
+    ['40', 'Anne-Marie Wolfeschlegelsteinhausen'],
+  ]);
+  const [, first, second] = waitLines(states, facts(['5', '40'], { names, width: 57, wereJustAsked: false }));
+  expect(first).toBe('  5, Benedita Sampaio: body is generating, face is ready');
+  expect(second).toMatch(/^ {2}40, Anne-Marie Wolfe.*: no photos$/);
+});

@@ -54,7 +54,7 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
   refuseUnusable(checked, draft, options);
   await context.sayNext({
     command: ['patients', 'create', ...flagsFor(draft, options)],
-    because: 'to make the 3D model of them',
+    because: 'to make the 3D model from these photos',
   });
 }
 

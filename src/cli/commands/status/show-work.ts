@@ -1,11 +1,13 @@
 import type { Received } from '../../../contract/answers.ts';
 import { TWO_PEOPLE } from '../../../contract/certainty.ts';
 import type { Patient } from '../../../contract/patient.ts';
+import { generationStateOf, statusWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
 import { watchList } from '../../../core/list-watch.ts';
 import { notesOfModels } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
+import { statusesOf } from '../../../core/select-patients.ts';
 import type { Context } from '../../context.ts';
 import { nextSteps } from '../../next-steps.ts';
 import { fieldText } from '../../output/field-text.ts';
@@ -33,6 +35,8 @@ export async function showWork(context: Context): Promise<void> {
   const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, doubted: 0, photoless: 0, either: 0 };
   const rows: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
+  // A service may have others than those of the interface.
+  const statuses = new Set<string>();
   const models = notesOfModels();
   const { twoPeople, queued } = models.notes;
   let now = clock.now();
@@ -60,6 +64,8 @@ export async function showWork(context: Context): Promise<void> {
           continue;
         }
         counts.either += 1;
+        for (const one of statusesOf(patient, true))
+          if (generationStateOf(one) !== 'ready') statuses.add(statusWord(one));
         if (rows.length < MOST_ROWS) rows.push(patient);
       }
       counts.patients += looked.length;
@@ -82,7 +88,8 @@ export async function showWork(context: Context): Promise<void> {
   if (counts.either > rows.length) {
     const whom = `${counts.either} patients whose model failed or is being made`;
     streams.note(`${rows.length} of ${whom} are shown, the last added first`);
-    const command = ['patients', 'list', '--status', 'failed', '--status', 'generating', '--all'];
+    const filters = [...statuses].toSorted().flatMap((status) => ['--status', status]);
+    const command = ['patients', 'list', ...filters, '--all'];
     await context.sayNext({ command, because: 'to see all of them' });
   }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
