@@ -39,16 +39,10 @@ export async function preparePicture(
     const views = only === undefined ? 'from the left, the front and the right' : `in the ${only} view`;
     context.streams.say(`saved the model ${views}: ${path}`);
     if (!(await context.isAnswerSaid())) await context.streams.answer(path);
-    if (only !== undefined) return;
-    const command = [
-      'view',
-      typed,
-      ...(type === undefined ? [] : ['--type', type]),
-      '--picture',
-      'FILE.png',
-      '--only',
-      'front',
-    ];
-    await context.sayNext({ command, because: 'for the front alone' });
+    const page = ['view', typed, ...(type === undefined ? [] : ['--type', type])];
+    const larger = { command: page, because: 'where “Save picture” makes a larger one' };
+    if (only !== undefined) return await context.sayNext(larger);
+    const front = { command: [...page, '--picture', 'FILE.png', '--only', 'front'], because: 'for the front alone' };
+    await context.sayNext(front, { or: larger });
   };
 }
