@@ -1,4 +1,4 @@
-import { PROMISE, type ViewerFacts } from '../../contract/viewer.ts';
+import type { ViewerFacts } from '../../contract/viewer.ts';
 import { acceptSection } from './accept-section.ts';
 import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
@@ -19,6 +19,7 @@ import {
   daysOf,
   otherWayNote,
   ownErrors,
+  PROMISE,
   samePhotosNote,
   shortLabels,
   titleOf,
@@ -39,12 +40,13 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
   const photo = make('img', { class: 'photo', hidden: true, alt: '' });
   const cross = make('div', { class: 'cross', hidden: true, 'aria-hidden': 'true' });
   const names = make('div', { class: 'names' });
+  const promise = make('p', { class: 'promise', hidden: true }, PROMISE);
   const picture = make(
     'div',
     { class: 'picture' },
     names,
     make('div', { class: 'scene' }, canvas, photo, overlay, cross),
-    make('p', { class: 'promise' }, PROMISE),
+    promise,
   );
   const status = make('output', { class: 'status' });
   const say = (sentence: string) => {
@@ -66,7 +68,9 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
     measures.placeCross();
     photos.place();
     namePanes();
+    promise.hidden = plans().length === 0;
   });
+  const plans = () => simulation?.lines(stage.figures()) ?? [];
   let paneNames = '';
   const namesNow = () => {
     const each = [...stage.figures().map((one) => labels.get(one) ?? ''), ...photos.nameBeside()];
@@ -144,8 +148,8 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
       colours: { onPaper: surface.explained, inPicture: surface.scale },
       view: () => photos.view() ?? viewName(stage.seenFrom()),
       more: () => [
-        ...(simulation?.lines(stage.figures()) ?? []),
         ...facts.models.flatMap((model, i) => (stage.figures().includes(figures[i]!) ? volumesOf(model, facts) : [])),
+        ...plans(),
       ],
     }),
     ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),
@@ -178,7 +182,6 @@ function aboutSection({ models }: ViewerFacts): HTMLElement {
   return section(
     'About this model',
     ...(facts.length === 0 ? [] : [make('ul', {}, ...facts.map((one) => make('li', {}, one)))]),
-    make('p', {}, PROMISE),
     make('p', {}, DOUBT_NOTE),
     make('p', { id: 'keys' }, KEYS),
   );

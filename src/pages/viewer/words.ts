@@ -21,6 +21,9 @@ export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 export const DOUBT_NOTE =
   '± tells how far off a value may be: in 95 of 100 such models it is no further off. Where no ± stands, the file does not tell.';
 
+/** Below what is planned; a model as it is plans nothing. */
+export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
+
 /** What ± means, if one of the lines has it. */
 export const doubtNote = (lines: readonly string[]): string[] =>
   lines.some((line) => line.includes('±')) ? [DOUBT_NOTE] : [];

@@ -1,5 +1,4 @@
 import type { NamedView } from '../../../contract/model-views.ts';
-import { PROMISE } from '../../../contract/viewer.ts';
 import { drawModelPicture } from '../../../core/sheet/model-picture.ts';
 import type { ViewedArchive } from '../../../core/viewer/viewed-archive.ts';
 import { ReconError } from '../../../errors.ts';
@@ -27,8 +26,7 @@ export async function preparePicture(
       (await drawModelPicture({
         frames: await frames.bytes(),
         views: only === undefined ? ['left', 'front', 'right'] : [only],
-        lines: [...lines, PROMISE],
-        ...{ format, fontFolder: ownFonts(context) },
+        ...{ lines, format, fontFolder: ownFonts(context) },
       }));
     if (drawn === undefined) {
       throw new ReconError('not_offered', 'the archive of this model has no pictures of it', {
