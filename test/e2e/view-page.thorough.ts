@@ -663,12 +663,12 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         const left = page.getByText('not saved yet');
         expect(await left.isVisible()).toBe(false);
         await putNote(page, 'a scar', [0.5, 0.5]);
-        expect(await left.textContent()).toBe('1 of 1 not saved yet.');
+        expect(await left.textContent()).toBe('Notes and measures not saved yet: 1 of 1.');
         expect(await asksToClose(page)).toBe(true);
         await save(page, 'one.json');
         expect(await left.isVisible()).toBe(false);
         await putNote(page, 'another', [0.5, 0.55]);
-        expect(await left.textContent()).toBe('1 of 2 not saved yet.');
+        expect(await left.textContent()).toBe('Notes and measures not saved yet: 1 of 2.');
         expect(await asksToClose(page)).toBe(true);
         await page.getByRole('button', { name: 'Remove 2', exact: true }).click();
         expect(await asksToClose(page)).toBe(false);

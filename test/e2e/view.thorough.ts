@@ -520,8 +520,14 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       (await clinic.recon(['api', 'GET', `/recon/patients/${id}/afters/1/download?type=mammo`])).stderr;
     await expect.poll(said, { timeout: 120_000, interval: 2000 }).not.toContain('is still being generated');
     await visit([id, '--after', '1', '--no-open'], async (page) => {
-      expect(await page.title()).toBe(`Patient ${id}, mammo and Patient ${id}, mammo, after 1 · 3D model`);
+      expect(await page.title()).toBe(`Patient ${id}, mammo, before and after 1 · 3D model`);
       expect(await page.locator('.names').textContent()).toBe('BeforeAfter 1');
+      const head = await page.locator('.panel > p:not(.note)').allTextContents();
+      expect(head).toEqual([
+        `Patient ${id}, mammo, before and after 1`,
+        expect.stringMatching(/^Before: model as of [\d-]{10}, made as Torso from \d photos$/),
+        expect.stringMatching(/^After 1: model as of [\d-]{10}, made as Torso from \d photos$/),
+      ]);
       expect(await page.getByLabel('Side by side').isChecked()).toBe(true);
       await page.getByLabel('After 1', { exact: true }).check();
       await expect.poll(() => page.locator('.names').textContent()).toBe('After 1');

@@ -16,6 +16,7 @@ import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS, viewName } from './views.ts';
 import {
   DOUBT_NOTE,
+  daysAndWaysOf,
   daysOf,
   otherWayNote,
   ownErrors,
@@ -24,7 +25,6 @@ import {
   shortLabels,
   titleOf,
   volumesOf,
-  waysOf,
 } from './words.ts';
 
 /** Builds the page round the picture. `unsaved` is what can still be saved once the model is closed. */
@@ -124,8 +124,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
   panel.append(
     make('h1', {}, facts.name ?? title),
     ...(facts.name === undefined ? [] : [make('p', {}, title)]),
-    ...days.map((day) => make('p', {}, day)),
-    ...waysOf(facts.models).map((way) => make('p', {}, way)),
+    ...daysAndWaysOf(facts.models).map((line) => make('p', {}, line)),
     ...notes.map((note) => make('p', { class: 'note' }, note)),
     status,
     ...(comparison ? [comparison.element] : []),
@@ -137,9 +136,9 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
         ...STANDARD_VIEWS.map(({ name, from }) => button(name, () => stage.lookFrom(from))),
       ),
     ),
+    measures.element,
     surface.element,
     ...(photos.element ? [photos.element] : []),
-    measures.element,
     measures.kept,
     ...(simulation ? [simulation.element] : []),
     pictureSection({
