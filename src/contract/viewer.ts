@@ -5,8 +5,6 @@ import type { Implant, Side, Simulation } from './simulation.ts';
 /** The address of an answer that ends only with the program, relative to the page's own. */
 export const UNTIL_THE_END = 'until-the-end';
 
-export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
-
 /** What the viewer's page is told of the models it shows; addresses are relative to the page's own. */
 export interface ViewerFacts {
   models: readonly ViewerModel[];

@@ -15,7 +15,6 @@ import {
   findings,
   lookAt,
   PANEL_PX,
-  PROMISE_PX,
   pictureAtRest,
   ready,
   status,
@@ -124,6 +123,8 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('a simulation shows what 300 cm³ would add beside the model, and only where a breast was enclosed', async () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
+      const promise = page.locator('.promise');
+      expect(await promise.isVisible()).toBe(false);
       const implant = page.getByLabel('Implant, left breast');
       const name = (await implant.locator('option', { hasText: 'Round, moderate, 300' }).textContent())!;
       await implant.selectOption({ label: name });
@@ -133,6 +134,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await implant.selectOption({ label: name });
       expect(await status(page)).toContain(`An illustration: left ${name}`);
       await expect.poll(() => page.locator('.names').textContent()).toBe('As it isWith implants: an illustration');
+      expect(await promise.isVisible()).toBe(true);
+      await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+      expect(await page.locator('.paper').textContent()).toMatch(/An illustration: left .*A planning picture/);
       const slider = page.getByLabel('From none to full');
       const full = await pictureAtRest(page);
       await slider.fill('0');
@@ -141,6 +145,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect((await pictureAtRest(page)).equals(full)).toBe(true);
       await implant.selectOption({ label: 'None' });
       await expect.poll(() => page.locator('.names').textContent()).toBe('As it is');
+      expect(await promise.isVisible()).toBe(false);
     });
   });
 
@@ -228,14 +233,14 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect(await paper.locator('figure canvas').count()).toBe(7);
       expect(await paper.locator('.legend').isVisible()).toBe(true);
       expect(await paper.textContent()).toMatch(/0 mm\d+(\.\d+)? mm and moreOf 100 such places 95/);
-      expect(await paper.textContent()).toMatch(/not a promise.*Girth: \d+\.\d ± \d+\.\d mm as a tape lies/);
+      expect(await paper.textContent()).toMatch(/Printed on [\d-]+\.Girth: \d+\.\d ± \d+\.\d mm as a tape lies/);
       expect(await page.locator('.panel').isVisible()).toBe(false);
     });
   });
 
   test('how soon the first picture stands, and how smoothly it turns at 800 × 600', async () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
-      await page.setViewportSize({ width: 800 + PANEL_PX, height: 600 + PROMISE_PX });
+      await page.setViewportSize({ width: 800 + PANEL_PX, height: 600 });
       const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
       const { frames } = await page.evaluate<{ frames: number }>(TURN);
       console.log(`first picture after ${Math.round(first)} ms, ${frames.toFixed(1)} frames a second while turning`);
@@ -515,8 +520,14 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       (await clinic.recon(['api', 'GET', `/recon/patients/${id}/afters/1/download?type=mammo`])).stderr;
     await expect.poll(said, { timeout: 120_000, interval: 2000 }).not.toContain('is still being generated');
     await visit([id, '--after', '1', '--no-open'], async (page) => {
-      expect(await page.title()).toBe(`Patient ${id}, mammo and Patient ${id}, mammo, after 1 · 3D model`);
+      expect(await page.title()).toBe(`Patient ${id}, mammo, before and after 1 · 3D model`);
       expect(await page.locator('.names').textContent()).toBe('BeforeAfter 1');
+      const head = await page.locator('.panel > p:not(.note)').allTextContents();
+      expect(head).toEqual([
+        `Patient ${id}, mammo, before and after 1`,
+        expect.stringMatching(/^Before: model as of [\d-]{10}, made as Torso from \d photos$/),
+        expect.stringMatching(/^After 1: model as of [\d-]{10}, made as Torso from \d photos$/),
+      ]);
       expect(await page.getByLabel('Side by side').isChecked()).toBe(true);
       await page.getByLabel('After 1', { exact: true }).check();
       await expect.poll(() => page.locator('.names').textContent()).toBe('After 1');

@@ -8,8 +8,6 @@ const AXE = `${axe.source};0`;
 
 /** The width of the panel beside the picture. */
 export const PANEL_PX = 336;
-/** The height of the line below the picture. */
-export const PROMISE_PX = 36;
 
 /** Turns the model by the keyboard for three seconds, in each frame; gives the frames of a second and their size. */
 export const TURN = `(async () => {

@@ -29,6 +29,6 @@ export const view: CommandWords = {
     'recon view patient-7-mammo.zip --catalogue implants.csv',
     'recon view before.zip after.zip',
   ],
-  note: 'It shows the model until Ctrl-C. The address works once, on this machine only. --picture is of one model: it does not go with --after, a second archive or --catalogue. What is printed has the clinic’s name that recon config set clinic NAME keeps.',
+  note: 'It shows the model until Ctrl-C. The address works once, on this machine only. --picture is small and of one model: it does not go with --after, a second archive or --catalogue. For a letter, “Save picture” on the page saves a large one. What is printed has the clinic’s name that recon config set clinic NAME keeps.',
   action: async () => (await import('./view-action.ts')).viewModel,
 };

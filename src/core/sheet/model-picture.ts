@@ -39,5 +39,7 @@ export async function drawModelPicture({ frames, views: names, lines, format, fo
   }
   const background = { r: rgb[0]!, g: rgb[1]!, b: rgb[2]! };
   const paper = sharp({ create: { width, height: top - LINE_GAP + MARGIN, channels: 3, background } });
-  return await paper.composite(placed).toFormat(format, { quality: 92 }).toBuffer();
+  const drawn = paper.composite(placed);
+  // A quality would give a PNG a palette of a few colours.
+  return await (format === 'png' ? drawn.png() : drawn.jpeg({ quality: 92 })).toBuffer();
 }

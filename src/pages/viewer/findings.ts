@@ -55,7 +55,12 @@ const FIND: Readonly<
     return {
       lines: [
         `${mmText(straight, doubt)} straight`,
-        path === undefined ? 'no way along the surface' : `${mmText(path.lengthM, doubt)} along the surface`,
+        ...(path === undefined
+          ? ['no way along the surface']
+          : [
+              `${mmText(path.lengthM, doubt)} along the surface`,
+              'by the shortest way, which may lead round a tip and not over it',
+            ]),
       ],
       curves: [[from!.place, to!.place], path?.places ?? []],
     };

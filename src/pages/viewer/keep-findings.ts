@@ -55,7 +55,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   /** After each change. */
   const tell = () => {
     const count = unsaved();
-    state.textContent = count === 0 ? '' : `${count} of ${found.length} not saved yet.`;
+    state.textContent = count === 0 ? '' : `Notes and measures not saved yet: ${count} of ${found.length}.`;
     state.hidden = count === 0;
   };
   tell();

@@ -1,4 +1,3 @@
-import { PROMISE } from '../../contract/viewer.ts';
 import { button, make, section } from './dom.ts';
 import type { Figure } from './figure.ts';
 import { drawMarks, FAINT, type Marked } from './marks.ts';
@@ -65,7 +64,7 @@ export function pictureSection(parts: Parts): HTMLElement {
       make('h1', {}, title),
       ...days.map((day) => make('p', {}, day)),
       ...notes.map((note) => make('p', {}, note)),
-      make('p', {}, `Printed on ${today()}. ${PROMISE}`),
+      make('p', {}, `Printed on ${today()}.`),
       ...(items.length === 0 ? [] : [make('ol', {}, ...items)]),
       ...doubtNote(lines).map((note) => make('p', {}, note)),
       ...colours.onPaper(),
@@ -132,13 +131,7 @@ function linesOf({ stage, days, notes, view, found, labelOf, more }: Omit<Parts,
     return `${number}. ${line}${figures.length > 1 ? ` (${labelOf(figure)})` : ''}`;
   });
   const lines = [...measures, ...more()];
-  return [
-    [...days, `Saved on ${today()}`, `View: ${view()}`].join(' · '),
-    ...notes,
-    ...lines,
-    ...doubtNote(lines),
-    PROMISE,
-  ];
+  return [[...days, `Saved on ${today()}`, `View: ${view()}`].join(' · '), ...notes, ...lines, ...doubtNote(lines)];
 }
 
 /** About as wide are the pictures on a sheet of A4, CSS pixels. */

@@ -13,6 +13,7 @@ import type { Patch } from './measure/volume.ts';
 import { movedModel } from './moved-model.ts';
 import { type Chosen, savedSection } from './saved-section.ts';
 import type { Stage } from './stage.ts';
+import { PROMISE } from './words.ts';
 
 interface Parts {
   stage: Stage;
@@ -147,7 +148,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     /** What is simulated, as far as the figure that shows it is one of these. */
     lines: (figures: readonly Figure[]) =>
       simulated !== undefined && figures.includes(simulated) && !slider.disabled
-        ? [`${describe(chosen)}${share()}`]
+        ? [`${describe(chosen)}${share()}`, PROMISE]
         : [],
     /** What a finding at these points keeps of the simulation, if it is on that. */
     simulated: (on: Figure, points: readonly SurfacePoint[]): Simulated | undefined => {

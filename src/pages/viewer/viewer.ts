@@ -1,4 +1,4 @@
-import { PROMISE, type ViewerFacts } from '../../contract/viewer.ts';
+import type { ViewerFacts } from '../../contract/viewer.ts';
 import { acceptSection } from './accept-section.ts';
 import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
@@ -16,14 +16,15 @@ import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS, viewName } from './views.ts';
 import {
   DOUBT_NOTE,
+  daysAndWaysOf,
   daysOf,
   otherWayNote,
   ownErrors,
+  PROMISE,
   samePhotosNote,
   shortLabels,
   titleOf,
   volumesOf,
-  waysOf,
 } from './words.ts';
 
 /** Builds the page round the picture. `unsaved` is what can still be saved once the model is closed. */
@@ -39,12 +40,13 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
   const photo = make('img', { class: 'photo', hidden: true, alt: '' });
   const cross = make('div', { class: 'cross', hidden: true, 'aria-hidden': 'true' });
   const names = make('div', { class: 'names' });
+  const promise = make('p', { class: 'promise', hidden: true }, PROMISE);
   const picture = make(
     'div',
     { class: 'picture' },
     names,
     make('div', { class: 'scene' }, canvas, photo, overlay, cross),
-    make('p', { class: 'promise' }, PROMISE),
+    promise,
   );
   const status = make('output', { class: 'status' });
   const say = (sentence: string) => {
@@ -66,7 +68,9 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
     measures.placeCross();
     photos.place();
     namePanes();
+    promise.hidden = plans().length === 0;
   });
+  const plans = () => simulation?.lines(stage.figures()) ?? [];
   let paneNames = '';
   const namesNow = () => {
     const each = [...stage.figures().map((one) => labels.get(one) ?? ''), ...photos.nameBeside()];
@@ -120,8 +124,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
   panel.append(
     make('h1', {}, facts.name ?? title),
     ...(facts.name === undefined ? [] : [make('p', {}, title)]),
-    ...days.map((day) => make('p', {}, day)),
-    ...waysOf(facts.models).map((way) => make('p', {}, way)),
+    ...daysAndWaysOf(facts.models).map((line) => make('p', {}, line)),
     ...notes.map((note) => make('p', { class: 'note' }, note)),
     status,
     ...(comparison ? [comparison.element] : []),
@@ -133,9 +136,9 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
         ...STANDARD_VIEWS.map(({ name, from }) => button(name, () => stage.lookFrom(from))),
       ),
     ),
+    measures.element,
     surface.element,
     ...(photos.element ? [photos.element] : []),
-    measures.element,
     measures.kept,
     ...(simulation ? [simulation.element] : []),
     pictureSection({
@@ -144,8 +147,8 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
       colours: { onPaper: surface.explained, inPicture: surface.scale },
       view: () => photos.view() ?? viewName(stage.seenFrom()),
       more: () => [
-        ...(simulation?.lines(stage.figures()) ?? []),
         ...facts.models.flatMap((model, i) => (stage.figures().includes(figures[i]!) ? volumesOf(model, facts) : [])),
+        ...plans(),
       ],
     }),
     ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),
@@ -178,7 +181,6 @@ function aboutSection({ models }: ViewerFacts): HTMLElement {
   return section(
     'About this model',
     ...(facts.length === 0 ? [] : [make('ul', {}, ...facts.map((one) => make('li', {}, one)))]),
-    make('p', {}, PROMISE),
     make('p', {}, DOUBT_NOTE),
     make('p', { id: 'keys' }, KEYS),
   );

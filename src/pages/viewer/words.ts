@@ -21,6 +21,9 @@ export const areaText = (m2: number): string => `${number(m2 * 1e4, 0)} cm²`;
 export const DOUBT_NOTE =
   '± tells how far off a value may be: in 95 of 100 such models it is no further off. Where no ± stands, the file does not tell.';
 
+/** Below what is planned; a model as it is plans nothing. */
+export const PROMISE = 'A planning picture, not a promise of what an operation brings.';
+
 /** What ± means, if one of the lines has it. */
 export const doubtNote = (lines: readonly string[]): string[] =>
   lines.some((line) => line.includes('±')) ? [DOUBT_NOTE] : [];
@@ -29,26 +32,42 @@ export const doubtNote = (lines: readonly string[]): string[] =>
 export function titleOf({
   models,
   type,
-}: Pick<ViewerFacts, 'type'> & { models: readonly Pick<ViewerModel, 'label'>[] }) {
-  const labels = models.map(({ label }) => label).join(' and ');
+}: Pick<ViewerFacts, 'type'> & { models: readonly Pick<ViewerModel, 'label' | 'shortLabel'>[] }) {
+  // Where all have a short one, they are of one patient, whom the first one names.
+  const short = models.map(({ shortLabel }) => shortLabel?.toLowerCase());
+  const isOfOne = !short.includes(undefined);
+  const labels = isOfOne
+    ? `${models[0]!.label}, ${short.join(' and ')}`
+    : models.map(({ label }) => label).join(' and ');
   const isTold = type === undefined || models.every(({ label }) => label.split(/[^a-z]+/i).includes(type));
   return isTold ? labels : `${labels}, ${type}`;
 }
 
-/** As of which day each model is, where it is known. */
-export const daysOf = (models: readonly Pick<ViewerModel, 'label' | 'day'>[]): string[] =>
-  models.flatMap(({ label, day }) => {
-    if (day === undefined) return [];
-    return `${models.length > 1 ? `${label}: model` : 'Model'} as of ${day}`;
-  });
+type Dated = Pick<ViewerModel, 'label' | 'shortLabel' | 'day'>;
 
-/** As what each model was made and from how many photos, where it is known. */
-export const waysOf = (models: readonly Pick<ViewerModel, 'label' | 'provider' | 'usedPhotos'>[]): string[] =>
-  models.flatMap(({ label, provider, usedPhotos }) => {
-    const how = [provider && `as ${provider}`, usedPhotos && `from ${usedPhotos} photos`].filter(Boolean);
-    if (how.length === 0) return [];
-    return `${models.length > 1 ? `${label}: made` : 'Made'} ${how.join(' ')}`;
+const dayOf = ({ day }: Dated): string[] => (day === undefined ? [] : [`model as of ${day}`]);
+
+function wayOf({ provider, usedPhotos }: Pick<ViewerModel, 'provider' | 'usedPhotos'>): string[] {
+  const how = [provider && `as ${provider}`, usedPhotos && `from ${usedPhotos} photos`].filter(Boolean);
+  return how.length === 0 ? [] : [`made ${how.join(' ')}`];
+}
+
+/** A line for each model of which something is known. */
+function lineEach<M extends Dated>(models: readonly M[], factsOf: (model: M) => string[]): string[] {
+  const names = shortLabels(models);
+  return models.flatMap((model, i) => {
+    const text = factsOf(model).join(', ');
+    if (text === '') return [];
+    return models.length > 1 ? `${names[i]}: ${text}` : `${text[0]!.toUpperCase()}${text.slice(1)}`;
   });
+}
+
+/** As of which day each model is, where it is known. */
+export const daysOf = (models: readonly Dated[]): string[] => lineEach(models, dayOf);
+
+/** The same, and as what it was made and from how many photos. */
+export const daysAndWaysOf = (models: readonly (Dated & Pick<ViewerModel, 'provider' | 'usedPhotos'>)[]): string[] =>
+  lineEach(models, (model) => [...dayOf(model), ...wayOf(model)]);
 
 /** The breasts as the one who made the model found them, where that is known. */
 export function volumesOf(

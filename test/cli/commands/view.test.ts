@@ -184,6 +184,24 @@ test.each([
   expect(Math.round(rgb[(40 * widthPx + Math.round(widthPx / 2)) * 3]! / 8)).toBe(shade);
 });
 
+test('a picture saved as PNG had a palette of few colours', async () => {
+  const { at, view } = place();
+  writeFileSync(at('patient-7-face.zip'), await archiveWithViews());
+  await view(at('patient-7-face.zip'), '--picture', at('ana.png'));
+  // How its colours are kept: 3 is a palette.
+  expect(readFileSync(at('ana.png'))[25]).not.toBe(3);
+});
+
+test('who saved a small picture is told of nothing that makes a larger one', async () => {
+  const { at } = place();
+  writeFileSync(at('patient-7-face.zip'), await archiveWithViews());
+  const args = ['view', at('patient-7-face.zip'), '--type', 'face', '--picture', at('ana.png'), '--only', 'front'];
+  const { stand, texts } = standInProcess(args, { HOME: at('.'), NO_COLOR: '1' });
+  Object.assign(stand.stderr, { isTTY: true, columns: 400 });
+  expect(await main(stand)).toBe(0);
+  expect(texts.stderr).toMatch(/next: recon view \S+ --type face \(where “Save picture” makes a larger one\)/);
+});
+
 test.each([
   [['model.zip', '--picture', 'ana.png'], 5, 'the archive of this model has no pictures of it'],
   [['model.zip', '--picture', 'ana.gif'], 2, 'it must end in .jpg or .png'],

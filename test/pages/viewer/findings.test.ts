@@ -28,6 +28,13 @@ test('a box that stands out of a line round its middle has half of its volume, w
   expect(Math.abs(areaM2 / skin - 1)).toBeLessThan(0.01);
 });
 
+test('a distance along the surface did not say that it is the shortest way, which may miss the tip', () => {
+  const [right, left] = onBrick([-0.1, 0.02, 0.01], [0.1, 0.02, 0.01]) as [SurfacePoint, SurfacePoint];
+  expect(lines('distance', [right, left], undefined)[2]).toBe(
+    'by the shortest way, which may lead round a tip and not over it',
+  );
+});
+
 describe('± with errors of 3 mm right of the middle and 4 mm left of it', () => {
   const errorAt = (vertex: number) => (brick.positions[vertex * 3]! < 0 ? 3 : 4);
   const [right, left, front] = onBrick([-0.1, 0.02, 0.01], [0.1, 0.02, 0.01], [0.06, 0.02, 0.03]) as [

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  daysAndWaysOf,
+  daysOf,
   otherWayNote,
   ownErrors,
   samePhotosNote,
   shortLabels,
   titleOf,
-  waysOf,
 } from '../../../src/pages/viewer/words.ts';
 
 test.each([
@@ -96,8 +97,22 @@ test.each([
   [[{ label: 'ana' }], []],
   [
     [BEFORE, { ...AFTER, provider: 'Head' }],
-    ['Patient 7, face: made as Face from 3 photos', 'Patient 7, face, after 1: made as Head from 3 photos'],
+    ['Before: made as Face from 3 photos', 'After 1: made as Head from 3 photos'],
   ],
 ])('above the models stands as what each was made (%#)', (models, ways) => {
-  expect(waysOf(models)).toEqual(ways);
+  expect(daysAndWaysOf(models)).toEqual(ways);
+});
+
+test('before and after repeated the patient in each line above them', () => {
+  const models = [
+    { ...BEFORE, day: '2026-11-01' },
+    { ...AFTER, day: '2026-11-29' },
+  ];
+  expect(titleOf({ models, type: 'face' })).toBe('Patient 7, face, before and after 1');
+  expect(daysOf(models)).toEqual(['Before: model as of 2026-11-01', 'After 1: model as of 2026-11-29']);
+  expect(daysAndWaysOf(models)).toEqual([
+    'Before: model as of 2026-11-01, made as Face from 3 photos',
+    'After 1: model as of 2026-11-29, made as Face from 3 photos',
+  ]);
+  expect(daysAndWaysOf(models.slice(0, 1))).toEqual(['Model as of 2026-11-01, made as Face from 3 photos']);
 });

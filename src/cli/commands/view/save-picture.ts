@@ -1,5 +1,4 @@
 import type { NamedView } from '../../../contract/model-views.ts';
-import { PROMISE } from '../../../contract/viewer.ts';
 import { drawModelPicture } from '../../../core/sheet/model-picture.ts';
 import type { ViewedArchive } from '../../../core/viewer/viewed-archive.ts';
 import { ReconError } from '../../../errors.ts';
@@ -27,8 +26,7 @@ export async function preparePicture(
       (await drawModelPicture({
         frames: await frames.bytes(),
         views: only === undefined ? ['left', 'front', 'right'] : [only],
-        lines: [...lines, PROMISE],
-        ...{ format, fontFolder: ownFonts(context) },
+        ...{ lines, format, fontFolder: ownFonts(context) },
       }));
     if (drawn === undefined) {
       throw new ReconError('not_offered', 'the archive of this model has no pictures of it', {
@@ -39,16 +37,10 @@ export async function preparePicture(
     const views = only === undefined ? 'from the left, the front and the right' : `in the ${only} view`;
     context.streams.say(`saved the model ${views}: ${path}`);
     if (!(await context.isAnswerSaid())) await context.streams.answer(path);
-    if (only !== undefined) return;
-    const command = [
-      'view',
-      typed,
-      ...(type === undefined ? [] : ['--type', type]),
-      '--picture',
-      'FILE.png',
-      '--only',
-      'front',
-    ];
-    await context.sayNext({ command, because: 'for the front alone' });
+    const page = ['view', typed, ...(type === undefined ? [] : ['--type', type])];
+    const larger = { command: page, because: 'where “Save picture” makes a larger one' };
+    if (only !== undefined) return await context.sayNext(larger);
+    const front = { command: [...page, '--picture', 'FILE.png', '--only', 'front'], because: 'for the front alone' };
+    await context.sayNext(front, { or: larger });
   };
 }
