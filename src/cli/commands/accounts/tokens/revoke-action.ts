@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
 import { confirmShutOut, shutOutHere, tokenText, workingTokens } from '../confirm-shut-out.ts';
 import { withAccounts } from '../with-accounts.ts';
-import { WHAT_STAYS } from './revoke.ts';
+import { WHAT_STAYS } from './what-stays.ts';
 
 export async function revokeToken(
   account: string,

@@ -1,8 +1,6 @@
 import type { CommandWords } from '../../../declare-command.ts';
 import { withPlaceFlags } from '../../service-places.ts';
-
-/** Of a computer that was lost or given away. */
-export const WHAT_STAYS = 'What was downloaded with it stays on its computer, also begun downloads (.part).';
+import { WHAT_STAYS } from './what-stays.ts';
 
 export const tokensRevoke: CommandWords = {
   name: 'revoke',
