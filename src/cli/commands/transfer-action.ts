@@ -5,7 +5,7 @@ import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
 import { capital } from '../request/flags.ts';
 import { missingArgument } from '../request/missing-argument.ts';
-import { askForSurgeon, surgeonOf } from '../request/surgeon.ts';
+import { askForSurgeon, surgeonOf, tellingSurgeons } from '../request/surgeon.ts';
 import { patientIds } from '../request/whom.ts';
 import { changeEach } from './change-each.ts';
 import { confirmChange } from './confirm-change.ts';
@@ -135,6 +135,6 @@ async function wayOf(typed: string[], { to, back = false }: TransferOptions, con
   return {
     words: { verb: 'transfer', did: 'transferred', done: 'transferred' },
     target: `surgeon ${surgeon.shown}`,
-    move: (changes, id) => changes.transferPatient(id, surgeon.id),
+    move: (changes, id) => tellingSurgeons(surgeon.id, again, context, () => changes.transferPatient(id, surgeon.id)),
   };
 }
