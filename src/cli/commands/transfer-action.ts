@@ -40,13 +40,14 @@ export async function transferPatients(typed: string[], options: TransferOptions
     yes,
     ifExists: false,
   };
-  const whoWas = await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context));
-  if (whoWas === undefined) return;
+  const whoIs = await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context));
+  if (whoIs === undefined) return;
   const changes = await context.changes();
   let canComeBack = false;
   const act = async (id: string) => {
+    const who = await whoIs(id);
     const reply = await tellingWhoHas(back && typed, () => move(changes, id));
-    context.streams.say(`${words.did} ${whoWas(id)} to ${target}`);
+    context.streams.say(`${words.did} ${who} to ${target}`);
     canComeBack ||= reply.routes?.has('give-back') === true;
     return reply;
   };
