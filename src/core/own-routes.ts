@@ -196,18 +196,23 @@ export interface ListedSurgeon {
 }
 
 /** The accounts that this one can transfer patients to. @throws ReconError `not_offered`; `forbidden` for a sub account */
-export async function listSurgeons(transport: Transport): Promise<ListedSurgeon[]> {
+export async function listSurgeons(transport: Transport): Promise<ToldSurgeons> {
   await askForRoute(transport, 'surgeons');
-  const { surgeons, isSub } = await askSurgeons(transport);
-  if (!isSub) return surgeons;
+  const told = await askSurgeons(transport);
+  if (!told.isSub) return told;
   throw new ReconError('forbidden', 'this is a sub account, and only its main account transfers patients to surgeons');
 }
 
-/** Asked where the service has named the route in an answer. `isSub` is undefined where the service does not tell it. */
-export async function askSurgeons(
-  transport: Transport,
-): Promise<{ surgeons: ListedSurgeon[]; isSub: boolean | undefined }> {
-  const { body } = replyOf<SurgeonsAnswer>(
+/** `isSub` and the name of the account are undefined where the service does not tell them. */
+export interface ToldSurgeons {
+  surgeons: ListedSurgeon[];
+  isSub: boolean | undefined;
+  account: string | undefined;
+}
+
+/** Asked where the service has named the route in an answer. */
+export async function askSurgeons(transport: Transport): Promise<ToldSurgeons> {
+  const { body, account } = replyOf<SurgeonsAnswer>(
     await transport.send({ method: 'GET', path: ownPaths.surgeons(), kind: 'read' }),
   );
   if (!Array.isArray(body?.surgeons)) throw new ReconError('protocol', 'the answer holds no list of surgeons');
@@ -215,7 +220,8 @@ export async function askSurgeons(
     const id = idText(one?.id);
     return id === undefined || typeof one?.name !== 'string' ? [] : [{ id, name: one.name }];
   });
-  return { surgeons, isSub: typeof body.is_sub === 'boolean' ? body.is_sub : undefined };
+  const isSub = typeof body.is_sub === 'boolean' ? body.is_sub : undefined;
+  return { surgeons, isSub, account: account?.name };
 }
 
 /** What the account may have at most, and has; of what is not limited, nothing. */

@@ -17,24 +17,28 @@ export interface PlannedChange {
   ifExists: boolean;
 }
 
-/** Who it was, once it is done: with the name where a person has seen it. */
-type WhoWas = (id: string) => string;
+/** Who it is, asked before it is done: with the name for a person. */
+type WhoIs = (id: string) => Promise<string>;
 
 /**
  * Shows whom a change is about and asks; default no. `--yes` and `--dry-run` ask nothing.
- * @returns who each was, where to go on
+ * @returns who each is, where to go on
  * @throws ReconError `usage` where there is nobody to ask
  */
 export async function confirmChange(
   ids: readonly string[],
   plan: PlannedChange,
   context: Context,
-): Promise<WhoWas | undefined> {
+): Promise<WhoIs | undefined> {
   const { streams } = context;
   const { dryRun } = context.globals();
   const seen = new Map<string, unknown>();
-  const whoWas = (id: string) => whoIsTold(id, seen.get(id), streams);
-  if (plan.yes && !dryRun) return whoWas;
+  const whoIs = async (id: string) => {
+    // A script sends nothing more for a name.
+    if (!seen.has(id) && streams.stderrIsTty()) await describe(id, { ...plan, ifExists: true }, context, seen);
+    return whoIsTold(id, seen.get(id), streams);
+  };
+  if (plan.yes && !dryRun) return whoIs;
   if (!dryRun && !context.mayAsk())
     throw needsYes(`${plan.verb} ${ids.length === 1 ? 'a patient' : `${ids.length} patients`}`);
   for (const id of ids) {
@@ -46,7 +50,7 @@ export async function confirmChange(
     );
   }
   if (dryRun) return undefined;
-  if (await (await context.prompt()).confirm(plan.question)) return whoWas;
+  if (await (await context.prompt()).confirm(plan.question)) return whoIs;
   throw new ReconError('declined', 'nothing was done');
 }
 

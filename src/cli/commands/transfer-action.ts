@@ -5,7 +5,7 @@ import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
 import { capital } from '../request/flags.ts';
 import { missingArgument } from '../request/missing-argument.ts';
-import { askForSurgeon, surgeonOf } from '../request/surgeon.ts';
+import { askForSurgeon, surgeonOf, tellingSurgeons } from '../request/surgeon.ts';
 import { patientIds } from '../request/whom.ts';
 import { changeEach } from './change-each.ts';
 import { confirmChange } from './confirm-change.ts';
@@ -40,13 +40,14 @@ export async function transferPatients(typed: string[], options: TransferOptions
     yes,
     ifExists: false,
   };
-  const whoWas = await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context));
-  if (whoWas === undefined) return;
+  const whoIs = await tellingWhoHas(back && typed, () => confirmChange(ids, plan, context));
+  if (whoIs === undefined) return;
   const changes = await context.changes();
   let canComeBack = false;
   const act = async (id: string) => {
+    const who = await whoIs(id);
     const reply = await tellingWhoHas(back && typed, () => move(changes, id));
-    context.streams.say(`${words.did} ${whoWas(id)} to ${target}`);
+    context.streams.say(`${words.did} ${who} to ${target}`);
     canComeBack ||= reply.routes?.has('give-back') === true;
     return reply;
   };
@@ -135,6 +136,6 @@ async function wayOf(typed: string[], { to, back = false }: TransferOptions, con
   return {
     words: { verb: 'transfer', did: 'transferred', done: 'transferred' },
     target: `surgeon ${surgeon.shown}`,
-    move: (changes, id) => changes.transferPatient(id, surgeon.id),
+    move: (changes, id) => tellingSurgeons(surgeon.id, again, context, () => changes.transferPatient(id, surgeon.id)),
   };
 }

@@ -1,6 +1,6 @@
 import { folded } from '../../core/folded.ts';
 import { readId } from '../../core/ids.ts';
-import type { ListedSurgeon } from '../../core/own-routes.ts';
+import type { ListedSurgeon, ToldSurgeons } from '../../core/own-routes.ts';
 import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { nearest } from '../../system/nearest.ts';
 import { surgeonName } from '../../system/setting-keys.ts';
@@ -25,23 +25,20 @@ const LIST: Line = {
 export async function surgeonOf(typed: string, again: readonly string[], context: Context): Promise<Surgeon> {
   if (/^\d*$/.test(typed)) {
     const id = readId(typed, 'surgeon');
-    if (!context.mayAsk()) return { id, shown: id };
-    // Before the question: a sub account transfers to nobody, and a person knows the surgeon by name.
-    const one = (await listedIfTold(again, context)).find((other) => other.id === id);
-    return one === undefined ? { id, shown: id } : shown(id, one.name);
+    return await ofSubAccount({ id, shown: id }, again, context);
   }
   const { surgeons } = await context.settings();
   const name = surgeonName(typed);
   const kept = surgeons.get(name);
-  if (kept !== undefined) return shown(readId(kept, 'surgeon'), name);
+  if (kept !== undefined) return await ofSubAccount(shown(readId(kept, 'surgeon'), name), again, context);
   const names = [...surgeons.keys()];
-  const listed = await (await context.client()).listSurgeons().catch((error) => {
+  const told = await (await context.client()).listSurgeons().catch((error) => {
     if (hasCode(error, 'not_offered')) throw unknownSurgeon(typed, names, again, error);
     throw withWayBack(error, again);
   });
-  const found = listed.filter((one) => plain(one.name) === plain(typed));
+  const found = told.surgeons.filter((one) => plain(one.name) === plain(typed));
   const [first] = found;
-  if (first === undefined) throw unknownSurgeon(typed, [...names, ...listed.map((one) => one.name)], again);
+  if (first === undefined) throw unknownSurgeon(typed, names, again, told);
   if (found.length === 1) return shown(first.id, first.name);
   throw new ReconError('usage', `several surgeons are called ${quoted(typed)}`, {
     details: found.map(lineOf),
@@ -52,33 +49,78 @@ export async function surgeonOf(typed: string, again: readonly string[], context
 /** Chosen from the kept names and those that the service tells; typed where there are none. `again`: the command up to the name. */
 export async function askForSurgeon(again: readonly string[], context: Context): Promise<Surgeon> {
   const { surgeons } = await context.settings();
-  const kept = [...surgeons].map(([name, id]) => ({ id: readId(id, 'surgeon'), name }));
-  const listed = await listedOrNone(again, context);
-  const others = listed.filter(({ id }) => !kept.some((one) => one.id === id));
+  const told = await toldSurgeons(again, context);
+  const kept = [...surgeons]
+    .map(([name, id]) => ({ id: readId(id, 'surgeon'), name }))
+    .filter(({ id }) => told === undefined || isTold(id, told));
+  const others = (told?.surgeons ?? []).filter(({ id }) => !kept.some((one) => one.id === id));
   // The name first: a letter that is typed goes to the line that begins with it.
   const choices = [...kept, ...others].map(({ id, name }) => ({ value: shown(id, name), name: `${name}  (${id})` }));
   const prompt = await context.prompt();
   if (choices.length > 0) return await prompt.choose('To which surgeon?', choices);
+  if (told !== undefined) throw new ReconError('usage', noSubAccounts(told), { hint: addLine(told) });
   const id = await prompt.text('Number of the surgeon:', (typed) =>
     /^\d+$/.test(typed) ? undefined : 'a whole number, as whoever runs the service knows it',
   );
   return await surgeonOf(id, again, context);
 }
 
-/** The same for a number, which is known without them. */
-async function listedIfTold(again: readonly string[], context: Context): Promise<ListedSurgeon[]> {
+/**
+ * Before the question: a sub account transfers to nobody, a main account to its own sub accounts only, and a person knows
+ * the surgeon by name.
+ */
+async function ofSubAccount(surgeon: Surgeon, again: readonly string[], context: Context): Promise<Surgeon> {
+  if (!context.mayAsk()) return surgeon;
+  const told = await toldIfReached(again, context);
+  if (told === undefined) return surgeon;
+  const one = told.surgeons.find(({ id }) => id === surgeon.id);
+  if (one !== undefined) return surgeon.shown === surgeon.id ? shown(one.id, one.name) : surgeon;
+  const ofMain = told.account === undefined ? '' : ` of ${told.account}`;
+  throw new ReconError(
+    'forbidden',
+    `surgeon ${surgeon.shown} is no sub account${ofMain}, or is disabled, and gets no patients; nothing was sent`,
+    waysOut(told),
+  );
+}
+
+/** What the service refuses is told with the surgeons who get patients, where it tells them. */
+export async function tellingSurgeons<T>(
+  id: string,
+  again: readonly string[],
+  context: Context,
+  move: () => Promise<T>,
+): Promise<T> {
   try {
-    return await listedOrNone(again, context);
+    return await move();
   } catch (error) {
-    if (hasCode(error, 'forbidden') || !(error instanceof ReconError) || error.isStop) throw error;
-    return [];
+    if (!hasCode(error, 'forbidden') || error.status === undefined) throw error;
+    const told = await toldIfReached(again, context);
+    throw told === undefined || isTold(id, told) ? error : error.with(waysOut(told));
   }
 }
 
-/** Those that the service tells; none where it tells none. */
-const listedOrNone = async (again: readonly string[], context: Context): Promise<ListedSurgeon[]> =>
-  await (await context.client()).listSurgeons().catch((error): ListedSurgeon[] => {
-    if (hasCode(error, 'not_offered')) return [];
+const isTold = (id: string, { surgeons }: ToldSurgeons) => surgeons.some((one) => one.id === id);
+
+/** For a surgeon whom the service does not tell. */
+const waysOut = (told: ToldSurgeons) =>
+  told.surgeons.length === 0
+    ? { details: [noSubAccounts(told)], hint: addLine(told) }
+    : { details: [`patients can be transferred to: ${told.surgeons.map(lineOf).join(', ')}`], hint: LIST };
+
+/** The same where the service need not be reached. */
+async function toldIfReached(again: readonly string[], context: Context): Promise<ToldSurgeons | undefined> {
+  try {
+    return await toldSurgeons(again, context);
+  } catch (error) {
+    if (hasCode(error, 'forbidden') || !(error instanceof ReconError) || error.isStop) throw error;
+    return undefined;
+  }
+}
+
+/** Those that the service tells; undefined where it does not tell them. */
+const toldSurgeons = async (again: readonly string[], context: Context): Promise<ToldSurgeons | undefined> =>
+  await (await context.client()).listSurgeons().catch((error): undefined => {
+    if (hasCode(error, 'not_offered')) return undefined;
     throw withWayBack(error, again);
   });
 
@@ -89,9 +131,13 @@ const quoted = (typed: string) => JSON.stringify(typed.slice(0, 60));
 /** `Dr. João Silva` and `dr-joao-silva` are one name. */
 const plain = (name: string) => (folded(name).match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
 
-const addLine = (typed: string): Line => ({
-  before: 'where there is none yet, whoever runs the service makes the account',
-  command: ['accounts', 'add', typed],
+const noSubAccounts = ({ account = 'this account' }: ToldSurgeons) =>
+  `patients can be transferred to sub accounts of ${account} only, and none is enabled`;
+
+/** A main account of the name would get no patients. */
+const addLine = ({ account = 'MAIN' }: ToldSurgeons, typed = 'NAME'): Line => ({
+  before: 'where the service runs, this makes a sub account',
+  command: ['accounts', 'add', typed, '--under', account],
 });
 
 /** Of a sub account: what it can do in place of a transfer, and so who can do that. */
@@ -112,40 +158,43 @@ const backLine = (again: readonly string[]): Line => ({
 });
 
 /**
- * `notOffered`: only this machine could have known the name. A near name is told, and never in a line to copy: that would
- * give the patient's record to somebody on a guess.
+ * `why`: the surgeons that the service tells, or that only this machine could have known the name. A near name is told, and
+ * never in a line to copy: that would give the patient's record to somebody on a guess.
  */
 function unknownSurgeon(
   typed: string,
-  names: readonly string[],
+  kept: readonly string[],
   again: readonly string[],
-  notOffered?: ReconError,
+  why: ToldSurgeons | ReconError,
 ): ReconError {
+  const told = why instanceof ReconError ? [] : why.surgeons;
+  const names = [...kept, ...told.map(({ name }) => name)];
   const nearby = nearest(plain(typed), names.map(plain));
   const like = names.filter((name, at) => nearby.includes(plain(name)) && names.indexOf(name) === at);
   const guess = like.length === 0 ? '' : `; did you mean ${like.join(' or ')}?`;
   const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
   const own = surgeonName(typed);
   const key = `surgeon.${/^[a-z0-9][a-z0-9._-]{0,62}$/.test(own) ? own : 'NAME'}`;
-  const facts = {
-    details: [
-      ...(names.length === 0
-        ? ['whoever runs the service knows the number of each account']
-        : [`known names: ${names.join(', ')}`]),
-      // Only a service that recon runs tells its accounts.
-      ...(notOffered !== undefined
-        ? []
-        : like.length === 0
-          ? [LIST, addLine(typed), backLine(again)]
-          : [backLine(again)]),
-    ],
-    hint:
-      like.length === 0
-        ? { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' }
-        : notOffered === undefined
-          ? LIST
-          : { command: ['config', 'list'], because: 'which shows the names that are kept here, and their ids' },
-  };
-  if (notOffered === undefined) return new ReconError('usage', message, facts);
-  return notOffered.with({ message: `${message}, and ${notOffered.message}`, ...facts });
+  const keep: Line = { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' };
+  const known = names.length === 0 ? [] : [`known names: ${names.join(', ')}`];
+  if (why instanceof ReconError) {
+    const numbers = 'whoever runs the service knows the number of each account';
+    const kept: Line = {
+      command: ['config', 'list'],
+      because: 'which shows the names that are kept here, and their ids',
+    };
+    return why.with({
+      message: `${message}, and ${why.message}`,
+      details: names.length === 0 ? [numbers] : known,
+      hint: like.length === 0 ? keep : kept,
+    });
+  }
+  const back = backLine(again);
+  if (like.length > 0) return new ReconError('usage', message, { details: [...known, back], hint: LIST });
+  const add = addLine(why, typed);
+  // A kept id is of use only where there is a surgeon.
+  if (why.surgeons.length === 0) {
+    return new ReconError('usage', message, { details: [noSubAccounts(why), back], hint: add });
+  }
+  return new ReconError('usage', message, { details: [...known, LIST, add, back], hint: keep });
 }

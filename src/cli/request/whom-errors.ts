@@ -19,7 +19,7 @@ export function nobody(whom: Searched): ReconError {
       : [],
     hint: isShort
       ? { before: 'for numbers that end so', command: ['patients', 'list', '--phone', whom.typed] }
-      : { command: ['patients', 'list', '--all'] },
+      : { command: ['patients', 'list', '--all'], because: 'without those who were deleted or transferred' },
   });
 }
 

@@ -59,8 +59,11 @@ export async function addAccount(
         hint: 'up to 64 letters, digits, spaces and . _ @ -, starting with a letter or digit',
       });
     }
-    if ((await findAccount(db, name)) !== undefined) {
+    const same = await findAccount(db, name);
+    if (same !== undefined) {
+      const isMain = under !== undefined && same.parentId === null;
       throw new ReconError('already_exists', `there is an account ${JSON.stringify(name)} already`, {
+        details: isMain ? ['it is a main account, and nobody can transfer patients to it'] : [],
         hint: { before: 'another name; to see them all', command: ['accounts', 'list'] },
       });
     }

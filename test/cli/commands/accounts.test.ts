@@ -193,6 +193,12 @@ test('on a terminal a new token named an address for others of a service that ha
     `recon login --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with --public-url)`,
   );
   await recon('tokens', 'revoke', 'main', 'office', '--yes');
+  const anew = await typeMain(
+    ['accounts', 'token', 'dr-silva', '--yes', '--data', service.dataFolder],
+    home.environment,
+    [],
+  );
+  expect(anew.stderr.replaceAll(/\s+/g, ' ')).toContain(`recon login --base-url ${service.url} (on this computer;`);
   const reached = await openService({ publicUrl: 'https://recon.clinic.example' });
   onTestFinished(reached.close);
   expect(await addAt(reached.dataFolder)).toContain(
@@ -645,6 +651,15 @@ test('whoever adds an account was not told that it sees no patients of others, a
       `dr-alone sees no patients of other accounts; a token for somebody who is to see those of main:\n  recon accounts tokens add main --label dr-alone --scope write --expires 90d --data ${service.dataFolder}\n`,
     ),
   });
+  const under = await typeMain(
+    ['accounts', 'add', 'dr-given', '--under', 'main', ...args.slice(3)],
+    home.environment,
+    [],
+  );
+  expect(under.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'dr-given sees no patients of other accounts; main gives it some: recon transfer PATIENT --to dr-given ',
+  );
+  expect(under.stderr).not.toContain('tokens add');
   // A script has asked for an account.
   expect((await recon('add', 'dr-scripted', '--under', 'main')).stderr).not.toContain('sees no patients');
   const { stdout } = await runMain(['accounts', '--help'], home.environment);

@@ -68,4 +68,8 @@ test.each([
   const { exitCode, stderr } = await typeMain(command, environment, [[/y\/N/, 'y\r']]);
   expect(exitCode).toBe(0);
   expect(stderr.replaceAll('\r', '')).toMatch(told);
+  // With --yes nobody is shown before it is done.
+  const unasked = await typeMain([...command, '--yes'], environment, []);
+  expect(unasked.exitCode).toBe(0);
+  expect(unasked.stderr.replaceAll('\r', '')).toMatch(told);
 });

@@ -41,10 +41,10 @@ const typing = (provider: string, answers: Keys[]) =>
   );
 
 test.each([
-  [['--type', 'face', '--provider', '6'], 'Head', "'NAME (head)' --allow-same --type face"],
-  [['--provider', 'head'], 'Head', "'NAME (head)' --allow-same --type face"],
-  [['--provider', '6'], 'Head or Upper body', "'NAME (second)' --allow-same --type TYPE"],
-])('an update with %j was refused without a way to a model made otherwise', async (flags, title, named) => {
+  [['--type', 'face', '--provider', '6'], 'Head', "'NAME (head)' --allow-same --type face", 'head'],
+  [['--provider', 'head'], 'Head', "'NAME (head)' --allow-same --type face", 'head'],
+  [['--provider', '6'], 'Head or Upper body', "'NAME (second)' --allow-same --type TYPE", '6'],
+])('an update with %j was refused without a way to a model made otherwise', async (flags, title, named, provider) => {
   const { exitCode, stderr } = await runMain(['update', maria, ...flags], environment);
   expect(exitCode).toBe(2);
   const told = asText(stderr);
@@ -54,7 +54,19 @@ test.each([
     'to delete the record that is not needed, with its photos and models: recon patients delete ID',
   );
   expect(told).toContain(`for one made as ${title}, a second record with a name of its own; the first stays as it is`);
-  expect(told).toContain(`recon create --name ${named} --photos FOLDER --provider 6`);
+  expect(told).toContain(`recon create --name ${named} --photos FOLDER --provider ${provider}`);
+});
+
+test.each([
+  ['--type', 'face', '--provider', 'face'],
+  ['--provider', '6'],
+])('an update with %j of a patient without a model advised a second record', async (...flags) => {
+  const id = String((await service.patient('POST', '/patients')).patient.id);
+  const { exitCode, stderr } = await runMain(['update', id, ...flags], environment);
+  expect(exitCode).toBe(2);
+  expect(asText(stderr)).toContain('for a first one the service chooses; leave it out');
+  expect(stderr).toMatch(/Try: the same command without --provider\n$/);
+  expect(stderr).not.toMatch(/second record|patients delete|allow-same/);
 });
 
 test('a create of somebody with such a model tells that another way needs a second record', async () => {
@@ -63,7 +75,7 @@ test('a create of somebody with such a model tells that another way needs a seco
   const told = asText(stderr);
   expect(told).toContain(`${ONE_OF_EACH}; for one made as Head it needs another record`);
   expect(told).toContain('told apart by a name such as Maria Silva (head)');
-  expect(told).toContain(`--name 'Maria Silva (head)' --allow-same --type face --photos ${PHOTOS} --provider 6`);
+  expect(told).toContain(`--name 'Maria Silva (head)' --allow-same --type face --photos ${PHOTOS} --provider head`);
   expect(told).toContain('recon patients delete ID');
 });
 

@@ -2,24 +2,63 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService } from '../../support/running-service.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
-test('a surgeon whom nobody knows: where accounts are listed, and how an id is kept for the name', async () => {
+async function openClinic() {
   const [service, home] = await Promise.all([openService(), makeHome()]);
   onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   await service.patient('POST', '/patients');
+  const add = (...args: string[]) => runMain(['accounts', 'add', ...args, '--data', service.dataFolder], environment);
+  return { environment, add };
+}
+
+test('the account that was advised for an unknown surgeon was a main account, which gets no patients', async () => {
+  const { environment, add } = await openClinic();
+  const toNobody = () => runMain(['transfer', '1', '--to', 'dr-nobody', '--yes'], environment);
+  const { exitCode, stderr } = await toNobody();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('patients can be transferred to sub accounts of main only, and none is enabled\n');
+  expect(stderr).toMatch(/Try: .*this makes a sub account: recon accounts add dr-nobody --under main\n$/);
+  await add('dr-nobody', '--under', 'main');
+  expect(await toNobody()).toMatchObject({ exitCode: 0 });
+});
+
+test('a surgeon whom nobody knows beside others: where accounts are listed, and how an id is kept for the name', async () => {
+  const { environment, add } = await openClinic();
+  await add('dr-silva', '--under', 'main');
   const { exitCode, stderr } = await runMain(['transfer', '1', '--to', 'dr-nobody', '--yes'], environment);
   expect(exitCode).toBe(2);
+  expect(stderr).toContain('known names: dr-silva\n');
   expect(stderr).toContain('this shows the accounts and their ids: recon accounts list\n');
-  expect(stderr).toContain('whoever runs the service makes the account: recon accounts add dr-nobody\n');
+  expect(stderr).toContain('this makes a sub account: recon accounts add dr-nobody --under main\n');
   expect(stderr).toContain('Try: recon config set surgeon.dr-nobody ID ');
 });
 
+test('a transfer to an account that is no sub account was asked about before it was refused', async () => {
+  const { environment, add } = await openClinic();
+  await add('dr-vale');
+  expect((await add('dr-vale', '--under', 'main')).stderr).toContain('it is a main account, and nobody can transfer');
+  await runMain(['config', 'set', 'surgeon.dr-vale', '2'], environment);
+  const toVale = ['transfer', '1', '--to', 'dr-vale'];
+  const asked = await typeMain(toVale, environment, []);
+  expect(asked).toMatchObject({ exitCode: 4, asked: 0 });
+  expect(asked.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'surgeon 2 (dr-vale) is no sub account of main, or is disabled, and gets no patients; nothing was sent',
+  );
+  const whom = await typeMain(['transfer', '1'], environment, []);
+  expect(whom).toMatchObject({ exitCode: 2, asked: 0, stderr: expect.stringContaining('none is enabled') });
+  const sent = await runMain([...toVale, '--yes'], environment);
+  expect(sent.exitCode).toBe(4);
+  expect(sent.stderr).toMatch(/Try: .*this makes a sub account: recon accounts add NAME --under main\n/);
+  expect(sent.stderr).not.toContain('recon login');
+  await add('dr-silva', '--under', 'main');
+  const beside = await runMain([...toVale, '--yes'], environment);
+  expect(beside.stderr).toContain('patients can be transferred to: 3: dr-silva\n');
+});
+
 test('names that are nearly one are told, and no line to copy gives the patient to one of them', async () => {
-  const [service, home] = await Promise.all([openService(), makeHome()]);
-  onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
-  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
-  await service.patient('POST', '/patients');
+  const { environment } = await openClinic();
   await runMain(['config', 'set', 'surgeon.dr-silva', '3'], environment);
   await runMain(['config', 'set', 'surgeon.dr-slivo', '4'], environment);
   const { exitCode, stderr } = await runMain(['transfer', '1', '--to', 'dr-sliva', '--yes'], environment);

@@ -1,3 +1,4 @@
+import type { Line } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { ofFolder, type PlaceOptions } from '../service-places.ts';
 import { printToken, sayWhereToLogIn } from './print-token.ts';
@@ -13,14 +14,18 @@ export async function addAccount(name: string, options: AddOptions, context: Con
   await withAccounts(options, context, async (accounts) => {
     const made = await accounts.add(name, options.under, quota);
     await printToken({ subject: `Account ${name} is there. Its access token`, ofWhom: { name }, made }, context);
-    if (streams.stderrIsTty()) sayWhomItSees(name, options, context);
+    if (streams.stderrIsTty()) streams.say(whomItSees(name, options));
     await sayWhereToLogIn(options, context);
   });
 }
 
-/** Whoever is to see the same patients needs a token, and no account. */
-function sayWhomItSees(name: string, { under: other = 'main', ...place }: AddOptions, { streams }: Context): void {
-  const before = `${name} sees no patients of other accounts; a token for somebody who is to see those of ${other}`;
-  const command = ['accounts', 'tokens', 'add', other, '--label', name, '--scope', 'write', '--expires', '90d'];
-  streams.say(ofFolder({ before, command }, place));
+/** A surgeon is given patients. Whoever else is to see the same ones needs a token, and no account. */
+function whomItSees(name: string, { under, ...place }: AddOptions): Line {
+  const sees = `${name} sees no patients of other accounts`;
+  if (under !== undefined) {
+    return { before: `${sees}; ${under} gives it some`, command: ['transfer', 'PATIENT', '--to', name] };
+  }
+  const before = `${sees}; a token for somebody who is to see those of main`;
+  const command = ['accounts', 'tokens', 'add', 'main', '--label', name, '--scope', 'write', '--expires', '90d'];
+  return ofFolder({ before, command }, place);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { confirmShutOut, shutOutHere, tokenText, workingTokens } from './confirm-shut-out.ts';
-import { printToken } from './print-token.ts';
+import { printToken, sayWhereToLogIn } from './print-token.ts';
 import { warnIfDisabled, withAccounts } from './with-accounts.ts';
 
 export async function newToken(
@@ -25,6 +25,6 @@ export async function newToken(
     await printToken({ subject, ofWhom: { name }, made }, context);
     await warnIfDisabled(accounts, name, context);
     for (const { after } of here) streams.note(after);
-    await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
+    await sayWhereToLogIn(options, context);
   });
 }

@@ -21,15 +21,16 @@ export async function deletePatients(
       ? 'Delete this patient with all photos and 3D models? This cannot be undone.'
       : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
   const plan = { verb: 'delete', question, yes, ifExists };
-  const whoWas = await confirmChange(ids, plan, context);
-  if (whoWas === undefined) return;
+  const whoIs = await confirmChange(ids, plan, context);
+  if (whoIs === undefined) return;
   const changes = await context.changes();
   let isAnyGone = false;
   const act = async (id: string) => {
     try {
+      const who = await whoIs(id);
       const reply = await changes.deletePatient(id);
       isAnyGone = true;
-      context.streams.say(`deleted ${whoWas(id)}`);
+      context.streams.say(`deleted ${who}`);
       for (const warning of reply.warnings ?? []) context.streams.warn(warning);
       return reply;
     } catch (error) {

@@ -37,10 +37,11 @@ export function secondRecord(
   }: { name?: string; rest?: readonly string[] } = {},
 ): Record<'make' | 'remove', Advice> {
   const named = ['--name', secondName(name, way), '--allow-same'];
+  const provider = way.type === 'TYPE' ? String(way.number) : way.name;
   return {
     make: {
       before: `for one made as ${way.title}, a second record with a name of its own; the first stays as it is`,
-      command: ['patients', 'create', ...named, ...rest, '--provider', String(way.number)],
+      command: ['patients', 'create', ...named, ...rest, '--provider', provider],
     },
     remove: {
       before: 'to delete the record that is not needed, with its photos and models',

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { whoIsTold } from '../../output/patient-line.ts';
 import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
+import { ownTypes } from '../../request/ask-type.ts';
 import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
@@ -87,8 +88,8 @@ export async function updatePatient(
   // Elsewhere the whole name of the only one is enough.
   const isByName = mayAsk && sendsPhotos && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
   const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
-  const { request, type, before } = await checkAndConfirm(id, draft, confirming, context).catch((error) => {
-    throw way !== undefined && hasCode(error, 'usage') ? tellingOfSecond(error, way) : error;
+  const { request, type, before } = await checkAndConfirm(id, draft, confirming, context).catch(async (error) => {
+    throw way !== undefined && hasCode(error, 'usage') ? await tellingOfWay(error, { id, way }, context) : error;
   });
   try {
     if (context.globals().dryRun) {
@@ -111,8 +112,16 @@ export async function updatePatient(
   }
 }
 
-/** The way in which a model is made was typed, and no update takes it. */
-function tellingOfSecond(error: ReconError, way: NonNullable<ReturnType<typeof wantedWay>>): ReconError {
+/** The way in which a model is made was typed, and no update takes it. Who has no model yet needs no second record. */
+async function tellingOfWay(
+  error: ReconError,
+  { id, way }: { id: string; way: NonNullable<ReturnType<typeof wantedWay>> },
+  context: Context,
+): Promise<ReconError> {
+  const before = await (await context.client()).getPatient(id).catch(() => undefined);
+  const own = before && ownTypes(before, context).map(({ value }) => value);
+  const hasNone = way.type === 'TYPE' ? own?.length === 0 : own?.some((type) => type === way.type) === false;
+  if (hasNone) return error.with({ hint: 'the same command without --provider' });
   const { make, remove } = secondRecord(way);
   return error.with({ details: [...error.details, KEEPS_WAY, remove], hint: make });
 }
