@@ -36,7 +36,11 @@ export async function followInvitation(followed: FollowedLink, context: Context)
   const live = await context.liveLine();
   const startedAt = clock.monotonic();
   const endsAt = made?.expiresAt ?? clock.now() + FOLLOWED_LIFETIME.ms;
-  const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context);
+  let waiting = WAITING;
+  const tellWaiting = (text: string) => {
+    waiting = text;
+  };
+  const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, tellWaiting, context);
   if (!streams.stderrIsTty()) streams.say(endsText(made === undefined ? undefined : endsAt));
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
@@ -47,7 +51,7 @@ export async function followInvitation(followed: FollowedLink, context: Context)
       if (clock.now() >= endsAt) throw endedWithout(followed);
       const elapsedMs = clock.monotonic() - startedAt;
       const until = made === undefined ? undefined : endsAt;
-      live.state(WAITING, waitingLine(elapsedMs, until, live.width()));
+      live.state(waiting, waitingLine({ waiting, elapsedMs, until, width: live.width() }));
       await clock.sleep(pauseMs, signal);
     }
   } catch (error) {
@@ -118,7 +122,12 @@ function recordLook({ id, type, before }: FollowedLink, context: Context): () =>
   }, context.signal);
 }
 
-function linkLook(link: string, { id }: FollowedLink, context: Context): () => Promise<LinkNews> {
+function linkLook(
+  link: string,
+  { id }: FollowedLink,
+  tellWaiting: (text: string) => void,
+  context: Context,
+): () => Promise<LinkNews> {
   const said = new Map<string, string>();
   const { streams } = context;
   /** True if it was not said before. */
@@ -134,6 +143,7 @@ function linkLook(link: string, { id }: FollowedLink, context: Context): () => P
     if (one === undefined) return 'gone';
     const opened = one.opened_at !== null && say('page', 'the page is opened');
     const news = photosOf(one).filter(({ about, text }) => say(about, text));
+    tellWaiting(haveAllCome(one) ? ALL_THERE : WAITING);
     if (one.sent_at !== null) return { sent: 'the photos are sent' };
     return opened || news.length > 0 ? 'news' : 'same';
   }, context.signal);
@@ -146,21 +156,33 @@ const photosOf = ({ photos }: ListedInvitation) =>
     text: `${view.replace('_', '-')}: ${verdictOf(warnings)}`,
   }));
 
+const haveAllCome = ({ views = [], photos }: ListedInvitation) =>
+  views.length > 0 && views.every((wanted) => photos.some(({ view }) => view === wanted));
+
 function verdictOf(warnings: readonly string[] | null): string {
   if (warnings === null) return 'arrived';
+  if (warnings.length === 1 && warnings[0] === 'small') return 'usable, small';
   return warnings.length === 0 ? 'usable' : `doubtful: ${warningWords(warnings)}`;
 }
 
 const WAITING = 'waiting for the photos';
+const ALL_THERE = 'all photos are there, not sent yet';
+
+interface Waiting {
+  waiting: string;
+  elapsedMs: number;
+  until: number | undefined;
+  width: number;
+}
 
 /** Tells how long it has waited, and until when the link works; a narrow terminal gets the hour without the day. */
-export function waitingLine(elapsedMs: number, until: number | undefined, width: number): string {
-  const waiting = `${WAITING}, ${roughDuration(elapsedMs)}`;
-  if (until === undefined) return waiting;
+export function waitingLine({ waiting, elapsedMs, until, width }: Waiting): string {
+  const now = `${waiting}, ${roughDuration(elapsedMs)}`;
+  if (until === undefined) return now;
   const [at, hour] = [untilText(until), untilText(until).slice(-5)];
   const ways = [`the link works until ${at}`, `the link works until ${hour}`, `until ${hour}`];
   return firstThatFits(
-    ways.map((way) => `${waiting}, ${way}`),
+    ways.map((way) => `${now}, ${way}`),
     width,
   );
 }

@@ -79,6 +79,8 @@ export interface ListedInvitation {
   opened_at: string | null;
   /** When the photos were sent; then the link is used up. */
   sent_at: string | null;
+  /** The photos that it asks for. A recon before 0.33 does not tell them. */
+  views?: View[] | undefined;
   /** The photos that have come and wait until the set is sent. */
   photos: { view: View; arrived_at: string; warnings: PhotoWarning[] | null }[];
 }

@@ -161,6 +161,8 @@ export interface PatientPageWords {
   sendAnyway: string;
   noMeasure: string;
   notALength: string;
+  /** Of a measure that is most likely in mm or m. */
+  otherUnit: string;
   /** The unit behind a measure. */
   cm: string;
   check: string;

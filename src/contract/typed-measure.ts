@@ -20,3 +20,9 @@ export function pointForComma(text: string): string | undefined {
   const mayPartThousands = /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3;
   return mayPartThousands ? undefined : `${whole}.${rest}`;
 }
+
+/** A plain number with the decimal sign of a language: `6.3` is `6,3` in Portuguese. */
+export function measureIn(language: string, plain: string): string {
+  const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(1.5);
+  return plain.replace('.', parts.find(({ type }) => type === 'decimal')?.value ?? '.');
+}

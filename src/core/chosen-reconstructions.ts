@@ -1,5 +1,10 @@
 import type { PatientAnswer, Received } from '../contract/answers.ts';
-import { type Reconstruction, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import {
+  generationStateOf,
+  type Reconstruction,
+  type ReconstructionType,
+  shortTypeOf,
+} from '../contract/reconstruction.ts';
 import type { Reply } from './answer.ts';
 
 /** The reconstructions in an answer about a patient; any service may leave the list out. */
@@ -17,3 +22,6 @@ export function acceptedOf(reply: Reply<PatientAnswer>, type: ReconstructionType
   const [first] = chosenOf(reply, type);
   return first === undefined ? undefined : first?.accepted === true;
 }
+
+export const hasReadyModel = (reply: Reply<PatientAnswer>, type: ReconstructionType): boolean =>
+  chosenOf(reply, type).some((one) => generationStateOf(one?.status) === 'ready');

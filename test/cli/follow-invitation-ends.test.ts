@@ -19,6 +19,7 @@ async function follow(
   { made, before = [] }: { made?: MadeInvitation['made']; before?: unknown } = {},
 ) {
   const said: string[] = [];
+  const states: string[] = [];
   let at = 0;
   let now = 0;
   const next = async () => {
@@ -34,7 +35,7 @@ async function follow(
     clock: { now: () => now, monotonic: () => now, sleep },
     signal: new AbortController().signal,
     streams: { stderrIsTty: () => true, say: (text: string) => said.push(text) },
-    liveLine: async () => ({ state: () => {}, stop: () => {}, width: () => 80 }),
+    liveLine: async () => ({ state: (text: string) => states.push(text), stop: () => {}, width: () => 80 }),
     client: async () => ({ getPatient: async () => ({ body: { patient: await next() } }), listInvitations: next }),
   };
   const followed = { id: '7', type: 'face', made, before: recordState(before, 'face') } as const;
@@ -42,7 +43,7 @@ async function follow(
     () => undefined,
     (error: ReconError) => error,
   );
-  return { said: said.at(-1), all: said, code: failure?.code, looks: at };
+  return { said: said.at(-1), all: said, states, code: failure?.code, looks: at };
 }
 
 describe('a service that does not tell of its links', () => {
@@ -72,7 +73,14 @@ describe('a service that does not tell of its links', () => {
   });
 });
 
-const link = (over: object = {}) => ({ id: 12, type: 'face', opened_at: null, sent_at: null, photos: [], ...over });
+const link = (over: object = {}) => ({
+  id: 12,
+  type: 'face',
+  opened_at: null,
+  sent_at: null,
+  photos: [] as object[],
+  ...over,
+});
 const absent = new ReconError('not_found', 'there is no patient 7 in this account', { status: 404 });
 const made = { id: '12', expiresAt: 60_000 };
 
@@ -89,6 +97,23 @@ describe('our own service', () => {
     const sent = [link({ sent_at: 'now' })];
     expect(await follow([absent, absent, sent], { made })).toMatchObject({ code: undefined, looks: 3 });
     expect(await follow([absent, absent, absent, sent], { made })).toMatchObject({ code: 'not_found', looks: 3 });
+  });
+
+  test('the line waited for photos that were all there, and a small one was told as usable alone', async () => {
+    const photo = (view: string, warnings: string[] = []) => ({ view, arrived_at: 'now', warnings });
+    const views = ['left', 'front'];
+    const some = link({ views, photos: [photo('front', ['small'])] });
+    const all = link({ views, photos: [...some.photos, photo('left', ['small', 'dark'])] });
+    const ended = await follow([[some], [all], [link({ views, sent_at: 'now' })]], { made });
+    expect(ended.states).toEqual(['waiting for the photos', 'all photos are there, not sent yet']);
+    expect(ended.all).toEqual([
+      'front: usable, small',
+      'left: doubtful: it has few pixels, it is dark',
+      'the photos are sent',
+    ]);
+    // A service that does not tell what it asks for.
+    const older = await follow([[link({ photos: all.photos })], [link({ sent_at: 'now' })]], { made });
+    expect(older.states).toEqual(['waiting for the photos']);
   });
 
   test('what was found between them begins the count anew', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAnswers as readIn } from '../../src/service/web/form-answers.ts';
 import { en } from '../../src/service/web/words/en.ts';
+import { pt } from '../../src/service/web/words/pt.ts';
 
 const readAnswers = (...args: [request: Parameters<typeof readIn>[1], sent: Parameters<typeof readIn>[2]]) =>
   readIn(en, ...args);
@@ -45,6 +46,11 @@ test('a measure in mm is asked for again in cm; inches may be cm of somebody', (
   const messageOf = (text: string) => readAnswers(face, withMeasure('eye_distance', text)).problems[0]?.message;
   expect(messageOf('63')).toBe('“63” cannot be a length in centimetres. Please write it like 6.3.');
   expect(messageOf('2.5')).toBeUndefined();
+});
+
+test('in Portuguese a measure in mm was answered with a decimal point', () => {
+  const { problems } = readIn(pt, face, withMeasure('eye_distance', '63'));
+  expect(problems[0]?.message).toMatch(/“63” não pode ser .* Escreva assim: 6,3\.$/);
 });
 
 test('each field has one problem, in words for a patient', () => {

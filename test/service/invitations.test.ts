@@ -45,7 +45,7 @@ describe('how long a link works', () => {
     expect(Date.parse(expires!) - before).toBeGreaterThanOrEqual(30 * 60_000);
     expect(Date.parse(expires!) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
     expect(await listed(id)).toMatchObject([
-      { id: link, type: 'face', expires_at: expires, opened_at: null, photos: [] },
+      { id: link, type: 'face', expires_at: expires, opened_at: null, views: ['left', 'front', 'right'], photos: [] },
     ]);
     const told = (await service.send('GET', `/patients/${id}`)).headers.get('recon-invitations');
     expect(told).toBe(`face=${expires}`);

@@ -29,7 +29,7 @@ test('a look at a photo that has arrived tells what a generation would say, and 
     await put('right', await jpegOf({ seed: 74 }));
     expect(await look('front')).toEqual([200, []]);
     expect(await look('left')).toEqual([200, []]);
-    expect(await look('right')).toEqual([200, ['background_not_plain']]);
+    expect(await look('right')).toEqual([200, ['background_not_plain', 'small']]);
     await put('left', await sample('right'), 'taken-again');
     expect(await look('left')).toEqual([200, ['wrong_view']]);
     const together = async (cm: string) => {

@@ -21,13 +21,13 @@ export async function typeMain(
   args: string[],
   environment: Record<string, string>,
   answers: readonly Keys[],
-  { columns = 200 } = {},
+  { columns = 200, rows }: { columns?: number; rows?: number } = {},
 ): Promise<Finished & { asked: number }> {
   const { stand, texts } = standInProcess(args, { ...PLAIN_TERMINAL, ...environment });
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   for (const stream of [stand.stdout, stand.stderr]) {
     asTerminal(stream);
-    Object.assign(stream, { columns });
+    Object.assign(stream, { columns, ...(rows !== undefined && { rows }) });
     // A prompt ends what it writes to; those of a real process stay open.
     Object.assign(stream, { end: () => stream });
   }

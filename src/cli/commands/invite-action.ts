@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
-import { acceptedOf } from '../../core/chosen-reconstructions.ts';
+import { acceptedOf, hasReadyModel } from '../../core/chosen-reconstructions.ts';
 import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
 import type { InvitationMade } from '../../core/invitations-made.ts';
 import { patientToChange } from '../../core/may-change.ts';
@@ -79,7 +79,7 @@ export async function makeInvitation(
     given !== undefined &&
     options.yes !== true &&
     shown !== undefined &&
-    (acceptedOf(shown, given) === true || (!options.here && shown.links?.[given] !== undefined));
+    (acceptedOf(shown, given) === true || shown.links?.[given] !== undefined);
   const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, isSo, refuses: look, beside };
   const id = await patientId(typed, purpose, context);
   // Who chose a patient has just read the name.
@@ -100,12 +100,12 @@ export async function makeInvitation(
     streams.note(out ?? `a link for ${typeText(type)} photos of ${whom}`);
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
     if (fewer !== undefined) streams.note(fewer);
+    if (!isAccepted && hasReadyModel(shown, type))
+      streams.note(`photos sent by it replace the ${type} model that is ready`);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
     isEarlierTold = out !== undefined;
-    // Who is here is to use this one.
-    const isBeside = isEarlierTold && !options.here;
     const question = isEarlierTold ? 'Make another link?' : 'Make this link?';
-    if (!options.yes && (isAccepted || given === undefined || isBeside)) await confirmLink(question, context);
+    if (!options.yes && (isAccepted || given === undefined || isEarlierTold)) await confirmLink(question, context);
   }
   const reply = await client.createInvitation(id, type, {
     lifetime: options.here ? FOLLOWED_LIFETIME.text : undefined,
@@ -210,7 +210,15 @@ async function drawCode(link: string, { streams }: Context): Promise<void> {
     return streams.warn(`the QR code is ${code.width} columns wide, and this terminal has ${streams.columns()}`);
   }
   streams.draw(code.text);
+  const needed = code.height + LINES_UNDER_CODE;
+  // The code is drawn all the same: a window that is made larger shows its lines again.
+  if (streams.stderrIsTty() && needed > streams.rows()) {
+    streams.warn(`this window is too low for the code: enlarge it to ${needed} rows`);
+  }
 }
+
+/** The wait or the next step, and the warning itself. */
+const LINES_UNDER_CODE = 2;
 
 /** What draws the sheet to print, once there is a link; all that can be wrong is told before one is made. */
 async function sheetOf({ card }: InviteOptions, language: Language | undefined, context: Context) {

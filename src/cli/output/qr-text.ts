@@ -15,5 +15,5 @@ export function qrText(text: string, { isColoured }: { isColoured: boolean }) {
     const line = rows[y]!.map((isDark, x) => BLOCKS[shade(isDark)][shade(rows[y + 1]?.[x])]).join('');
     lines.push(`${before}${line}${after}\n`);
   }
-  return { text: lines.join(''), width: rows.length };
+  return { text: lines.join(''), width: rows.length, height: lines.length };
 }

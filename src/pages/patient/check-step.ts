@@ -1,5 +1,5 @@
 import type { FormPageData } from '../../contract/patient-page.ts';
-import { plainMeasure } from '../../contract/typed-measure.ts';
+import { measureIn, plainMeasure } from '../../contract/typed-measure.ts';
 import { button, el } from './page-root.ts';
 import type { PhotoSet } from './photo-set.ts';
 import type { Sending } from './sending.ts';
@@ -43,7 +43,11 @@ export function showCheck(
     const shown = rowOf(title, 'measures', page.drawing(name));
     const typed = measured[name];
     shown.said.textContent =
-      typed === undefined ? (isNeeded ? words.missing : '–') : `${plainMeasure(typed)}\u00a0${words.cm}`;
+      typed === undefined
+        ? isNeeded
+          ? words.missing
+          : '–'
+        : `${measureIn(document.documentElement.lang, plainMeasure(typed))}\u00a0${words.cm}`;
     return shown;
   });
   const told = el('p', { role: 'status' });

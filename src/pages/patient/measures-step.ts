@@ -2,7 +2,7 @@ import { cmOfOtherUnit } from '../../contract/measure-hints.ts';
 import type { FormPageData } from '../../contract/patient-page.ts';
 import { parseMeasure } from '../../contract/photo-rules.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
-import { plainMeasure } from '../../contract/typed-measure.ts';
+import { measureIn, plainMeasure } from '../../contract/typed-measure.ts';
 import type { KeptLink } from './kept-photos.ts';
 import { el, filled } from './page-root.ts';
 import type { PageParts, Shown } from './step.ts';
@@ -78,7 +78,10 @@ function problemOf(
   const value = parseMeasure(plain);
   const isLength = value !== undefined && value >= least && value <= most;
   const right = isLength ? cmOfOtherUnit(name, plain) : undefined;
-  return isLength && right === undefined ? '' : filled(words.notALength, { example: right ?? example });
+  if (right !== undefined) {
+    return filled(words.otherUnit, { example: measureIn(document.documentElement.lang, right) });
+  }
+  return isLength ? '' : filled(words.notALength, { example });
 }
 
 function keepMeasure(state: KeptLink, name: MeasureName, typed: string): void {

@@ -1,10 +1,11 @@
 import type { ListedInvitation, OpenInvitationsOfType } from '../../contract/own-routes.ts';
 import type { PhotoWarning } from '../../contract/patient-page.ts';
-import { isReconstructionType, type View } from '../../contract/reconstruction.ts';
+import { requirements } from '../../contract/photo-rules.ts';
+import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Account } from './accounts.ts';
 import { type InvitedPhoto, invitedPhotosOf } from './invited-photos.ts';
 import { formerAddress, type LinksOfTime } from './link-addresses.ts';
-import { type OpenInvitation, openOnes } from './open-invitations.ts';
+import { lastProvider, type OpenInvitation, openOnes } from './open-invitations.ts';
 import { findPatient } from './patients.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
@@ -38,10 +39,12 @@ export async function listInvitations(
   for (const { id, type, created_at, expires_at, opened_at, used_at } of rows) {
     if (!isReconstructionType(type)) continue;
     const photos = await invitedPhotosOf(db, id);
+    const needed: readonly string[] = requirements(type, String(await lastProvider(db, patientId, type)));
     listed.push({
       ...{ id, type, created_at: isoOf(created_at), expires_at: isoOf(expires_at) },
       ...formerAddressOf(linksElsewhere, created_at),
       ...{ opened_at: isoOrNull(opened_at), sent_at: isoOrNull(used_at) },
+      views: VIEWS.filter((view) => needed.includes(view)),
       photos: photos.toSorted((one, other) => one.created_at - other.created_at).map(listedPhoto),
     });
   }

@@ -27,10 +27,14 @@ export const openOnes = (db: Db, now: number) =>
 export async function findInvitation({ db, clock }: Store, secret: string): Promise<OpenInvitation | undefined> {
   const row = await openInvitations(db, clock.now()).where('token_hash', '=', tokenHash(secret)).executeTakeFirst();
   if (row === undefined || !isReconstructionType(row.type)) return undefined;
-  const newest = newestOf(await slotsOf(db, row.patientId, row.type));
   const { openedAt, ...facts } = row;
-  const provider = (newest?.provider ?? DEFAULT_PROVIDER) as ProviderNumber;
+  const provider = await lastProvider(db, row.patientId, row.type);
   return { ...facts, type: row.type, provider, isOpened: openedAt !== null };
+}
+
+/** Of a patient for a type; an invitation asks for what it needs. */
+export async function lastProvider(db: Db, patientId: number, type: ReconstructionType): Promise<ProviderNumber> {
+  return (newestOf(await slotsOf(db, patientId, type))?.provider ?? DEFAULT_PROVIDER) as ProviderNumber;
 }
 
 /** True if the invitation is still open; nobody else can then change the patient until the transaction ends. */

@@ -8,7 +8,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
-import { plainMeasure } from '../../contract/typed-measure.ts';
+import { measureIn, plainMeasure } from '../../contract/typed-measure.ts';
 import { LIMITS } from '../request-limits.ts';
 import type { PageProblem } from './invitation-page.ts';
 import { filled, type Words } from './words/words.ts';
@@ -60,7 +60,7 @@ export function readAnswers(
   for (const name of MEASURES) {
     const right = cmOfOtherUnit(name, measures[name] ?? '');
     if (right === undefined || problems.has(name)) continue;
-    problems.set(name, { name, message: notALength(words, typed[name] ?? '', right) });
+    problems.set(name, { name, message: notALength(words, typed[name] ?? '', measureIn(words.language, right)) });
   }
   return { typed, measures: numbersOf(measures), problems: [...problems.values()] };
 }

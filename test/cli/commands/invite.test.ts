@@ -334,6 +334,34 @@ test('an earlier link was told at a terminal only when the new one was made', as
   expect(linksMade()).toHaveLength(2);
 });
 
+test('with --here another link was made without a question, and without a word on the ready model', async () => {
+  const id = await create({ 'patient[name]': 'Hal Ready', ...(await faceForm(2)) });
+  expect((await run('wait', id)).exitCode).toBe(0);
+  await linkWith(id);
+  for (const line of [
+    ['invite', id, '--type', 'face', '--here'],
+    ['invite', 'Hal Ready', '--type', 'face', '--here'],
+  ]) {
+    const question =
+      /is out already[\s\S]*photos sent by it replace the face model that is ready[\s\S]*Make another link\?/;
+    expect(await typing(line, [[question, '\r']])).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
+  }
+  expect(linksMade()).toEqual([]);
+});
+
+test('a window too low for the code cut it at the top without a word', async () => {
+  const reached = await openService({ publicUrl: 'https://recon.invalid' });
+  onTestFinished(() => reached.close());
+  const { patient } = await reached.patient('POST', '/patients');
+  const own = { ...home.environment, RECON_BASE_URL: reached.url, RECON_TOKEN: reached.token };
+  const seen = async (rows: number) =>
+    (await typeMain(['invite', String(patient.id), '--type', 'face', '--qr', '--yes'], own, [], { rows })).stderr;
+  const low = await seen(20);
+  const [, needed = ''] = /this window is too low for the code: enlarge it to (\d+) rows/.exec(low) ?? [];
+  expect(low.split('\n').filter((line) => /[▀▄█]/.test(line))).toHaveLength(Number(needed) - 2);
+  expect(await seen(Number(needed))).not.toContain('too low');
+});
+
 test('of a patient named by name with a link out, two questions were asked', async () => {
   const id = await create({ 'patient[name]': 'Hana Twice' });
   await linkWith(id);

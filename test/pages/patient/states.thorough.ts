@@ -401,6 +401,37 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
     await visit(browser, url, walk, { viewport: { width, height }, permissions: ['camera'] });
   });
 
+  test('on a low phone the bar lay over the second button, and a Portuguese page wrote numbers with a point', async () => {
+    const { url } = await inviteTo(service, 'face');
+    const walk = async ({ page }: { page: Page }) => {
+      await page.locator('#agree').check();
+      await onwards(page);
+      await atStep(page, 'front');
+      const [box, bar] = await Promise.all(['.by-camera button', '.nav'].map((one) => page.locator(one).boundingBox()));
+      expect(box!.y + box!.height).toBeLessThanOrEqual(bar!.y);
+      await shot(page, 'pt low front');
+      for (const view of ['left', 'right', 'measures']) {
+        await onwards(page);
+        await atStep(page, view);
+      }
+      await page.locator('.measure input').fill('63');
+      await onwards(page);
+      const told = page.locator('.problem:not(:empty)');
+      expect(await told.allTextContents()).toEqual(['Escreva centímetros, por favor: quer dizer 6,3 cm?']);
+      await shot(page, 'pt low measures');
+      await page.locator('.measure input').fill('6.3');
+      await onwards(page);
+      await atStep(page, 'check');
+      expect(await page.locator('.rows').textContent()).toContain('6,3\u00a0cm');
+      await shot(page, 'pt low check');
+    };
+    await visit(browser, url, walk, {
+      locale: 'pt-PT',
+      viewport: { width: 390, height: 664 },
+      permissions: ['camera'],
+    });
+  });
+
   test('at right to left the buttons and the pictures stand mirrored, and the drawings of sides do not', async () => {
     const { url } = await inviteTo(service);
     const places: number[][] = [];

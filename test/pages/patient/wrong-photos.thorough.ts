@@ -222,7 +222,9 @@ describe.skipIf(!requireTool('chromium'))('wrong photos on the page, with the re
         // Told at once, beside the field; the set has to be sent with a length.
         expect(kind.reasons).toEqual(['measure_implausible']);
         expect(await page.locator('.problem').allTextContents()).toContainEqual(
-          words.notALength.replace('{example}', right ?? en.measures[name!].example),
+          right === undefined
+            ? words.notALength.replace('{example}', en.measures[name!].example)
+            : words.otherUnit.replace('{example}', right),
         );
         await typeMeasures(page, good.measures);
         await atTheEnd(page);

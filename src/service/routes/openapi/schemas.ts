@@ -119,6 +119,7 @@ export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
       ...each(time, 'created_at', 'expires_at'),
       former_address: text.optional(),
       ...each(time.nullable(), 'opened_at', 'sent_at'),
+      views: z.array(z.enum(VIEWS)).optional(),
       photos: z.array(
         z.object({ view: z.enum(VIEWS), arrived_at: time, warnings: z.array(z.enum(PHOTO_WARNINGS)).nullable() }),
       ),

@@ -166,7 +166,7 @@ export const de: Words = {
   sent: {
     title: 'Danke',
     going:
-      'Ihre Fotos sind angekommen. Das 3D-Modell wird gemacht; das dauert ein, zwei Minuten. Sie können bleiben oder gehen.',
+      'Ihre Fotos sind angekommen. Das 3D-Modell wird gemacht; das dauert höchstens einige Minuten. Sie können bleiben oder gehen.',
     ready: 'Ihr 3D-Modell ist fertig. Ihre Klinik hat es auch und spricht mit Ihnen darüber.',
     failed:
       'Aus diesen Fotos konnte kein 3D-Modell gemacht werden. Ihre Klinik sieht das und sagt Ihnen, was zu tun ist.',
@@ -234,6 +234,7 @@ export const de: Words = {
     sendAnyway: 'Sie können ein Foto ersetzen oder alle so senden, wie sie sind.',
     noMeasure: 'Bitte tragen Sie dieses Maß ein.',
     notALength: 'Bitte schreiben Sie eine Länge in Zentimetern, etwa {example}.',
+    otherUnit: 'Bitte schreiben Sie Zentimeter: Meinen Sie {example} cm?',
     cm: 'cm',
     check: 'Prüfen und senden',
     arrived: 'ist angekommen',

@@ -140,7 +140,8 @@ export const en: Words = {
   },
   sent: {
     title: 'Thank you',
-    going: 'Your photos have arrived. The 3D model is being made; this takes a minute or two. You can stay or go.',
+    going:
+      'Your photos have arrived. The 3D model is being made; this takes a few minutes at most. You can stay or go.',
     ready: 'Your 3D model is ready. Your clinic has it too, and talks about it with you.',
     failed: 'The 3D model could not be made from these photos. Your clinic sees that, and tells you what to do.',
     turn: 'Turn the model',
@@ -202,6 +203,7 @@ export const en: Words = {
     sendAnyway: 'You can change a photo, or send them as they are.',
     noMeasure: 'Please fill in this measure.',
     notALength: 'Please write a length in centimetres, like {example}.',
+    otherUnit: 'Please write centimetres: did you mean {example} cm?',
     cm: 'cm',
     check: 'Check and send',
     arrived: 'has arrived',

@@ -153,7 +153,8 @@ export const es: Words = {
   },
   sent: {
     title: 'Gracias',
-    going: 'Sus fotos han llegado. Se está haciendo el modelo 3D; tarda uno o dos minutos. Puede quedarse o irse.',
+    going:
+      'Sus fotos han llegado. Se está haciendo el modelo 3D; tarda unos minutos, como máximo. Puede quedarse o irse.',
     ready: 'Su modelo 3D está listo. Su clínica también lo tiene y lo comentará con usted.',
     failed: 'Con estas fotos no se pudo hacer el modelo 3D. Su clínica lo ve y le dirá qué hacer.',
     turn: 'Girar el modelo',
@@ -216,6 +217,7 @@ export const es: Words = {
     sendAnyway: 'Puede cambiar una foto o enviarlas como están.',
     noMeasure: 'Escriba esta medida, por favor.',
     notALength: 'Escriba una longitud en centímetros, como {example}.',
+    otherUnit: 'Escriba centímetros: ¿quiere decir {example} cm?',
     cm: 'cm',
     check: 'Revisar y enviar',
     arrived: 'ha llegado',

@@ -163,7 +163,7 @@ export const fr: Words = {
   sent: {
     title: 'Merci',
     going:
-      'Vos photos sont arrivées. Le modèle 3D est en cours ; cela prend une ou deux minutes. Vous pouvez rester ou partir.',
+      'Vos photos sont arrivées. Le modèle 3D est en cours ; cela prend quelques minutes au plus. Vous pouvez rester ou partir.',
     ready: 'Votre modèle 3D est prêt. Votre clinique l’a aussi et vous en parlera.',
     failed: 'Le modèle 3D n’a pas pu être fait à partir de ces photos. Votre clinique le voit et vous dira quoi faire.',
     turn: 'Tourner le modèle',
@@ -226,6 +226,7 @@ export const fr: Words = {
     sendAnyway: 'Vous pouvez changer une photo, ou les envoyer telles quelles.',
     noMeasure: 'Veuillez écrire cette mesure.',
     notALength: 'Veuillez écrire une longueur en centimètres, comme {example}.',
+    otherUnit: 'Veuillez écrire des centimètres : voulez-vous dire {example} cm ?',
     cm: 'cm',
     check: 'Vérifier et envoyer',
     arrived: 'est arrivée',
