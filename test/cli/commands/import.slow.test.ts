@@ -283,6 +283,20 @@ test('folders that are named as their patients need a type and no patient.json; 
   });
 });
 
+test('where the photos of a list are elsewhere, the way to name their folder comes first; no warning says that it is sent', async () => {
+  put('list.csv', 'name,country,phone,type,photos\nAway Row,US,555 0102,face,away\nHere Row,US,555 0103,,\n');
+  const refused = await importing('list.csv');
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('; it would be sent as it is\n');
+  expect(refused.stderr).toContain(
+    '\n  Try: the same command with --folder DIR, if the photos are elsewhere; or with --keep-going, which sends the other rows\n',
+  );
+  put('list.csv', 'name,type,photos\nAway Row,face,away\n');
+  expect((await importing('list.csv', '--dry-run')).stderr).toContain(
+    '\n  Try: the same command with --folder DIR, if the photos are elsewhere\n',
+  );
+});
+
 test('at a terminal the names in folders are shown and asked about', async () => {
   putFace('asked/Askedson, Ada', 0);
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
