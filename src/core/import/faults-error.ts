@@ -54,8 +54,9 @@ export function faultsError(
   // The list with `--allow-same` would also make again who is there already.
   if (problems.some(({ text }) => isOfSame(text)))
     details.push({
-      before: 'of two that are both right, create one by itself, which tells first who is there',
+      before: 'where they are two people, create one of them by itself',
       command: ['patients', 'create'],
+      because: 'which first shows who is there',
     });
   const areAway = input.unit === 'row' && problems.some(({ text }) => text.endsWith(NOT_THERE));
   const ways = [
