@@ -12,7 +12,7 @@ import { type Failing, failuresOf, type Told, withEach, withFailedToo, withReaso
 import { NOTHING_SENT, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
 import { nameOf, shortName } from './output/patient-line.ts';
-import { lineOf, waitLines } from './output/wait-lines.ts';
+import { lineOf, silenceText, waitLines } from './output/wait-lines.ts';
 
 export interface Followed {
   ids: readonly string[];
@@ -29,6 +29,9 @@ export interface Followed {
   onAnswer?(id: string, reply: Reply<PatientAnswer>): void;
 }
 
+/** Where no line is drawn anew, each of these has a line while the service does not answer. */
+const SILENCE_LINE_MS = 10_000;
+
 /**
  * Waits for generations and shows how they go.
  * @throws ReconError of the wait; where a service tells why a generation failed, with that reason
@@ -42,6 +45,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const said = new Map<string, string>();
   const gone = new Map<string, string>();
   let silentSince: number | undefined;
+  let silenceTold = 0;
   let sawMaking = followed.wereJustAsked;
   let account: Reply<unknown>['account'];
   const noteAccount = (reply: Reply<unknown>) => {
@@ -115,8 +119,15 @@ export async function followGeneration(followed: Followed, context: Context): Pr
         live.state(`${message}; the others are waited for`, drawn());
       },
       onPolled: (failure) => {
-        silentSince = failure === undefined ? undefined : (silentSince ?? clock.monotonic());
-        if (failure !== undefined) live.tick(drawn());
+        const now = clock.monotonic();
+        if (failure === undefined) silentSince = undefined;
+        else {
+          if (silentSince === undefined) silenceTold = now;
+          silentSince ??= now;
+          if (now - silenceTold < SILENCE_LINE_MS) return live.tick(drawn());
+          silenceTold = now;
+          live.state(silenceText(now - silentSince), drawn());
+        }
       },
     });
     stopDrawing();

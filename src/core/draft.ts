@@ -23,7 +23,7 @@ import type { RgbImage } from '../photo/decode.ts';
 import { type Origin, readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { ModelProviders } from './model-facts.ts';
-import { digitsIn, LOCAL_NUMBER_DIGITS, phoneProblem } from './phone.ts';
+import { digitsIn, LOCAL_NUMBER_DIGITS, phoneDigits, phoneProblem } from './phone.ts';
 import { foreignPhone, withLostPlus } from './phone-of-country.ts';
 import type { PreparedPhoto } from './photos.ts';
 
@@ -233,7 +233,7 @@ export const NAMELESS = 'the patient has no name';
 export function warningsOf({ purpose, patient, size, measures, warnings, told = [] }: Draft): string[] {
   const all = [
     ...warnings,
-    ...doubtOfPhone(patient),
+    ...doubtOfPhone(patient, purpose),
     ...(purpose === 'create' && patient.name === undefined ? [NAMELESS] : []),
     ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
     ...SIZE_FIELDS.flatMap((name) => measureWarning(name, size[name] ?? '') ?? []),
@@ -241,12 +241,19 @@ export function warningsOf({ purpose, patient, size, measures, warnings, told = 
   return all.filter((warning) => !told.includes(warning));
 }
 
-/** A number within a house is as short as one that was cut off; a longer one may be of no country that is given. */
-function doubtOfPhone({ phone, country }: Draft['patient']): string[] {
+/**
+ * A number within a house is as short as one that was cut off; one within a town is as short, and without a country
+ * nobody can tell where it is. A longer one may be of no country that is given.
+ */
+function doubtOfPhone({ phone, country }: Draft['patient'], purpose: Draft['purpose']): string[] {
   if (phone === undefined || phoneProblem(phone) !== undefined) return [];
   const digits = digitsIn(phone);
   if (digits < LOCAL_NUMBER_DIGITS)
     return [`phone ${JSON.stringify(phone)} has only ${digits} digits; it is sent as it is`];
+  // The record of an update may have a country.
+  const isPlaced = purpose === 'update' || (country ?? '') !== '' || phoneDigits(phone).namesCountry;
+  if (digits === LOCAL_NUMBER_DIGITS && !isPlaced)
+    return [`phone ${JSON.stringify(phone)} has only ${digits} digits and no country; it is sent as it is`];
   const lost = lostPlusOf(phone, country);
   if (lost !== undefined) return [lost.warning];
   const foreign = foreignPhone(phone, country);

@@ -10,8 +10,9 @@ afterEach(() => {
 });
 
 /** Follows a model with this status; whatever comes after the wait takes three seconds. */
-async function follow(status: string, scope = 'write', { ids = ['7'], isTty = true } = {}) {
+async function follow(status: string, scope = 'write', { ids = ['7'], isTty = true, isAway = false } = {}) {
   const drawn: string[] = [];
+  const said: string[] = [];
   const slowly = () => new Promise<void>((done) => setTimeout(done, 3000));
   const patient = {
     id: 7,
@@ -25,13 +26,19 @@ async function follow(status: string, scope = 'write', { ids = ['7'], isTty = tr
     settings: async () => ({ waitTimeoutMs: { value: 60_000 } }),
     seenTimes: async () => ({ usual: async () => () => 30, note: slowly }),
     liveLine: async () => ({
-      state: () => drawn.push('state'),
+      state: (text: string) => {
+        drawn.push('state');
+        said.push(text);
+      },
       tick: () => drawn.push('tick'),
       stop: () => drawn.push('stop'),
       width: () => 80,
     }),
     client: async () => ({
-      getPatient: async () => ({ body: { patient }, account: { name: 'clinic', scope } }),
+      getPatient: async () => {
+        if (isAway) throw new ReconError('network', 'the service is away');
+        return { body: { patient }, account: { name: 'clinic', scope } };
+      },
       listPatients: async () => ({
         body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) },
         account: { name: 'clinic', scope },
@@ -47,9 +54,9 @@ async function follow(status: string, scope = 'write', { ids = ['7'], isTty = tr
     () => ({ message: 'ready', hint: undefined }),
     (error: ReconError) => error,
   );
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(isAway ? 70_000 : 10_000);
   const { message, hint, details = [] } = (await ended) as Partial<ReconError>;
-  return { ended: message, hint, details, drawn };
+  return { ended: message, hint, details, drawn, said };
 }
 
 test.each([
@@ -99,4 +106,12 @@ test('of several that failed a token that only reads is told once what it needs'
   const { details, hint } = await follow('failed', 'read', { ids: ['7', '8'] });
   expect(details).toHaveLength(2);
   expect(hint).toContain('this one only reads');
+});
+
+test('where no line can be drawn anew, nothing was said of a service that was away for half a minute', async () => {
+  const { said } = await follow('processing', 'write', { isAway: true });
+  expect(said.slice(0, 2)).toEqual([
+    'no usable answer from the service for 12 s; still asking',
+    'no usable answer from the service for 24 s; still asking',
+  ]);
 });

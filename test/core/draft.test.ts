@@ -38,13 +38,21 @@ test.each([
 test.each([
   ['912 3', ['phone "912 3" has only 4 digits; it is sent as it is']],
   ['912 345', ['phone "912 345" has only 6 digits; it is sent as it is']],
-  ['912 3456', []],
+  ['912 3456', ['phone "912 3456" has only 7 digits and no country; it is sent as it is']],
+  ['+912 3456', []],
+  ['912 34567', []],
   ['351210000000', ['phone "351210000000" looks like +351210000000 without its +; it is sent as it is']],
   ['21 000 0000 ext. 12', []],
   ['', []],
 ])('a phone number that may be cut off is told: %j', (phone, told) => {
   const draft = draftOf('create', new Map(Object.entries({ name: 'Ana', phone })));
   expect({ problems: draft.problems, warnings: warningsOf(draft) }).toEqual({ problems: [], warnings: told });
+});
+
+test('a number within a town is not told where the country is known, or may be known', () => {
+  const phone = ['phone', '555-0101'] as const;
+  expect(warningsOf(draftOf('create', new Map([['name', 'Ana'], ['country', 'CV'], phone])))).toEqual([]);
+  expect(warningsOf(draftOf('update', new Map([phone])))).toEqual([]);
 });
 
 test.each(['create', 'update'] as const)(

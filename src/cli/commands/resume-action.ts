@@ -46,7 +46,7 @@ export async function resumeChanges(
   const { failures, finished } = await finishAll(here.changes, changes, context);
   const all = [...failures, ...(await finishImports(here.imports, context))];
   throwAll(all);
-  await tellNext(finished, context);
+  await tellNext(finished, here.imports, context);
 }
 
 function refuseContradiction(entry: string | undefined, { list, adopt, recreate, forget }: ResumeOptions): void {
@@ -87,7 +87,7 @@ async function closeOne(
     throw tellingHowToDrop(error, entry);
   });
   await tellFinished(about, outcome, context);
-  await tellNext([{ about, ending: outcome }], context);
+  await tellNext([{ about, ending: outcome }], [], context);
 }
 
 /**
@@ -142,6 +142,7 @@ async function goOnWithImport(
   }
   const batches = imports.filter(({ batch }) => batch === name);
   throwAll(await finishImports(batches, context));
+  await tellNext([], batches, context);
 }
 
 /** One failure is thrown as it is. Several become one error: `outcome_unknown` if any of them is, else the first's code. */

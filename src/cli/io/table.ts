@@ -41,7 +41,9 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     const head = isFirst ? `${title(line(columns.map((column) => column.title)))}\n` : '';
     return head + rows.map((row) => `${line(row)}\n`).join('');
   };
-  return { draw };
+  /** Of the columns that had room, once rows are drawn. */
+  const titles = (): string[] => (places ?? []).map(({ at }) => columns[at]!.title);
+  return { draw, titles };
 }
 
 interface Paper {

@@ -22,10 +22,12 @@ export interface GlancePaper {
   fields: readonly string[] | undefined;
   /** The field that the list is sorted by, as the interface names it. */
   sortedBy?: string | undefined;
+  /** Told where no column that tells namesakes apart has room. */
+  onUntold?(): void;
 }
 
 /** Patients as the rows of a table, some at a time. The first ones settle which columns there are, and how wide. */
-export function glanceTable({ width, theme, fields, sortedBy }: GlancePaper) {
+export function glanceTable({ width, theme, fields, sortedBy, onUntold }: GlancePaper) {
   let columns: readonly GlanceColumn[] | undefined;
   let table: TerminalTable | undefined;
   return async (patients: readonly unknown[], glance: Glance): Promise<string> => {
@@ -50,7 +52,10 @@ export function glanceTable({ width, theme, fields, sortedBy }: GlancePaper) {
     const styled = rows.map((row) =>
       row.map(({ text, shorter, look }) => ({ text: text || '–', shorter, style: look && theme[look] })),
     );
-    return await table.draw(styled);
+    const text = await table.draw(styled);
+    const isTold = fields !== undefined || table.titles().some((title) => TELLING.includes(title));
+    if (!isTold && tellingColumn(patients, glance) !== undefined) onUntold?.();
+    return text;
   };
 }
 
@@ -92,7 +97,7 @@ const withColumn = (more: readonly GlanceColumn[]): GlanceColumn[] => [
 ];
 
 /** In a narrower table it would cut the state. */
-const ROOM_TO_TELL = 80;
+export const ROOM_TO_TELL = 80;
 const STAYS = { isNeeded: true, isExtra: false };
 /** So much of an address or a city tells most people apart. */
 const TELLS = 24;

@@ -69,9 +69,12 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
   ];
 }
 
+export const silenceText = (silentMs: number): string =>
+  `no usable answer from the service for ${formatDuration(silentMs)}; still asking`;
+
 /** What was seen last may be long past, so it is not shown. */
 function silentLines(silentMs: number, width: number): string[] {
-  const line = `no usable answer from the service for ${formatDuration(silentMs)}; still asking`;
+  const line = silenceText(silentMs);
   return [firstThatFits([`${line} (Ctrl-C leaves the wait and tells how to go on with it)`, line], width)];
 }
 

@@ -10,6 +10,8 @@ import { warningLines } from './warning-lines.ts';
 const NAMED = 200;
 /** Nor more kinds of warnings below them. */
 const WARNINGS_NAMED = 20;
+/** The end of the problem of a photo, or of a folder of photos. */
+const NOT_THERE = '" does not exist';
 
 export interface FaultsTold {
   /** Has the problems row by row. */
@@ -52,13 +54,20 @@ export function faultsError(
   // The list with `--allow-same` would also make again who is there already.
   if (problems.some(({ text }) => isOfSame(text)))
     details.push({
-      before: 'of two that are both right, create one by itself, which tells first who is there',
+      before: 'where they are two people, create one of them by itself',
       command: ['patients', 'create'],
+      because: 'which first shows who is there',
     });
-  const keepGoing = `the same command with --keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`;
+  const areAway = input.unit === 'row' && problems.some(({ text }) => text.endsWith(NOT_THERE));
+  const ways = [
+    ...(areAway ? ['with --folder DIR, if the photos are elsewhere'] : []),
+    ...(canGoOn
+      ? [`with --keep-going${dryRun ? ' in place of --dry-run' : ''}, which sends the other ${input.unit}s`]
+      : []),
+  ];
   return new ReconError('usage', dryRun ? `dry run: ${what}` : `${what}, so nothing was sent`, {
     details,
-    hint: input.wayOut?.() ?? (canGoOn ? keepGoing : undefined),
+    hint: input.wayOut?.() ?? (ways.length > 0 ? `the same command ${ways.join('; or ')}` : undefined),
   });
 }
 
@@ -82,7 +91,7 @@ function typeColumn(title: string | undefined): string {
 
 /** What else is odd about the rows: who mends the list mends it at once. */
 function warningsText(warnings: readonly ListProblem[]): string[] {
-  const lines = warningLines(warnings).lines.map((line) => `warning: ${line}`);
+  const lines = warningLines(warnings, { wouldBe: true }).lines.map((line) => `warning: ${line}`);
   const more = lines.length - WARNINGS_NAMED;
   return [...lines.slice(0, WARNINGS_NAMED), ...(more > 0 ? [`and ${more} other kinds of warnings`] : [])];
 }

@@ -102,8 +102,8 @@ async function openTable(path: string, known: ReadonlySet<string>): Promise<Tabl
   if (head.startsWith('PK')) return await (await import('./xlsx-table.ts')).xlsxTable(path, known);
   const other = otherKind(head);
   if (other === undefined) return await csvTable(path, known);
-  const { what, hint = SAVE_ANEW } = other;
-  throw new ReconError('usage', `${shown(path)} is ${what}, which an import does not read`, { hint });
+  const { what, hint = SAVE_ANEW, details } = other;
+  throw new ReconError('usage', `${shown(path)} is ${what}, which an import does not read`, { hint, details });
 }
 
 async function headOf(path: string): Promise<string> {
@@ -116,14 +116,18 @@ const utf16 = (text: string) => [...text].map((one) => `${one}\0`).join('');
 const AS_XLSX =
   'open it in Excel or LibreOffice, and choose File > Save As > Excel Workbook (.xlsx), in LibreOffice Excel 2007–365 (.xlsx)';
 const WITHOUT_PASSWORD =
-  'open it in Excel with its password, choose File > Info > Protect Workbook > Encrypt with Password, empty the password and save it; in LibreOffice, File > Save As without the mark at "Save with password"';
+  'choose File > Info > Protect Workbook > Encrypt with Password, empty the password and save it; in LibreOffice, File > Save As without the mark at "Save with password"';
 
 /** Files that programs call a spreadsheet, by their first bytes, and how each becomes one that is read. */
-function otherKind(head: string): { what: string; hint?: string } | undefined {
+function otherKind(head: string): { what: string; hint?: string; details?: string[] } | undefined {
   if (head.startsWith('\xd0\xcf\x11\xe0')) {
     return head.includes(utf16('EncryptedPackage'))
-      ? { what: 'a workbook with a password', hint: WITHOUT_PASSWORD }
-      : { what: 'a workbook of Excel 97 (.xls), or one with a password', hint: AS_XLSX };
+      ? { what: 'a workbook with a password', hint: `open it in Excel with its password, ${WITHOUT_PASSWORD}` }
+      : {
+          what: 'a workbook of Excel 97 (.xls), or one with a password',
+          details: [`if it asks for a password when you open it, first ${WITHOUT_PASSWORD}`],
+          hint: AS_XLSX,
+        };
   }
   if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|table|meta)/i.test(head))
     return { what: 'a web page under the name of a spreadsheet' };

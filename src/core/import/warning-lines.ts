@@ -3,16 +3,23 @@ import { type ListProblem, placesText, problemLines } from './problem-lines.ts';
 
 /** So many patients with small photos are named. */
 const PLACES_NAMED = 3;
+/** The end of a warning of a value that is odd. */
+const SENT = /\b(it|and) is sent(?= (?:as it is|with it|without a plus)$)/;
 
 /**
  * The warnings of a list, each kind once. A camera makes all photos small, so these are told in one line, the last;
- * `details` tells of each of them.
+ * `details` tells of each of them. `wouldBe`: nothing is sent, by a dry run or for the problems of the list.
  */
-export function warningLines(warnings: readonly ListProblem[]): { lines: string[]; details: string[] } {
+export function warningLines(
+  warnings: readonly ListProblem[],
+  { wouldBe = false } = {},
+): { lines: string[]; details: string[] } {
+  const linesOf = (some: readonly ListProblem[]) =>
+    wouldBe ? problemLines(some).map((line) => line.replace(SENT, '$1 would be sent')) : problemLines(some);
   const small = warnings.filter(({ text }) => isSmallWarning(text));
-  if (small.length < 2) return { lines: problemLines(warnings), details: [] };
+  if (small.length < 2) return { lines: linesOf(warnings), details: [] };
   const others = warnings.filter(({ text }) => !isSmallWarning(text));
   const places = [...new Set(small.flatMap(({ place }) => place ?? []))];
   const line = `${small.length} photos of ${placesText(places, PLACES_NAMED)} are small; ${SMALL_WARNING}`;
-  return { lines: [...problemLines(others), line], details: problemLines(small) };
+  return { lines: [...linesOf(others), line], details: problemLines(small) };
 }

@@ -283,6 +283,20 @@ test('folders that are named as their patients need a type and no patient.json; 
   });
 });
 
+test('where the photos of a list are elsewhere, the way to name their folder comes first; no warning says that it is sent', async () => {
+  put('list.csv', 'name,country,phone,type,photos\nAway Row,US,555 0102,face,away\nHere Row,US,555 0103,,\n');
+  const refused = await importing('list.csv');
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('; it would be sent as it is\n');
+  expect(refused.stderr).toContain(
+    '\n  Try: the same command with --folder DIR, if the photos are elsewhere; or with --keep-going, which sends the other rows\n',
+  );
+  put('list.csv', 'name,type,photos\nAway Row,face,away\n');
+  expect((await importing('list.csv', '--dry-run')).stderr).toContain(
+    '\n  Try: the same command with --folder DIR, if the photos are elsewhere\n',
+  );
+});
+
 test('at a terminal the names in folders are shown and asked about', async () => {
   putFace('asked/Askedson, Ada', 0);
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
@@ -306,7 +320,7 @@ test('folders with the same pictures are called folders, and no line would make 
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^recon: 2 of 3 folders in .*twins" have a problem, so nothing was sent$/m);
   expect(stderr).toContain(
-    'of two that are both right, create one by itself, which tells first who is there: recon create\n' +
+    'where they are two people, create one of them by itself: recon create (which first shows who is there)\n' +
       '  Try: the same command with --keep-going, which sends the other folders',
   );
   expect(stderr).not.toContain('--allow-same');
@@ -619,6 +633,16 @@ test('a second run creates nobody again; a patient somebody else made is already
     stderr: expect.stringMatching(/^0 created · /m),
   });
   expect(await count()).toBe(before);
+});
+
+test('an import that made nobody led to models that are still being made', async () => {
+  putFace('nia', 0);
+  put('list.csv', 'name,type,photos\nNia Made,face,nia\n');
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const args = ['patients', 'import', join(folder, 'list.csv'), '--yes'];
+  const nextOf = async () => (await typeMain(args, environment, [])).stderr.match(/next: .*/g);
+  expect(await nextOf()).toEqual(['next: recon status (to see which 3D models are still being made)']);
+  expect(await nextOf()).toEqual(['next: recon list (to see who is there now)']);
 });
 
 test('photos of a row whose patient is there already are not sent, and that is said', async () => {

@@ -53,7 +53,7 @@ async function forgetfulService() {
   return Object.assign(service, { url });
 }
 
-const { as, create, environment, journalFolder, keptOf, put, recon } = attackHome();
+const { as, create, environment, importing, journalFolder, keptOf, put, recon } = attackHome();
 
 describe('a create whose answer is lost', () => {
   test('and that was made is found', async () => {
@@ -102,6 +102,22 @@ describe('a create whose answer is lost', () => {
       next: ['next: recon status (to see what is to be done)'],
     });
     expect(stderr.trimEnd().split('\n').at(-1)).toContain('next: ');
+  });
+
+  test('and of an import, whose rows and whose end each told a next step, one is told; the list of both has a heading', async () => {
+    const service = await forgetfulService();
+    Object.assign(service, { loses: 6, applies: false });
+    expect((await importing(service, put('name\nAna\nBea\n'))).exitCode).toBe(10);
+    const listed = (await typeMain(['resume', '--list'], environment(service), [])).stdout.trimEnd().split('\n');
+    expect(listed[0]).toMatch(/^NAME +BEGUN +WHAT +STATE$/);
+    expect(listed).toHaveLength(4);
+    const at = listed[0]!.indexOf('WHAT');
+    expect(listed.map((line) => line.slice(at, at + 4))).toEqual(['WHAT', 'the ', 'the ', 'the ']);
+    const { exitCode, stderr } = await typeMain(['resume'], environment(service), []);
+    expect({ exitCode, next: stderr.match(/next:.*/g) }, stderr).toEqual({
+      exitCode: 0,
+      next: ['next: recon status (to see what is to be done)'],
+    });
   });
 
   test('and the same command again goes on with it instead of beginning another one', async () => {

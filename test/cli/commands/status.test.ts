@@ -152,7 +152,7 @@ test('patients without photos were not told, who need something done too', async
   for (const name of ['Ana', 'Bea']) await service.patient('POST', '/patients', { form: { 'patient[name]': name } });
   const [told, advice] = await status();
   expect(told).toContain(
-    'Of 3 patients, none has a model that failed or is being made. 1 is ready and 2 have no photos.',
+    'Of 3 patients, none has a model that failed or is being made. 1 has a ready model and 2 have no photos.',
   );
   expect(advice).toContain(next);
 });
@@ -178,7 +178,7 @@ async function manyPatients() {
 test('of many the status told some as if they were all, and did not count those that are ready', async () => {
   const { stdout, stderr } = await typeMain(['status'], await manyPatients(), []);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'Of 40 patients, 10 have a failed model and 20 have a model that is being made. Of the others, 8 are ready and 2 have no photos.',
+    'Of 40 patients, 10 have a failed model and 20 have a model that is being made. Of the others, 8 have a ready model and 2 have no photos.',
   );
   expect(stderr).toContain('15 of 30 patients whose model failed or is being made are shown, the last added first\n');
   expect(stderr.match(/^next: recon update/gm)).toHaveLength(3);

@@ -305,3 +305,25 @@ test('the state of a model beside a failed one was cut off', async () => {
   }
   expect(await draw(60, rowOf('Ana'))).toContain('mammo failed: left/right swapped; face ready');
 });
+
+test.each([
+  [60, 'another city', 1],
+  [80, 'another city', 0],
+  [60, 'another name', 0],
+])('at %i columns namesakes looked the same and nothing said why: %s', async (width, differs, told) => {
+  const ana = {
+    id: 1,
+    name: 'Maria da Conceição Sample Silva',
+    city: 'Porto',
+    updated_at: new Date(NOW).toISOString(),
+  };
+  const other = { ...ana, id: 2, city: 'Faro', ...(differs === 'another name' && { name: 'Bea Sample' }) };
+  const face = [{ type: 'FaceReconstruction', status: 'has_3d', updated_at: ana.updated_at }];
+  const rows = [ana, other].map((one) => ({ ...one, reconstructions: face }));
+  let untold = 0;
+  const onUntold = () => {
+    untold += 1;
+  };
+  await glanceTable({ width, theme: PLAIN_THEME, fields: undefined, onUntold })(rows, { now: NOW, reasons: REASONS });
+  expect(untold).toBe(told);
+});

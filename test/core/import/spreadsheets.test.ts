@@ -337,6 +337,13 @@ test.each(Object.entries(REFUSED))('%s is refused', async (name, [code, words, h
   expect(error).toMatchObject({ code, message: expect.stringContaining(words), ...(hint !== undefined && { hint }) });
 });
 
+test('an old workbook that may have a password led to one of the two ways alone', async () => {
+  const { details } = await reading('old.xls').catch((thrown) => thrown);
+  expect(details).toEqual([
+    expect.stringMatching(/^if it asks for a password when you open it, first choose File > Info/),
+  ]);
+});
+
 test('5,000 rows are all read', async () => {
   const { rows, problems } = await reading('five-thousand.xlsx');
   expect(problems).toEqual([]);

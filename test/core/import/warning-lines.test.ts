@@ -28,3 +28,17 @@ test('a single small photo is named', () => {
   const one = small('Ana Alves', 'left', '960×1200');
   expect(warningLines([one])).toEqual({ lines: [`Ana Alves: ${one.text}`], details: [] });
 });
+
+test('warnings of a list of which nothing was sent said that it is sent', () => {
+  const odd = (at: number, text: string) => ({ place: `row ${at}`, text });
+  const warnings = [
+    odd(2, 'phone "912 3" has only 4 digits; it is sent as it is'),
+    odd(3, 'phone "912 5" has only 4 digits; it is sent as it is'),
+    odd(4, 'address holds a control character, U+000A as character 6, and is sent with it'),
+  ];
+  expect(warningLines(warnings, { wouldBe: true }).lines).toEqual([
+    'row 2 ("912 3"), row 3 ("912 5"): phone … has only 4 digits; it would be sent as it is',
+    'row 4: address holds a control character, U+000A as character 6, and would be sent with it',
+  ]);
+  expect(warningLines(warnings).lines.join('\n')).not.toContain('would');
+});

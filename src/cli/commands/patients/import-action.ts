@@ -57,13 +57,15 @@ export async function importPatients(typed: string | undefined, options: ImportF
   const failure = importFailure(imported, list, options.watch === true ? watchLine(list, options) : undefined);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
-  if (await sayWhatIsOpen(context)) return;
+  // What comes next is told once, by `recon resume` for all that it finished.
+  if ((await sayWhatIsOpen(context)) || isResumed(options)) return;
   await context.sayNext(nextAfter(imported, options.wait === true));
 }
 
-/** Models that are still being made come first. */
-function nextAfter({ models }: Imported, hasWaited: boolean): Pick<Advice, 'command' | 'because'> {
-  if (hasWaited || models.size === 0) return { command: ['patients', 'list'], because: 'to see who is there now' };
+/** Models that are still being made come first; those of an earlier run are mostly ready. */
+function nextAfter({ models, counts }: Imported, hasWaited: boolean): Pick<Advice, 'command' | 'because'> {
+  if (hasWaited || models.size === 0 || counts.created === 0)
+    return { command: ['patients', 'list'], because: 'to see who is there now' };
   return { command: ['status'], because: 'to see which 3D models are still being made' };
 }
 
@@ -87,6 +89,8 @@ function sayWhatIsMistyped({ mistyped }: Imported, { streams }: Context): void {
   });
 }
 
+const isResumed = ({ list }: ImportFlags) => list !== undefined;
+
 /** Rows of an earlier run that are no longer in the list, or a change of another command. True if there is any. */
 async function sayWhatIsOpen(context: Context): Promise<boolean> {
   const length = await (await context.changes()).unfinished.count();
@@ -103,7 +107,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const { report, folder, keepGoing = false, allowSame = false } = options;
   const jobs = await jobsOf(options.jobs, context);
   // Who goes on with an import has seen the names.
-  const isSeen = options.list !== undefined;
+  const isSeen = isResumed(options);
   const type = await typeOfFolders(list, options.type, context, { asks: context.mayAsk() && !isSeen });
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
   const progress = await showImportProgress(context);

@@ -22,7 +22,7 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
       onChecked: ({ warnings, stripped, problems, total, faulty, done }) => {
         live.stop();
         for (const line of problemLines(problems)) streams.note(`to be put right: ${line}`);
-        tellWarnings(warningLines(warnings), streams);
+        tellWarnings(warningLines(warnings, { wouldBe: context.globals().dryRun }), streams);
         if (stripped > 0) streams.say(`not sent, as private: the metadata of ${stripped} photos`);
         const left = total - faulty - done;
         streams.detail(`${total} rows are checked; ${left} are to be sent`);

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { linksBeside, withLinksOut } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
 import { fieldOf, itemsOf } from '../../output/field-text.ts';
-import { glanceTable } from '../../output/glance-table.ts';
+import { glanceTable, ROOM_TO_TELL } from '../../output/glance-table.ts';
 import { tellOfRegion } from '../../output/patient-columns.ts';
 import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
@@ -33,9 +33,13 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   const client = await context.client();
   const reasonsOf = failureReasons(client, clock);
   const theme = await context.theme('stdout');
+  let areUntold = false;
+  const onUntold = () => {
+    areUntold = true;
+  };
   const newTable = () => {
     const { fields } = context.globals();
-    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish) });
+    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish), onUntold });
     let links: ReturnType<typeof linksBeside> | undefined;
     return async ({ patients, answeredAt = clock.now(), routes, twoPeople, queued }: Part) => {
       // Only of somebody without photos it is told that a link is out; a list of links has a column for that.
@@ -63,6 +67,7 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
     await paged.end();
   }
   const next = await reading.tell(streams, !paged.isLeft());
+  if (areUntold) streams.say(`some names are the same; ${ROOM_TO_TELL} columns have room for what tells them apart`);
   tellOfRegion(context.globals().fields, streams);
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });

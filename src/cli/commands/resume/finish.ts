@@ -69,10 +69,15 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
   if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
 }
 
-/** What can be done next, once all is told: of the only change that was finished; of several the state shows it. */
-export async function tellNext([only, ...others]: readonly Finished[], context: Context): Promise<void> {
+/** What can be done next, once all is told: of the only change that was finished; of more the state shows it. */
+export async function tellNext(
+  [only, ...others]: readonly Finished[],
+  imports: readonly OpenImport[],
+  context: Context,
+): Promise<void> {
+  if (others.length > 0 || imports.some(({ options }) => !isWatch(options)))
+    return await context.sayNext({ command: ['status'], because: 'to see what is to be done' });
   if (only === undefined) return;
-  if (others.length > 0) return await context.sayNext({ command: ['status'], because: 'to see what is to be done' });
   const { about, ending } = only;
   const { patient } = ending;
   if ((about.deed === 'create' || about.deed === 'update') && patient !== undefined && context.streams.stderrIsTty()) {
@@ -89,7 +94,7 @@ export async function finishImports(imports: readonly OpenImport[], context: Con
   for (const { batch, path, options } of imports) {
     try {
       if (path === undefined) throw damaged(batch);
-      if (options['watch'] === true) {
+      if (isWatch(options)) {
         // It waits for folders to be complete, and is not finished by looking once.
         const before = `the watch of ${path} was cut off; it goes on with`;
         context.streams.note({ before, ...watchLine(path, optionsOf(options)) });
@@ -101,6 +106,8 @@ export async function finishImports(imports: readonly OpenImport[], context: Con
   }
   return failures;
 }
+
+const isWatch = (options: OpenImport['options']) => options['watch'] === true;
 
 const damaged = (batch: string) =>
   new ReconError('storage', `what is kept of the import ${batch} is damaged or gone`, {

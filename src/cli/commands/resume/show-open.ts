@@ -1,7 +1,7 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
-import { localTime } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
-import { printable, printableJson } from '../../output/printable.ts';
+import { printableJson } from '../../output/printable.ts';
+import { printList } from '../print-list.ts';
 import { isInUse, narrowed, stateOf, tellElsewhere, whatItIs, whichImport } from './open-changes.ts';
 
 /** Shows the open changes of every service, or of the one that is typed; names each service but the one in use. */
@@ -13,23 +13,23 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   await tellElsewhere(elsewhere, context);
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') return await context.writeJson(openJson(places, format));
-  if (format === 'id') {
-    const ids = places.flatMap(({ changes, imports }) => [
-      ...changes.map(({ entry }) => entry),
-      ...imports.map(({ batch }) => batch),
-    ]);
-    return await streams.write(ids.map((id) => `${printable(id)}\n`).join(''));
-  }
-  const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
-  for (const place of places) {
-    const where = elsewhere.includes(place) ? [`${place.service} (profile ${place.profile})`] : [];
-    const rows = [
-      ...place.changes.map((one) => [one.entry, localTime(isoTime(one.at)), whatItIs(one), stateOf(one)]),
-      ...place.imports.map((one) => [one.batch, whichImport(one), 'not finished']),
+  if (places.length === 0) return streams.say('nothing is open here');
+  const records = places.flatMap((place) => {
+    const service = elsewhere.includes(place) ? `${place.service} (profile ${place.profile})` : '';
+    return [
+      ...place.changes.map((one) => {
+        const facts = { begun: isoTime(one.at), what: whatItIs(one), state: stateOf(one) };
+        return { name: one.entry, ...facts, service };
+      }),
+      ...place.imports.map((one) => {
+        const facts = { begun: '', what: whichImport(one), state: 'not finished' };
+        return { name: one.batch, ...facts, service };
+      }),
     ];
-    await streams.write(rows.map((row) => `${[...row, ...where].map(printable).join(gap)}\n`).join(''));
-  }
-  if (places.length === 0) streams.say('nothing is open here');
+  });
+  const columns = ['name', 'begun', 'what', 'state'];
+  if (elsewhere.some((place) => places.includes(place))) columns.push('service');
+  await printList({ name: 'open', columns, records, times: ['begun'] }, context);
 }
 
 const isoTime = (at: number) => new Date(at).toISOString();

@@ -159,7 +159,7 @@ function sentenceOf(counts: Counts, isCut: boolean): string {
   ];
   const told = `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
   const others = [
-    ...(ready > 0 ? [`${ready} ${ready === 1 ? 'is' : 'are'} ready`] : []),
+    ...(ready > 0 ? [`${have(ready)} a ready model`] : []),
     ...(photoless > 0 ? [`${have(photoless)} no photos`] : []),
   ].join(' and ');
   if (others === '') return told;
