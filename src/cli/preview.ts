@@ -20,7 +20,8 @@ const VIEW_MS = 120;
 
 /**
  * Draws a patient's model, once round, or the front photo where there is none; so small that the lines `above` stay on
- * the terminal, if that is possible. It is an extra: that it fails is told, and is no failure of the command. @throws at Ctrl-C, and where the login no longer works
+ * the terminal, if that is possible. It is an extra: that it fails is told, and is no failure of the command.
+ * @throws at Ctrl-C, and where the login no longer works
  */
 export async function showPreview(
   reply: Reply<PatientAnswer> | Promise<Reply<PatientAnswer>>,

@@ -90,15 +90,8 @@ export async function downloadModel(
     const toView = isKept && isArchive(saved.path) ? saved.path : folder && asTyped(folder.folder);
     if (toView === undefined) return;
     // What an archive has none of.
-    const stl = [
-      'download',
-      id,
-      '--type',
-      type,
-      ...(after === undefined ? [] : ['--after', `${after}`]),
-      '--only',
-      'stl',
-    ];
+    const ofAfter = after === undefined ? [] : ['--after', `${after}`];
+    const stl = ['download', id, '--type', type, ...ofAfter, '--only', 'stl'];
     const hasGlb = folder?.files.some((file) => /\.glb$/i.test(file));
     const or = hasGlb ? { command: stl, because: 'for a 3D printer' } : undefined;
     await context.sayNext({ command: ['view', toView], because: 'to look at the model' }, { or });
