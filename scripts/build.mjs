@@ -6,7 +6,8 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { makeCodeCache, makeCommonJs } from './code-cache.mjs';
+import { makeCodeCache, makeCommonJs, makeWholeCodeCache } from './code-cache.mjs';
+import { importTypeScript } from './import-typescript.mjs';
 import { refuseNamelessImports } from './nameless-imports.mjs';
 import { buildPages } from './pages.mjs';
 import { noSecondSignal } from './signal-plugin.mjs';
@@ -16,6 +17,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
 const train = process.argv.includes('--train');
 const outdir = `${root}${samples || train ? 'build' : 'dist'}`;
+
+/** The processes that a service starts: the program of each, the file with its code, and what it may use. */
+const { GENERATING, DECODING, LOOKING, heapFlags } = await importTypeScript('src/service/worker/limits.ts');
+const PROCESSES = [
+  { program: 'worker', code: 'generate', limits: GENERATING },
+  { program: 'decoder', code: 'decode', limits: DECODING },
+  { program: 'looker', code: 'look', limits: LOOKING },
+];
 
 rmSync(outdir, { recursive: true, force: true });
 const shared = {
@@ -54,13 +63,7 @@ else {
   const workers = await build({
     ...shared,
     splitting: false,
-    entryPoints: {
-      worker: 'src/service/worker/generate.ts',
-      decoder: 'src/service/worker/decode.ts',
-      looker: 'src/service/worker/look.ts',
-    },
-    // Bundled CommonJS packages call require(), mostly for parts of Node.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    entryPoints: Object.fromEntries(PROCESSES.map(({ code }) => [code, `src/service/worker/${code}.ts`])),
   });
   // What Tab waits for writes no settings.
   const external = [...shared.external, 'conf'];
@@ -74,7 +77,10 @@ else {
   for (const [file, theirs] of Object.entries(LLHTTP)) {
     writeFileSync(`${outdir}/${file}`, createRequire(import.meta.url)(`undici/lib/llhttp/${theirs}`));
   }
-  await makeCommonJs(outdir, ['worker.js', 'decoder.js', 'looker.js']);
+  await makeCommonJs(outdir);
+  for (const { program, code } of PROCESSES) {
+    writeFileSync(`${outdir}/${program}.js`, `import { load } from '../bin/load.js';\nload('${code}.cjs');\n`);
+  }
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   // For the card of an invitation: a machine may have no fonts at all.
   mkdirSync(`${outdir}/fonts`);
@@ -88,6 +94,7 @@ else {
     console.log(`page ${name}: ${(gzipBytes / 1000).toFixed(1)} kB gzipped`);
   }
   await makeCodeCache();
+  for (const { code, limits } of PROCESSES) await makeWholeCodeCache(`${code}.cjs`, heapFlags(limits));
 }
 chmodSync(`${root}bin/recon.js`, 0o755);
 

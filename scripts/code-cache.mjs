@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 
-/** Makes each `NAME.js` of a folder `NAME.cjs`, except those that run in processes of their own. */
-export async function makeCommonJs(folder, except) {
-  const files = new Set(readdirSync(folder).filter((name) => name.endsWith('.js') && !except.includes(name)));
+/** Makes each `NAME.js` of a folder `NAME.cjs`. */
+export async function makeCommonJs(folder) {
+  const files = new Set(readdirSync(folder).filter((name) => name.endsWith('.js')));
   const renamed = (name) => (files.has(name) ? name.replace(/js$/, 'cjs') : name);
   for (const name of files) {
     const text = readFileSync(join(folder, name), 'utf8').replace(/(?<=["']\.\/)[\w-]+\.js(?=["'])/g, renamed);
@@ -73,7 +73,7 @@ export async function makeCodeCache() {
     RECON_BASE_URL: `http://127.0.0.1:${server.address().port}`,
     RECON_TOKEN: 'made-up-for-the-build-of-the-program-0000',
   };
-  const program = fileURLToPath(new URL('./code-cache-of.mjs', import.meta.url));
+  const program = programNamed('code-cache-of.mjs');
   try {
     for (const args of CACHED) {
       const running = promisify(execFile)(process.execPath, [program, ...args], { env });
@@ -90,6 +90,15 @@ export async function makeCodeCache() {
     rmSync(home, { recursive: true, force: true });
   }
 }
+
+const programNamed = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * Compiled code of all functions of a file of `dist/`, for a process with these flags. Most of them run in its first
+ * order, for which V8 would compile them one by one; and the build need not make a model.
+ */
+export const makeWholeCodeCache = (file, flags) =>
+  promisify(execFile)(process.execPath, [...flags, programNamed('code-cache-whole.mjs'), file]);
 
 const CACHED = [
   ['recon.cjs', 'main', 'patients', 'list'],

@@ -3,8 +3,8 @@ import { openAsBlob, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transform } from 'esbuild';
 import { request } from 'undici';
+import { importTypeScript } from '../import-typescript.mjs';
 import { row } from './figures.mjs';
 import { encoded } from './multipart.mjs';
 import { SAMPLES } from './programs.mjs';
@@ -13,8 +13,9 @@ const SET_OF_TYPE = { face: 'face', mammo: 'torso', body: 'body' };
 const POLL_MS = 100;
 
 export async function generation(service) {
+  const { PROVIDERS } = await importTypeScript('src/contract/providers.ts');
   const rows = [];
-  for (const provider of await providerTable()) {
+  for (const provider of PROVIDERS) {
     const name = `generation: ${provider.title}, ${provider.type} with provider ${provider.number}`;
     const aim = { atMost: provider.usualSeconds };
     const { seconds, status } = await generate(service, provider);
@@ -22,14 +23,6 @@ export async function generation(service) {
     else rows.push(row(name, seconds, 's', { aim, note: 'ana; the aim is the time of the provider table' }));
   }
   return rows;
-}
-
-/** The contract's own table; it imports nothing that runs. */
-async function providerTable() {
-  const source = readFileSync(new URL('../../src/contract/providers.ts', import.meta.url), 'utf8');
-  const { code } = await transform(source, { loader: 'ts', format: 'esm' });
-  const { PROVIDERS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  return PROVIDERS;
 }
 
 async function generate({ url, token }, { type, number }) {

@@ -21,7 +21,7 @@ export type Connection = TokenOwner &
 /**
  * Finds the service that the settings name, with its token. `serviceFolder` is where a service of this user keeps its data.
  * @throws ReconError `not_logged_in` if there is none, `unavailable` if the first one of this machine is starting, `usage`
- * if the profile that was named is not there
+ * if the profile that was named is not there, or is of another service than the environment names
  */
 export async function findConnection(
   from: SettingSources,
@@ -37,6 +37,9 @@ export async function findConnection(
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
   const stored = profileOf(from.stored, owner.profile);
   const isOwn = ownOrigin(stored) === owner.origin;
+  if (!isOwn && settings.profile.from === 'flag' && settings.baseUrl?.from === 'environment') {
+    requireNoOther(owner, ownOrigin(stored));
+  }
   const found = await credentials.tokenFor(
     owner,
     isOwn ? stored['token-file'] : undefined,
@@ -50,6 +53,17 @@ export async function findConnection(
 
 /** The service of which a profile keeps the token; undefined where it names none. */
 const ownOrigin = ({ 'base-url': baseUrl }: StoredProfile) => (baseUrl === undefined ? undefined : originOf(baseUrl));
+
+/**
+ * An address of the environment comes before that of a profile. Where `--profile` was typed too, and means another service,
+ * a patient of a rehearsal would be written into the clinic's records.
+ */
+function requireNoOther({ profile, origin }: TokenOwner, ofProfile: string | undefined): void {
+  if (ofProfile === undefined) return;
+  throw new ReconError('usage', `--profile ${profile} means ${ofProfile}, and RECON_BASE_URL names ${origin}`, {
+    hint: `the same without --profile for ${origin}, or with RECON_BASE_URL unset for ${ofProfile}`,
+  });
+}
 
 /** A profile that has no token for the service that is asked. */
 interface Tokenless extends TokenOwner {
@@ -78,6 +92,14 @@ function notLoggedIn(
       hint: `RECON_BASE_URL=${baseUrl}, where that token is of this service`,
     });
   }
+  const own = ownOrigin(asked.stored);
+  const sibling = own === origin ? undefined : profilesAt(origin, stored)[0];
+  if (own !== undefined && sibling !== undefined) {
+    return new ReconError('not_logged_in', message, {
+      details: [...whyNoToken(asked), { before: 'or, to log in there anew', ...login }],
+      hint: `the same command with --profile ${sibling}, which is of this service`,
+    });
+  }
   return new ReconError('not_logged_in', message, {
     details: whyNoToken(asked),
     hint: asked.stored.issuer === undefined ? { ...login, because: whereToken(asked, stored) } : login,
@@ -98,7 +120,7 @@ function whyNoToken({ profile, origin, stored, isUnavailable, filed }: Tokenless
     why.push(
       `the token of profile ${profile} in ${filed.path} is for ${filed.origins.join(', ')}, and is sent nowhere else`,
     );
-  } else if (isUnavailable) {
+  } else if (isUnavailable && (own === undefined || own === origin)) {
     why.push(
       `profile ${profile} has no token here; if its token is in a keyring, that did not answer: unlock it and repeat this`,
     );
@@ -143,6 +165,12 @@ function withheldToken({ RECON_TOKEN_FILE, RECON_TOKEN, RECON_BASE_URL }: Enviro
     ? `${name} goes with RECON_BASE_URL, which ${named.problem}, and is sent nowhere`
     : `${name} goes with RECON_BASE_URL (${named.origin}) and is sent nowhere else`;
 }
+
+/** The profiles of a service. */
+const profilesAt = (origin: string, { profiles }: StoredConfig) =>
+  Object.entries(profiles).flatMap(([name, { 'base-url': baseUrl }]) =>
+    baseUrl !== undefined && isOfOrigin(baseUrl, origin) ? [name] : [],
+  );
 
 /** Also of a base URL that somebody has written into the file by hand: a login puts it right. */
 function isOfOrigin(baseUrl: string, origin: string): boolean {

@@ -79,6 +79,38 @@ test('a token is not sent to another base URL', async () => {
   expect(await open({ 'base-url': 'https://clinic.example/v2' }).connection()).toMatchObject({ token: TOKEN });
 });
 
+test('a profile that is typed is never passed over for another service that the environment names', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  await login('https://test.example', { profile: 'test' });
+  const environment = { RECON_BASE_URL: 'https://clinic.example/api', RECON_TOKEN: TOKEN };
+  await expect(open({ profile: 'test' }, environment).connection()).rejects.toMatchObject({
+    code: 'usage',
+    message: '--profile test means https://test.example, and RECON_BASE_URL names https://clinic.example',
+    hint: 'the same without --profile for https://clinic.example, or with RECON_BASE_URL unset for https://test.example',
+  });
+  for (const chosen of [
+    open({ profile: 'default' }, environment),
+    open({}, { ...environment, RECON_PROFILE: 'test' }),
+  ]) {
+    expect(await chosen.connection()).toMatchObject({ origin: 'https://clinic.example', token: TOKEN });
+  }
+});
+
+test('where another profile is of the service that is asked, it is named', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  await login('https://test.example', { profile: 'test' });
+  await expect(open({}, { RECON_BASE_URL: 'https://test.example' }).connection()).rejects.toMatchObject({
+    code: 'not_logged_in',
+    details: [
+      'the token of profile default belongs to https://clinic.example, and is sent nowhere else',
+      { before: 'or, to log in there anew', command: ['login', '--base-url', 'https://test.example'] },
+    ],
+    hint: 'the same command with --profile test, which is of this service',
+  });
+});
+
 test('an unknown profile is named, with those there are', async () => {
   const { open, login } = await machine();
   await login('https://clinic.example');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DECODING, GENERATING, heapFlags, LOOKING } from '../../src/service/worker/limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const { CODE_CACHE } = (await import(`${ROOT}/bin/load.js`)) as { CODE_CACHE: string };
@@ -24,8 +25,8 @@ const help = () =>
 
 const cached = readdirSync(CODE_CACHE);
 
-/** Of each file with compiled code for `recon ARG…`: whether V8 refuses it there, and its size in bytes. */
-function compiledFor(...args: string[]) {
+/** Of each file with compiled code for `node FLAG… recon ARG…`: whether V8 refuses it there, and its size in bytes. */
+function compiledFor(args: string[], flags: string[] = []) {
   const script = `
     process.argv.push(...${JSON.stringify(args)});
     const { CODE_CACHE } = require(${JSON.stringify(join(ROOT, 'bin/load.js'))});
@@ -37,7 +38,7 @@ function compiledFor(...args: string[]) {
       return { name, isRefused, bytes: cachedData.length };
     });
     console.log(JSON.stringify(files));`;
-  const printed = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' });
   return JSON.parse(printed) as { name: string; isRefused: boolean; bytes: number }[];
 }
 
@@ -52,10 +53,21 @@ test.each([
   { args: ['patients', 'list'], holds: [/^recon\.cjs$/, /^tab\.cjs$/, /^list-action-/], below: 1_000_000 },
   { args: ['serve'], holds: [/^recon\.cjs$/, /^serve-action-/], below: 3_000_000 },
 ])('the build keeps compiled code for `recon $args`, V8 takes it, and it is small', ({ args, holds, below }) => {
-  const files = compiledFor(...args);
+  const files = compiledFor(args);
   for (const wanted of holds) expect(files.map(({ name }) => name)).toContainEqual(expect.stringMatching(wanted));
   expect(files.filter(({ isRefused }) => isRefused)).toEqual([]);
   expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(below);
+});
+
+test.each([
+  { name: 'generate.cjs', limits: GENERATING },
+  { name: 'decode.cjs', limits: DECODING },
+  { name: 'look.cjs', limits: LOOKING },
+])('the build keeps the compiled code of $name, and V8 takes it in the process that a service starts', (process) => {
+  const files = compiledFor([], heapFlags(process.limits));
+  expect(files).toEqual([{ name: process.name, isRefused: false, bytes: expect.any(Number) }]);
+  // All functions, not the few that V8 compiles before any is called.
+  expect(files[0]?.bytes).toBeGreaterThan(readFileSync(join(ROOT, 'dist', process.name)).length);
 });
 
 test.each([

@@ -6,6 +6,8 @@ import { freeDeadLeases, type Lease, returnLease, takeJob, tellProgress } from '
 export interface Queue {
   /** Looks for work now. Call this after a job was committed. */
   wake(): void;
+  /** Photos are on their way, so that a job is likely to come soon: a process starts, unless there is one. */
+  prepare(): void;
   /** Resolves when the generation of this reconstruction has ended, or when the service stops before it can end. */
   ended(reconstructionId: number): Promise<void>;
   /** From now on takes only jobs that a caller waits for. */
@@ -30,7 +32,7 @@ const TELL_PROGRESS_MS = 500;
 
 /** Starts working on the jobs table, first on the jobs that a dead process left. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const { store, concurrency } = options;
+  const { store, generators, concurrency } = options;
   await freeDeadLeases(store);
   const running = new Set<Promise<void>>();
   /** Callers by the id of the reconstruction that they wait for. */
@@ -126,6 +128,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   return {
     wake,
+    prepare: () => concurrency > 0 && generators.prepare(),
     drain,
     async ended(reconstructionId) {
       const over = new Promise<void>((resolve) =>

@@ -6,8 +6,8 @@ import { type RunHooks, WorkProcess } from './work-process.ts';
 const KEPT_MS = 20_000;
 
 /**
- * Processes of one kind, one for each order under way. A process that has answered is kept for a while: the next order
- * finds its code warm.
+ * Processes of one kind, one for each order under way. A process that has answered, or was prepared, is kept for a while:
+ * the next order finds its code loaded, and after an answer warm.
  */
 export class ProcessPool<E extends Exchange> {
   private readonly program: URL;
@@ -28,12 +28,17 @@ export class ProcessPool<E extends Exchange> {
     const one = this.takeIdle() ?? this.start();
     try {
       const answer = await one.run(order, hooks);
-      this.idle.set(one, setTimeout(() => this.drop(one), KEPT_MS).unref());
+      this.keep(one);
       return answer;
     } catch (error) {
       await one.end();
       throw error;
     }
+  }
+
+  /** An order is likely to come soon: where there is no process yet, one starts and waits for it. */
+  prepare(): void {
+    if (!this.isEnded && this.all.size === 0) this.keep(this.start());
   }
 
   /** Ends all processes, also those at work; from now on none is started. */
@@ -57,6 +62,10 @@ export class ProcessPool<E extends Exchange> {
       this.all.delete(one);
     });
     return one;
+  }
+
+  private keep(one: WorkProcess<E>): void {
+    this.idle.set(one, setTimeout(() => this.drop(one), KEPT_MS).unref());
   }
 
   private drop(one: WorkProcess<E>): void {

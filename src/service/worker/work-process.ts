@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type Limits, OverLimit } from './limits.ts';
+import { heapFlags, type Limits, OverLimit } from './limits.ts';
 import type { Exchange, Fault, Report } from './orders.ts';
 import { watchMemory } from './resident-memory.ts';
 
@@ -22,7 +22,7 @@ export class WorkProcess<E extends Exchange> {
     this.child = fork(program, [], {
       // The service's arguments and environment, which may hold a token or a password, do not reach it.
       env: {},
-      execArgv: [`--max-old-space-size=${limits.heapMb}`],
+      execArgv: heapFlags(limits),
       // It reads nothing from stdin: that closes when this process ends, however that comes, and it ends with it.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',

@@ -4,6 +4,7 @@ import type { Limits } from '../../../src/service/worker/limits.ts';
 import { ProcessPool } from '../../../src/service/worker/process-pool.ts';
 import { bundled } from '../../support/engine-worker.ts';
 import { isAlive } from '../../support/is-alive.ts';
+import { childrenOf } from '../../support/process-memory.ts';
 import type { Trying } from '../../support/programs/trying.ts';
 
 const LIMITS: Limits = { memoryMb: 300, heapMb: 150, ms: 20_000 };
@@ -29,6 +30,21 @@ test('a process that has answered does the next order, with nothing of the argum
   expect(await pool.run({ do: 'tell' })).toMatchObject({ orders: 2, pid: first.pid });
   expect(first.pid).not.toBe(process.pid);
 });
+
+test.runIf(platform() === 'linux')(
+  'a process that was prepared carries out the next order; where there is one, none is',
+  async () => {
+    const pool = await openPool();
+    const before = childrenOf(process.pid);
+    pool.prepare();
+    pool.prepare();
+    const prepared = childrenOf(process.pid).filter((pid) => !before.includes(pid));
+    expect(prepared).toHaveLength(1);
+    expect(await pool.run({ do: 'tell' })).toMatchObject({ orders: 1, pid: prepared[0] });
+    pool.prepare();
+    expect(await pool.run({ do: 'tell' })).toMatchObject({ orders: 2, pid: prepared[0] });
+  },
+);
 
 test('two orders at once have a process each; of two idle ones the last works on', async () => {
   const pool = await openPool();
@@ -89,6 +105,8 @@ test('an idle process that was killed from outside is replaced', async () => {
 test('a program that is not there is an error, not a crash', async () => {
   const pool = new ProcessPool<Trying>(new URL('file:///nowhere/program.mjs'), LIMITS);
   await expect(pool.run({ do: 'tell' })).rejects.toThrow('without an answer');
+  pool.prepare();
+  await expect(pool.run({ do: 'tell' })).rejects.toThrow('without an answer');
 });
 
 test('work that is given up, or takes too long, is ended in the middle of a computation', async () => {
@@ -134,6 +152,7 @@ test('a pool that is ended has no process, and starts none', async () => {
   await pool.end();
   await computing;
   expect(isAlive(pid)).toBe(false);
+  pool.prepare();
   await expect(pool.run({ do: 'tell' })).rejects.toThrow('the service has stopped');
 });
 

@@ -29,8 +29,7 @@ export async function receiveForm(
   shape: FormShape,
   uploader: number = uploaderOf(accountOf(request).id),
 ): Promise<ReceivedForm> {
-  const isUpload = !(Number(request.headers['content-length']) < LIMITS.uploadBytes);
-  const leaveSlot = isUpload ? await uploadSlot(deps, uploader) : undefined;
+  const leaveSlot = isUpload(request) ? await uploadSlot(deps, uploader) : undefined;
   const paths: string[] = [];
   const newPath = () => {
     const path = deps.store.incoming.newPath();
@@ -60,6 +59,9 @@ export async function receiveForm(
     leaveSlot?.();
   }
 }
+
+/** A body that may hold photos. */
+export const isUpload = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) < LIMITS.uploadBytes);
 
 async function readBody(request: FastifyRequest, shape: FormShape, intake: FileIntake): Promise<ReceivedParts> {
   const type = request.headers['content-type'];

@@ -10,7 +10,7 @@ import { patientAnswer } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { changeNote } from '../guard/audit.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
-import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
+import { isUpload, type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import { newGeneration, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
 import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
@@ -24,6 +24,7 @@ const schema = documented({
 
 export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
   app.post('/patients', { schema }, async (request, reply) => {
+    if (isUpload(request)) deps.queue.prepare();
     const form = await receiveForm(request, deps, shape);
     try {
       const wanted = newPatient(form);

@@ -12,7 +12,7 @@ import { accountOf } from '../guard/access.ts';
 import { changeNote } from '../guard/audit.ts';
 import type { FormShape } from '../intake/fields.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
-import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
+import { isUpload, type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import {
   bodySize,
   patientInput,
@@ -49,6 +49,7 @@ async function update(request: FastifyRequest, reply: FastifyReply, deps: AppDep
   const owner = accountOf(request);
   const id = patientIdOf(request);
   await findPatient(deps.store.db, owner, id);
+  if (isUpload(request)) deps.queue.prepare();
   const form = await receiveForm(request, deps, shape);
   try {
     const update = patientUpdate(form, await storedTypes(deps, owner, id));
