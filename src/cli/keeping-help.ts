@@ -41,5 +41,10 @@ export const uninstallOf = ({ configFolder, stateFolder, serviceFolder }: Folder
   ['  reports', 'beside each list that was imported: *.report.csv, *.report.ndjson, *.report.xlsx (WITH PATIENTS)'],
   ['  a service', `${serviceFolder} (ALL PATIENTS of a service whose folder was not named; nothing brings them back)`],
   ['  ', 'the folder that was named with recon serve --data, and backups'],
+  [
+    '  a server',
+    'what recon help systemd had you make: the unit, /etc/recon, the user recon and /var/lib/recon (ALL PATIENTS);',
+    'lines with recon in a crontab, and keys of backups (without its key a backup cannot be read)',
+  ],
   ['  completions', 'the file or line that recon completion --help names'],
 ];

@@ -12,6 +12,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['after create', 'compare'],
   ['view', 'view model print'],
   ['invite', 'invite invitation link send'],
+  ['invite --revoke', 'revoke cancel withdraw'],
   ['transfer', 'transfer give hand move refer'],
   ['download', 'download'],
   ['wait', 'wait'],
@@ -30,6 +31,8 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['help upgrade', 'upgrade'],
   ['help uninstall', 'uninstall'],
 ];
+
+export const MEANT_WORDS: readonly string[] = MEANT.flatMap(([, words]) => words.split(' '));
 
 /** The command with the flag that it needs. */
 export const lineMeantBy = (word: string): string | undefined =>

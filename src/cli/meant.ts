@@ -8,7 +8,7 @@ import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
-import { commandMeantBy, lineMeantBy, withoutNoun } from './meant-words.ts';
+import { commandMeantBy, lineMeantBy, MEANT_WORDS, withoutNoun } from './meant-words.ts';
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
 const FLAG_OF: Readonly<Record<string, string>> = {
@@ -27,6 +27,18 @@ const NOT_UNDONE: Advice = {
   command: ['patients', 'create'],
 };
 
+/** Words for which there is no command, and what is done instead. */
+const OTHERWISE: Readonly<Record<string, Advice>> = {
+  merge: {
+    before: 'two records cannot be joined; to delete the one that is not needed',
+    command: ['patients', 'delete', 'ID'],
+  },
+  stop: {
+    before: 'a service stops at Ctrl-C in the window where it runs; to see where it is',
+    command: ['status'],
+  },
+};
+
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
@@ -38,9 +50,10 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (ofAccount !== undefined)
     return accountsLine(ofAccount) ?? { command: ['accounts', 'list', ...ofAccount.filter((one) => one === '--help')] };
   if (UNDONE.includes(word)) return NOT_UNDONE;
+  if (OTHERWISE[word] !== undefined) return OTHERWISE[word];
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
-  const meant = lineMeantBy(word);
+  const meant = lineMeantBy(word) ?? slippedLine(parent, word);
   if (meant === undefined) return undefined;
   // Nothing else of the line is needed for that.
   if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
@@ -55,8 +68,15 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
   const name = rest.filter((one) => !one.startsWith('-')).join(' ');
-  if (isId(name)) return { command: ['show', name] };
+  if (isId(name)) return { command: [name.length < LEAST_PHONE_DIGITS ? 'show' : 'list', name] };
   return { command: [...command, name === '' ? 'NAME' : name] };
+}
+
+/** Of a slip that is nearer to one of the words than to a command, such as `serch` to search, and not to serve. */
+function slippedLine(parent: Command, word: string): string | undefined {
+  const names = parent.commands.map((one) => one.name());
+  const like = nearest(word, [...names, ...MEANT_WORDS]);
+  return like.length === 1 && !names.includes(like[0]!) ? lineMeantBy(like[0]!) : undefined;
 }
 
 /** It takes no words: an id is that of a patient. */
@@ -228,6 +248,9 @@ function withName(words: readonly string[]): string[] {
 const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
 
 const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || word.startsWith(SURGEON);
+
+/** A longer number is a phone's. */
+const LEAST_PHONE_DIGITS = 7;
 
 const isId = (word: string) => /^\d+$/.test(word);
 

@@ -193,6 +193,13 @@ function noService(
   if (!profileIsStored && Object.keys(stored.profiles).length > 0) {
     return chooseProfile('not_logged_in', `no profile is chosen${emptyToken(environment)}`, stored);
   }
+  const { RECON_TOKEN_FILE, RECON_TOKEN } = environment;
+  if (RECON_TOKEN_FILE || RECON_TOKEN) {
+    const name = RECON_TOKEN_FILE ? 'RECON_TOKEN_FILE' : 'RECON_TOKEN';
+    return new ReconError('not_logged_in', `no service is named: ${name} is set, and RECON_BASE_URL is not`, {
+      hint: 'RECON_BASE_URL=URL, the address of the service that the token is of',
+    });
+  }
   return new ReconError('not_logged_in', `no service is set up yet${emptyToken(environment)}`, {
     details: [
       { before: 'to run a service on this machine', command: ['serve'] },

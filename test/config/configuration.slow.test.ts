@@ -41,6 +41,17 @@ test('nothing configured: not logged in, and both ways on', async () => {
   expect(await open().loginTarget()).toBeUndefined();
 });
 
+test('a token of the environment without an address is told apart from a machine that is not set up', async () => {
+  const { open } = await machine();
+  for (const name of ['RECON_TOKEN_FILE', 'RECON_TOKEN']) {
+    await expect(open({}, { [name]: '/var/lib/recon/token' }).connection()).rejects.toMatchObject({
+      code: 'not_logged_in',
+      message: `no service is named: ${name} is set, and RECON_BASE_URL is not`,
+      hint: expect.stringContaining('RECON_BASE_URL=URL'),
+    });
+  }
+});
+
 test('a login is found by the next command', async () => {
   const { open, login } = await machine();
   expect(await login('https://clinic.example/api/')).toMatchObject({ profile: 'default', becomesDefault: true });

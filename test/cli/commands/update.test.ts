@@ -50,6 +50,18 @@ test('update --name "" erases nothing without being asked: elsewhere than on a t
   expect(await stored(id)).toMatchObject({ name: 'Ana Kept', city: '' });
 });
 
+test('on a terminal it asks before a new measure makes a ready model anew; Enter is no', async () => {
+  const id = await finished('Eva Measured');
+  const flags = ['--type', 'face', '--eye-distance', '6.3'];
+  const no = await typing(id, flags, [[/Do it\?/, '\r']]);
+  expect(no).toMatchObject({ exitCode: 130, asked: 1 });
+  expect(no.stderr).toContain(`to make anew, with the new measure: the face model of patient ${id}, Eva Measured`);
+  expect((await stored(id)).reconstructions[0]).toMatchObject({ status: 'has_3d' });
+  const yes = await typing('eva measured', flags, [[/Change this patient\?/, 'y\r']]);
+  expect(yes.stderr).toContain('Distance between the pupils: 6.3 cm, with which the model is made anew');
+  expect(yes.exitCode).toBe(0);
+});
+
 test('on a terminal it names what is erased and asks; Enter is no', async () => {
   const id = await finished('Bea Kept');
   const asking: Keys[] = [[/Do it\?/, '\r']];

@@ -183,7 +183,7 @@ test('a model whose generation failed is told as that, not as one to come', asyn
   const { exitCode, stderr } = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over));
   expect({ exitCode, stderr }).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining('0 archives · 1 not there, since its generation failed'),
+    stderr: expect.stringContaining('0 archives · 1 not there, since its generation failed: the photos are not saved'),
   });
   expect(manifestOf(to).archives).toMatchObject([{ patient_id: String(patient.id), state: 'no_model' }]);
 });

@@ -28,7 +28,7 @@ import { askForMeasure } from '../../request/ask-missing.ts';
 import { askForField, askForType, FIELD_LABELS, fieldShown, orNone } from '../../request/ask-patient.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
-import { capital } from '../../request/flags.ts';
+import { capital, measureName } from '../../request/flags.ts';
 import { type Answer, review } from '../../request/review.ts';
 import { measureShown, PART_LABELS } from '../../request/review-draft.ts';
 
@@ -123,9 +123,15 @@ export function changesOf(draft: Draft, patient: unknown): string[] {
     return [`${label}: ${now === typed ? `${changed(undefined, now, unit)} already` : changed(typed, now, unit)}`];
   };
   const views = viewsOf(draft);
+  const hasModel = itemsOf(fieldOf(patient, 'reconstructions')).length > 0;
+  const remakes = hasModel ? ', with which the model is made anew' : '';
   return [
     ...PATIENT_FIELDS.flatMap((field) => line(field, FIELD_LABELS[field], draft.patient[field])),
     ...SIZE_FIELDS.flatMap((field) => line(field, capital(field), draft.size[field], ` ${SIZE_UNITS[field]}`)),
+    ...MEASURES.flatMap((name) => {
+      const cm = draft.measures[name];
+      return cm === undefined ? [] : [`${capital(measureName(name))}: ${cm} cm${remakes}`];
+    }),
     ...(views.length === 0 ? [] : [`New photos: ${views.map(viewName).join(', ')}`]),
   ];
 }

@@ -69,8 +69,9 @@ export async function checkAndConfirm(
     try {
       if (await checkBeforeSending(draft, looked, wishes, context)) {
         if (wasConfirmed) return checked;
-        const isLoss = !isConfirmed && needsYes(lossesOf(draft)).length > 0;
-        const there = before ?? (isLoss ? await patientToChange(await context.client(), id) : undefined);
+        const isMeasured = mayAsk && Object.keys(draft.measures).length > 0;
+        const mayLose = !isConfirmed && (isMeasured || needsYes(lossesOf(draft)).length > 0);
+        const there = before ?? (mayLose ? await patientToChange(await context.client(), id) : undefined);
         const update = notSeenYet(id, draft, checked, there, confirming);
         if (update !== undefined) await confirmUpdate(update, context);
         return checked;
@@ -122,8 +123,8 @@ function notSeenYet(
 ): PlannedUpdate | undefined {
   const wasSeen = wasAsked || wasReviewed === true;
   const losses = { ...lossesOf(draft), ...((wasSeen || wasShown) && { fields: [] }) };
-  const isOfPhotos = mayAsk && !wasSeen && viewsOf(draft).length > 0;
-  if (isConfirmed || before === undefined || (!isOfPhotos && !isByName && needsYes(losses).length === 0)) {
+  const isOfModel = mayAsk && !wasSeen && viewsOf(draft).length + Object.keys(draft.measures).length > 0;
+  if (isConfirmed || before === undefined || (!isOfModel && !isByName && needsYes(losses).length === 0)) {
     return undefined;
   }
   return { id, draft, type, before, losses, isByName: isByName && !wasSeen };

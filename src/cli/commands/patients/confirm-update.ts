@@ -145,7 +145,9 @@ export function plannedUpdate(
   const patient = before.body?.patient;
   const who = whoText(id, patient, clock.now());
   const model = stateOf(type, patient, clock.now());
-  const isReplaced = viewsOf(draft).length > 0 && model?.kind === 'ready';
+  const isReady = model?.kind === 'ready';
+  const isReplaced = viewsOf(draft).length > 0 && isReady;
+  const measured = Object.keys(draft.measures).length > 0 && !isReplaced && isReady ? type : undefined;
   const emptied = losses.fields.flatMap((field) => {
     const value = fieldOf(patient, answerKeyOf(field));
     // A service may leave out what it has.
@@ -163,8 +165,11 @@ export function plannedUpdate(
     ...(isReplaced
       ? [`to make anew, with the new photos: the ${type} model of ${isByName ? `patient ${id}` : who}`]
       : []),
+    ...(measured === undefined
+      ? []
+      : [`to make anew, with the new measure: the ${measured} model of ${isByName ? `patient ${id}` : who}`]),
   ];
-  const isRemade = losses.remade !== undefined;
+  const isRemade = losses.remade !== undefined || measured !== undefined;
   const isLoss = emptied.length > 0 || (isRemade && hasModelToLose(model));
   const other = isRemade ? 'remaking' : isByName ? 'patient' : undefined;
   return { asksAbout: isReplaced ? 'photos' : isLoss ? 'losses' : other, lines };

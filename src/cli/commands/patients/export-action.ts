@@ -245,7 +245,9 @@ function summary({ patients, counts, kept, gone, ofEarlier }: Exported): string 
     ...(ofEarlier > 0 ? [`${ofEarlier} of them an earlier model, its newest photos gave none`] : []),
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
     ...(counts.no_model > 0
-      ? [`${counts.no_model} not there, since ${counts.no_model === 1 ? 'its generation' : 'their generations'} failed`]
+      ? [
+          `${counts.no_model} not there, since ${counts.no_model === 1 ? 'its generation' : 'their generations'} failed: the photos are not saved`,
+        ]
       : []),
     ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
     ...(counts.earlier > 0 ? [`${counts.earlier} of an earlier export`] : []),

@@ -17,7 +17,7 @@ export async function revokeToken(
     const meant = working.filter(({ id, label }) => label === token || String(id) === token);
     const here = await shutOutHere(meant, accounts, context);
     if (meant.length > 0) {
-      const whom = `whoever uses ${meant.length === 1 ? 'this token' : 'one of these tokens'} of ${account} is refused: ${meant.map(tokenText).join(', ')}`;
+      const whom = `whoever uses ${meant.length === 1 ? 'this token' : 'one of these tokens'} of ${account} will be refused: ${meant.map(tokenText).join(', ')}`;
       const deed = `revoke ${meant.length === 1 ? 'a token' : `${meant.length} tokens`} of ${account}`;
       const question = `Revoke ${meant.length === 1 ? 'it' : 'them'}?`;
       await confirmShutOut({ whom: [whom, ...here.map(({ before }) => before)], deed, question, yes }, context);
