@@ -123,7 +123,8 @@ function notSeenYet(
 ): PlannedUpdate | undefined {
   const wasSeen = wasAsked || wasReviewed === true;
   const losses = { ...lossesOf(draft), ...((wasSeen || wasShown) && { fields: [] }) };
-  const isOfModel = mayAsk && !wasSeen && viewsOf(draft).length + Object.keys(draft.measures).length > 0;
+  const isMeasured = Object.keys(draft.measures).length > 0 && !wasShown;
+  const isOfModel = mayAsk && !wasSeen && (viewsOf(draft).length > 0 || isMeasured);
   if (isConfirmed || before === undefined || (!isOfModel && !isByName && needsYes(losses).length === 0)) {
     return undefined;
   }
