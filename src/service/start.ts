@@ -8,7 +8,7 @@ import { requireSafeAddress } from './addresses.ts';
 import { listAccounts } from './domain/accounts.ts';
 import { byAddress, type LinksElsewhere, type LinksOfTime, noteLinkAddress } from './domain/link-addresses.ts';
 import type { Store } from './domain/store.ts';
-import { folderError } from './folder-error.ts';
+import { folderError, requireNotOthers } from './folder-error.ts';
 import { LOCK_FILES, namesIn } from './folder-names.ts';
 import { listen } from './listen.ts';
 import type { Generated } from './metrics.ts';
@@ -141,6 +141,7 @@ async function starting<T>(
   options: WorkerOptions & Pick<ServiceOptions, 'onBegin'>,
   rest: (begun: Begun) => Promise<T>,
 ): Promise<T & Beside> {
+  requireNotOthers(options.dataFolder);
   const made = missingFolders(options.dataFolder);
   const folder = await makeDataFolder(options.dataFolder);
   const reserve = openReserve(folder);
