@@ -68,7 +68,8 @@ export async function movedHere(
     if (error instanceof ReconError && !error.isStop) return undefined;
     throw error;
   });
-  if (connection === undefined) return () => false;
+  // A login by OAuth names the person, who may be known to another service too.
+  if (connection === undefined || connection.grant !== undefined) return () => false;
   const own = await (await context.leftOpen()).accountOf(connection.holder);
   return ({ profile, service, accounts }) =>
     profile === connection.profile && service !== connection.baseUrl && accounts.size === 1 && accounts.has(own);
