@@ -8,6 +8,7 @@ import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
+import type { Scope } from '../core/journal/line.ts';
 import type { Advice, Line } from '../errors.ts';
 import { folderOfToken } from '../system/folder-of-token.ts';
 import { lineText } from '../system/line-text.ts';
@@ -144,7 +145,7 @@ export function createContext({ process, environment, signal, globals: initial }
     return { folder: join((await configuration()).paths.stateFolder, folder), scope };
   };
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
-  const changesIn = async (folder: string): Promise<Changes> => {
+  const changesIn = async (folder: string, atFirst?: Scope): Promise<Changes> => {
     const { quietPeriodMs } = await settings();
     const [{ createChanges }, { openJournal }, { beforeRequests }] = await Promise.all([
       import('../core/changes/changes.ts'),
@@ -153,14 +154,14 @@ export function createContext({ process, environment, signal, globals: initial }
     ]);
     // Before `connection()`, which reads the token: `client()` marks the file of known names first.
     const ownClient = await client();
-    const { baseUrl: service, profile, holder } = await connection();
-    const scope = { profile, service };
+    const { baseUrl, profile, holder } = await connection();
+    const scope = { profile, service: atFirst?.service ?? baseUrl };
     const journal = await beforeRequests(() => openJournal({ folder, scope, holder, clock: systemClock }));
     toClose.push(journal);
     return createChanges({
       client: ownClient,
       journal,
-      service,
+      service: scope.service,
       clock: systemClock,
       signal,
       random: Math.random,
@@ -203,6 +204,8 @@ export function createContext({ process, environment, signal, globals: initial }
     withoutToken,
     /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
     changes: once(async (): Promise<Changes> => changesIn(await journalFolder())),
+    /** Those that were begun when the service in use had another address. */
+    changesBegunAt: async (place: Scope): Promise<Changes> => changesIn(await journalFolder(), place),
     /** The same to look only: the journal is not made, where there is none; an empty one in `scratch` is used. */
     changesToSee: async (scratch: string): Promise<Changes> => {
       const own = await journalFolder();

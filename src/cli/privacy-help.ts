@@ -27,11 +27,17 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'private copies until they are sent, without place, time and camera; your own files stay as they are',
     'finish or drop what is open: recon resume --list',
   ],
-  ['files you save', 'models, exports, reports and notes stay where you saved them', 'delete them yourself'],
+  ['files you save', 'models, reports and notes stay where you saved them', 'delete them yourself'],
+  [
+    'exports',
+    'models of patients who were deleted or transferred since stay in the folder',
+    'remove them: recon patients export --to DIR --remove-gone',
+  ],
   [
     'backups',
     'of a service: a deleted patient stays in earlier snapshots until 7 newer ones are there, or as many as --keep says',
-    'sooner: recon backup remove DIR SNAPSHOT of each, then recon backup DIR',
+    'sooner: make a new one, recon backup DIR, then take away each earlier one,',
+    'recon backup remove DIR SNAPSHOT, and back up once more: photos go with that',
   ],
   ['at the service', 'all that a patient has', 'delete it: recon patients delete PATIENT'],
 ];

@@ -30,7 +30,8 @@ Type=exec
 User=recon
 EnvironmentFile=-/etc/recon/recon.env
 Environment=HOME=%S/recon
-# The service sees nothing of /home and /root: node and recon lie elsewhere.
+# The service sees nothing of /home, /root, /tmp and /var/tmp: node and recon
+# lie elsewhere.
 ExecStart=${word(node)} ${word(program)} \\
   serve --data %S/recon/data $RECON_OPTIONS
 StateDirectory=recon

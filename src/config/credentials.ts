@@ -232,7 +232,11 @@ async function fromService(path: string) {
     const folder = dirname(path);
     if (!existsSync(folder)) throw folderGone(folder, error);
     throw new ReconError('not_logged_in', `the token of the service on this machine cannot be read from ${path}`, {
-      hint: { command: ['serve', '--data', folder] },
+      details: ['or put another token of it into a file that only you can read, and its path into RECON_TOKEN_FILE'],
+      hint: {
+        command: ['serve', '--data', folder],
+        because: 'a start writes the token anew; where the service runs, stop it first',
+      },
       cause: error,
     });
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { countFiles, type FileCount } from './count-files.ts';
-import { WHOLE_COPY } from './folder-error.ts';
+import { FROM_BACKUP, WHOLE_COPY } from './folder-error.ts';
 import { type InspectedDatabase, inspectDatabase } from './storage/inspect-database.ts';
 import { type LastCommit, lastCommitPath, readLastCommit } from './storage/last-commit.ts';
 import { isSuspect } from './storage/suspect.ts';
@@ -79,6 +79,7 @@ export async function checkFolder(folder: string): Promise<CheckedFolder> {
       'Nothing was changed.',
       ...(verdict === 'older' ? wayOnWithOlder(folder) : []),
       ...(verdict === 'missing' ? [IS_ELSEWHERE] : []),
+      FROM_BACKUP,
     ],
     hint: WHOLE_COPY,
     ...(database.state === 'damaged' && { cause: database.cause }),
@@ -88,7 +89,10 @@ export async function checkFolder(folder: string): Promise<CheckedFolder> {
 /** The refusal of a database that is found damaged while the service runs. */
 export const foundDamaged = (folder: string, cause: string) =>
   new ReconError('storage', `the data folder ${JSON.stringify(folder)} ${PROBLEMS.damaged}`, {
-    details: ['It was found while the service ran; the next start reads the database before it takes requests.'],
+    details: [
+      'It was found while the service ran; the next start reads the database before it takes requests.',
+      FROM_BACKUP,
+    ],
     hint: WHOLE_COPY,
     cause,
   });

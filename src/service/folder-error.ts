@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { type Advice, ReconError, systemErrorCode } from '../errors.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
 const MAKE_ROOM = `make room on the disk, or ${OTHER_FOLDER}`;
@@ -8,6 +8,13 @@ const OWN_IT = 'make this user the owner of all that is in it';
 const OWN_IT_OR_OTHER = `${OWN_IT}, or ${OTHER_FOLDER}`;
 /** Database and files belong together, so a part of a copy does not help. */
 export const WHOLE_COPY = `bring back a copy of the whole folder (recon.db, recon.db-wal where there is one, and files/, all of one moment), or ${OTHER_FOLDER}`;
+
+/** Beside `WHOLE_COPY`: who has a backup of recon itself has no such copy. */
+export const FROM_BACKUP: Advice = {
+  before: 'where there is a backup by recon, it comes back into a new folder by',
+  command: ['restore', 'BACKUP', '--data', 'NEWFOLDER'],
+  because: 'and --key-file FILE where it has a key',
+};
 
 /** By error code: the cause in words, and what helps. */
 const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
@@ -50,6 +57,7 @@ export function folderError(folder: string, error: unknown): unknown {
   const [why, usual] = words;
   const hint = usual.startsWith(OWN_IT) ? ownerHint(folder, usual) : usual;
   return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
+    ...(usual === WHOLE_COPY && { details: [FROM_BACKUP] }),
     hint,
     cause: error,
   });
@@ -61,6 +69,20 @@ function ownerHint(folder: string, usual: string): string {
   if (owner === undefined) return usual;
   const first = owner === ROOT ? '' : `type it as the user ${userName(owner)}, who owns that; or, `;
   return `${first}once no service runs on it any more, ${usual}`;
+}
+
+/**
+ * Root may write everywhere, and what it makes in the folder of another user is root's: their service could not use it.
+ * @throws ReconError `usage`
+ */
+export function requireNotOthers(folder: string): void {
+  const owner = process.getuid?.() === ROOT ? ownerOf(join(folder, 'recon.db')) : ROOT;
+  if (owner === undefined || owner === ROOT) return;
+  const name = userName(owner);
+  const what = `the data folder ${JSON.stringify(folder)} belongs to the user ${name}, and this is root`;
+  throw new ReconError('usage', `${what}: the service of ${name} could not use what root makes there`, {
+    hint: `the same command as that user, with sudo -u ${name}, or give another folder with --data`,
+  });
 }
 
 const ROOT = 0;

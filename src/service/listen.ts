@@ -7,7 +7,7 @@ import type { AppDeps } from './deps.ts';
 import { hasRoomToSpare } from './disk-state.ts';
 import { createEraser } from './eraser.ts';
 import { createLinks } from './links.ts';
-import type { createMetrics } from './metrics.ts';
+import type { createMetrics, Generated } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
 import { noteRunning } from './running.ts';
@@ -31,11 +31,13 @@ interface Listened {
   stop(limitMs?: number): Promise<void>;
 }
 
+type ListenParts = Pick<AppDeps, 'store' | 'queue' | 'reserve' | 'linksElsewhere'> & { generated: Generated };
+
 /** Builds the app around store and queue and takes requests. */
 export async function listen(
   options: ServiceOptions,
   folder: string,
-  { store, queue, reserve, linksElsewhere }: Pick<AppDeps, 'store' | 'queue' | 'reserve' | 'linksElsewhere'>,
+  { store, queue, reserve, linksElsewhere, generated }: ListenParts,
 ): Promise<Listened> {
   const { host, tls, tlsFiles, publicUrl, isProxy, metricsToken, structuredLog } = options;
   let url = '';
@@ -84,7 +86,9 @@ export async function listen(
     ...(options.version !== undefined && { version: options.version }),
     doctor: { places: options, trial: trialOf(options) },
     ...(tls && { tls }),
-    ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads, dataFolder: folder }) }),
+    ...(metricsToken && {
+      metrics: await openMetrics(metricsToken, { store, uploads, generated, dataFolder: folder }),
+    }),
     stopping: stopping.signal,
     ...(structuredLog && { structuredLog }),
   });

@@ -1,7 +1,8 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type KnownBackups, knownBackups, troubleOf } from './backup/last-backup.ts';
 import { freeBytes } from './disk-state.ts';
 import type { Store } from './domain/store.ts';
+import type { EndedGeneration } from './queue/attempt.ts';
 import type { AnsweredRequest } from './structured-log.ts';
 import type { UploadSlots } from './upload-slots.ts';
 
@@ -10,14 +11,18 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** From a list's usual time to that of a create that waits for its model. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
+/** How many generations have ended in this process since its start. */
+export type Generated = Record<EndedGeneration['outcome'], number>;
+
 interface MetricsParts {
   store: Store;
+  generated: Generated;
   uploads: UploadSlots;
   dataFolder: string;
 }
 
 /** Figures of this process and of the queue, in the text form of Prometheus. None is about a patient or an account. */
-export function createMetrics({ store, uploads, dataFolder }: MetricsParts) {
+export function createMetrics({ store, uploads, generated, dataFolder }: MetricsParts) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -56,6 +61,16 @@ export function createMetrics({ store, uploads, dataFolder }: MetricsParts) {
         const { count } = await jobs.select((all) => all.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
         this.set({ state }, Number(count));
       }
+    },
+  });
+  new Counter({
+    name: 'recon_generations_total',
+    help: 'Generations that have ended in this process, by outcome: ready or failed',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(generated)) this.inc({ outcome }, count);
     },
   });
   const backups = (name: string, help: string, figure: (known: KnownBackups) => number) =>

@@ -15,6 +15,7 @@ export interface WorkerOptions extends Places {
   failRate?: number;
   clock: Clock;
   onLog?: Log;
+  structuredLog?: StructuredLog | undefined;
 }
 
 export interface ServiceOptions extends WorkerOptions {
@@ -41,7 +42,6 @@ export interface ServiceOptions extends WorkerOptions {
   tlsFiles?: TlsPair;
   /** Opens `/metrics`, which is not there without one. */
   metricsToken?: string;
-  structuredLog?: StructuredLog | undefined;
   /** How long lines of the audit are kept; `KEEP_AUDIT_MS` if left out. */
   auditKeepMs?: number;
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */

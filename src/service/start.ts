@@ -8,13 +8,15 @@ import { requireSafeAddress } from './addresses.ts';
 import { listAccounts } from './domain/accounts.ts';
 import { byAddress, type LinksElsewhere, type LinksOfTime, noteLinkAddress } from './domain/link-addresses.ts';
 import type { Store } from './domain/store.ts';
-import { folderError } from './folder-error.ts';
+import { folderError, requireNotOthers } from './folder-error.ts';
 import { LOCK_FILES, namesIn } from './folder-names.ts';
 import { listen } from './listen.ts';
+import type { Generated } from './metrics.ts';
 import { openPlaces } from './open-places.ts';
 import { lockDataFolder, makeDataFolder, missingFolders } from './open-store.ts';
 import { openFolder } from './open-to-others.ts';
 import type { ServiceOptions, WorkerOptions } from './options.ts';
+import type { EndedGeneration } from './queue/attempt.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { startSweeps } from './run-sweeps.ts';
 import { requireSameFiles } from './same-files.ts';
@@ -86,11 +88,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;
     const hasAccounts = own !== undefined || (await listAccounts(store)).length > 0;
     const seeded = new Set<number>();
-    const queue = await openQueue(options, { store, undo, spared: seeded });
+    const generated: Generated = { ready: 0, failed: 0 };
+    const queue = await openQueue(options, { store, undo, spared: seeded, generated });
     await seed(options, { store, own, queue, seeded });
     const since = options.clock.now();
     const linksElsewhere: LinksOfTime[] = [];
-    const parts = { store, queue, reserve, linksElsewhere };
+    const parts = { store, queue, reserve, linksElsewhere, generated };
     const { url, port, linkAddress, stop: stopListening } = await listen(options, folder, parts);
     let stopLimitMs: number | undefined;
     undo.push(() => stopListening(stopLimitMs));
@@ -138,6 +141,7 @@ async function starting<T>(
   options: WorkerOptions & Pick<ServiceOptions, 'onBegin'>,
   rest: (begun: Begun) => Promise<T>,
 ): Promise<T & Beside> {
+  requireNotOthers(options.dataFolder);
   const made = missingFolders(options.dataFolder);
   const folder = await makeDataFolder(options.dataFolder);
   const reserve = openReserve(folder);
@@ -192,14 +196,28 @@ const inFolder = <T>(folder: string, work: () => Promise<T>): Promise<T> =>
     throw folderError(folder, error);
   });
 
+interface QueueWishes {
+  spared?: ReadonlySet<number>;
+  /** Counts what ends. */
+  generated?: Generated;
+}
+
 async function openQueue(
-  { workerUrl, readyAfterMs = 0, failRate = 0, withoutWorker }: WorkerOptions & Pick<ServiceOptions, 'withoutWorker'>,
-  { store, undo, spared }: Pick<Begun, 'store' | 'undo'> & { spared?: ReadonlySet<number> },
+  options: WorkerOptions & Pick<ServiceOptions, 'withoutWorker'>,
+  { store, undo, spared, generated }: Pick<Begun, 'store' | 'undo'> & QueueWishes,
 ): Promise<Queue> {
+  const { workerUrl, readyAfterMs = 0, failRate = 0, withoutWorker, structuredLog } = options;
+  const onEnded = (ended: EndedGeneration) => {
+    structuredLog?.generated(ended);
+    if (generated !== undefined) generated[ended.outcome] += 1;
+  };
   // One core is left for requests.
   const concurrency = withoutWorker === true ? 0 : Math.max(1, availableParallelism() - 1);
   const generators = new ProcessPool<Generating>(workerUrl, GENERATING);
-  const queue = await startQueue({ store, generators, readyAfterMs, failRate, concurrency, ...(spared && { spared }) });
+  const queue = await startQueue({
+    ...{ store, generators, readyAfterMs, failRate, concurrency, onEnded },
+    ...(spared && { spared }),
+  });
   undo.push(() => queue.stop());
   return queue;
 }

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { LogWeight } from './domain/store.ts';
+import type { EndedGeneration } from './queue/attempt.ts';
 
 /** A request that was answered. The route is a pattern: paths and queries hold ids and secrets. */
 export interface AnsweredRequest {
@@ -57,6 +58,9 @@ export function createStructuredLog(write: (line: string) => void) {
     line: (text: string, weight?: LogWeight) => (weight === 'fault' ? log.warn(text) : log.info(text)),
     answered: (request: AnsweredRequest) =>
       request.client === undefined ? log.info(request, 'answered') : log.warn(request, 'answered'),
+    /** A model is ready, or failed for good. Why is with the patient: the reason may tell of photos. */
+    generated: (ended: EndedGeneration) =>
+      ended.outcome === 'failed' ? log.warn(ended, 'generated') : log.info(ended, 'generated'),
     failed: (request: FailedRequest) => log.error(request, 'failed'),
     started: (what: Started) => log.info(what, 'started'),
     stopping: (why: string | undefined) => log.info({ why }, 'stopping'),

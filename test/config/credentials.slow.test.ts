@@ -180,7 +180,10 @@ test('the token of the service on this machine is read where the service keeps i
   await credentials.keep(CLINIC, 'rcn_of_an_earlier_login', true);
   await expect(credentials.tokenFor(CLINIC, path)).rejects.toMatchObject({
     code: 'not_logged_in',
-    hint: { command: ['serve', '--data', home] },
+    hint: {
+      command: ['serve', '--data', home],
+      because: expect.stringContaining('where the service runs, stop it first'),
+    },
   });
   // A plain start would begin an empty service.
   const moved = join(home, 'before');

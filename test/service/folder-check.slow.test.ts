@@ -116,7 +116,10 @@ test.each(DAMAGES)('a start %s changes nothing and says the ways on', async (_, 
   await damage(folder);
   const before = await contentOf(folder);
   const hint = expect.stringMatching(/^bring back a copy of the whole folder .*--data$/);
-  const details = expect.arrayContaining([expect.stringMatching(/^It holds 27 files of patients/)]);
+  const details = expect.arrayContaining([
+    expect.stringMatching(/^It holds 27 files of patients/),
+    expect.objectContaining({ command: ['restore', 'BACKUP', '--data', 'NEWFOLDER'] }),
+  ]);
   const refusal = { code: 'storage', message: expect.stringMatching(words), hint, details };
   await expect(start(folder)).rejects.toMatchObject(refusal);
   expect(await contentOf(folder)).toEqual(before);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { ReconError } from '../../src/errors.ts';
-import { folderError } from '../../src/service/folder-error.ts';
+import { folderError, requireNotOthers } from '../../src/service/folder-error.ts';
 import { startService } from '../../src/service/start.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { workerNamed } from '../support/running-service.ts';
@@ -92,3 +92,16 @@ test.each<[string, (path: string) => Promise<unknown>, string]>([
   const error = await startService(options).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'storage', message: `the data folder ${JSON.stringify(dataFolder)} ${words}` });
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'root started the service in the folder of another user, and left files of its own there',
+  async () => {
+    const data = await mkdtemp(join(folder, 'of-another-'));
+    await writeFile(join(data, 'recon.db'), '');
+    await chown(join(data, 'recon.db'), 65534, 65534);
+    expect(() => requireNotOthers(data)).toThrow(/belongs to the user (nobody|65534), and this is root/);
+    await chown(join(data, 'recon.db'), 0, 0);
+    requireNotOthers(data);
+    requireNotOthers(join(data, 'not-there'));
+  },
+);

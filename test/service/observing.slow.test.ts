@@ -149,6 +149,8 @@ describe('/metrics', () => {
     expect(text).toContain('recon_request_seconds_count{method="GET",route="none",status="404"} 1');
     expect(text).toContain('recon_uploads_under_way 0');
     for (const state of ['queued', 'running']) expect(text).toContain(`recon_jobs{state="${state}"} 0`);
+    expect(text).toContain('recon_generations_total{outcome="ready"} 1');
+    expect(text).toContain('recon_generations_total{outcome="failed"} 0');
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) expect(text).toContain(name);
     expect(text).not.toMatch(/Unmistakable|example\.org|secret|rcn_|main/);
   });
@@ -219,6 +221,23 @@ describe('the log as JSON', () => {
     delete second!['client'];
     expect(third).toMatchObject({ route: '/invitations/:secret', status: 404 });
     expect(JSON.stringify([first, second, third])).not.toMatch(/Unmistakable|555 0100|secret-|rcn_|127\.0\.0\.1/);
+  });
+
+  test('a generation that failed was neither counted nor in the log', async () => {
+    service = await openService({
+      ...{ metricsToken: TOKEN, failRate: 1 },
+      structuredLog: createStructuredLog((line) => sink.write(line)),
+    });
+    await service.patient('POST', '/patients', {
+      form: { 'patient[name]': 'Ana Unmistakable', ...(await mammoForm()) },
+    });
+    const ended = entries().filter(({ msg }) => msg === 'generated');
+    expect(ended).toEqual([
+      { level: 'warn', time: expect.any(String), pid: process.pid, job: 1, outcome: 'failed', msg: 'generated' },
+    ]);
+    const text = await (await get('/metrics', bearer(TOKEN))).text();
+    expect(text).toContain('recon_generations_total{outcome="failed"} 1');
+    expect(lines.join('')).not.toContain('Unmistakable');
   });
 
   test('has a line for a 500, with the id that its reader quotes', async () => {

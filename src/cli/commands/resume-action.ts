@@ -2,8 +2,10 @@ import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
 import { type Line, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { once } from '../once.ts';
 import { patientId } from '../request/whom.ts';
 import {
+  type Finished,
   finishAll,
   finishImports,
   tellFinished,
@@ -13,7 +15,16 @@ import {
   type Unfinished,
 } from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
-import { goneProfiles, isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-changes.ts';
+import {
+  changesAre,
+  countOf,
+  goneProfiles,
+  isInUse,
+  movedHere,
+  narrowed,
+  resumeAt,
+  tellElsewhere,
+} from './resume/open-changes.ts';
 import { showOpen } from './resume/show-open.ts';
 
 export interface ResumeOptions {
@@ -39,14 +50,38 @@ export async function resumeChanges(
   if (options.forget === true) return await forgetAll(places, options.yes === true, context);
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));
-  const elsewhere = places.filter((place) => place !== here);
-  await tellElsewhere(elsewhere, context);
-  const changes = await context.changes();
-  if (here === undefined) return context.streams.say('nothing is open here');
-  const { failures, finished } = await finishAll(here.changes, changes, context);
-  const all = [...failures, ...(await finishImports(here.imports, context))];
-  throwAll(all);
-  await tellNext(finished, here.imports, context);
+  const isMoved = await movedHere(places, context);
+  const moved = places.filter(isMoved);
+  await tellElsewhere(
+    places.filter((place) => place !== here && !moved.includes(place)),
+    context,
+  );
+  await context.changes();
+  if (here === undefined && moved.length === 0) return context.streams.say('nothing is open here');
+  const failures: Unfinished[] = [];
+  const finished: Finished[] = [];
+  const own = [...(here === undefined ? [] : [here]), ...moved];
+  for (const place of own) {
+    const reached = place === here ? context : await begunAt(place, context);
+    const done = await finishAll(place.changes, await reached.changes(), reached);
+    finished.push(...done.finished);
+    failures.push(...done.failures, ...(await finishImports(place.imports, reached)));
+  }
+  throwAll(failures);
+  await tellNext(
+    finished,
+    own.flatMap(({ imports }) => imports),
+    context,
+  );
+}
+
+/** For what was begun when the service in use had another address: its own journal knows what was made already. */
+async function begunAt(place: OpenPlace, context: Context): Promise<Context> {
+  const { baseUrl } = await context.connection();
+  const what = `${changesAre(countOf(place))} open, begun at ${place.service}`;
+  context.streams.say(`${what}; profile ${place.profile} reaches that service at ${baseUrl} now`);
+  const changes = once(() => context.changesBegunAt(place));
+  return { ...context, changes };
 }
 
 function refuseContradiction(entry: string | undefined, { list, adopt, recreate, forget }: ResumeOptions): void {
@@ -73,9 +108,10 @@ async function closeOne(
   const { streams } = context;
   const place = await placeOf(entry, options, places, context);
   if (options.forget === true) return await forget(place, entry, context);
+  const reached = isInUse(place, await context.settings()) ? context : await begunAt(place, context);
   const about = place.changes.find((one) => one.entry === entry);
-  if (about === undefined) return await goOnWithImport(entry, options, place, context);
-  const { unfinished } = await context.changes();
+  if (about === undefined) return await goOnWithImport(entry, options, place, reached);
+  const { unfinished } = await reached.changes();
   if (options.adopt !== undefined) {
     const id = await patientId(options.adopt, { change: 'Take the change as made, of' }, context);
     await unfinished.adopt(entry, id);
@@ -91,7 +127,7 @@ async function closeOne(
 }
 
 /**
- * The place where it is open: at the service in use, or, to forget it, at the only service that has it. Several can
+ * The place where it is open: at the service in use, also where it was before it moved, or, to forget it, at the only service that has it. Several can
  * have it: an import is named after its list, and one list may go to two services.
  * @throws ReconError `usage` with the line that reaches it
  */
@@ -105,7 +141,11 @@ async function placeOf(
   const holds = ({ changes, imports }: OpenPlace) =>
     changes.some((one) => one.entry === entry) || imports.some((one) => one.batch === entry);
   const found = narrowed(all, settings).filter(holds);
-  const place = found.find((one) => isInUse(one, settings)) ?? (forget && found.length === 1 ? found[0] : undefined);
+  const isMoved = await movedHere(found, context);
+  const place =
+    found.find((one) => isInUse(one, settings)) ??
+    found.find(isMoved) ??
+    (forget && found.length === 1 ? found[0] : undefined);
   if (place !== undefined) return place;
   const others = all.filter(holds);
   const [first] = others;

@@ -46,7 +46,7 @@ export async function transferPatients(typed: string[], options: TransferOptions
   let canComeBack = false;
   const act = async (id: string) => {
     const who = await whoIs(id);
-    const reply = await tellingWhoHas(back && typed, () => move(changes, id));
+    const reply = await tellingWhoHas(back && [id], () => move(changes, id));
     context.streams.say(`${words.did} ${who} to ${target}`);
     canComeBack ||= reply.routes?.has('give-back') === true;
     return reply;
@@ -80,8 +80,8 @@ async function requireSubAccount(typed: readonly string[], context: Context): Pr
   );
 }
 
-const askWhoHas = (typed: readonly string[]): Advice => ({
-  before: 'if a surgeon (a sub account) has the patient now, ask that surgeon to type',
+const askWhoHas = (typed: readonly string[], which = 'a'): Advice => ({
+  before: `if ${which} surgeon (a sub account) has the patient now, ask that surgeon to type`,
   command: ['transfer', ...typed, '--back'],
 });
 
@@ -93,7 +93,8 @@ async function tellingWhoHas<T>(back: readonly string[] | false, work: () => Pro
     if (back === false || !hasCode(thrown, 'not_found')) throw thrown;
     // No answer, but a name that nobody here has, and whose is nearest.
     if (thrown.status === undefined && thrown.details.length > 0) throw thrown;
-    throw thrown.with({ hint: askWhoHas(back) });
+    // Of several, the others are there, or given back by now.
+    throw thrown.with({ hint: askWhoHas(back.length === 1 ? back : ['PATIENT'], 'another') });
   }
 }
 

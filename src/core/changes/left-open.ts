@@ -4,6 +4,7 @@ import { isImported } from '../import/import-place.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
 import { type Journal, openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
 import type { Scope } from '../journal/line.ts';
+import { openMarks } from '../journal/marks.ts';
 import { damagedJournals, everyRecord } from '../journal/record.ts';
 import { openRequestStore, type RequestStore } from '../journal/request-store.ts';
 import { readStoredChange } from '../journal/stored-change.ts';
@@ -26,6 +27,8 @@ export interface OpenChange {
 export interface OpenPlace extends Scope {
   changes: OpenChange[];
   imports: UnfinishedBatch[];
+  /** Marks of the tokens that its open changes and the done rows of its imports are of. */
+  accounts: ReadonlySet<string>;
 }
 
 export type LeftOpen = ReturnType<typeof leftOpen>;
@@ -46,13 +49,15 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
   };
   const placesOf = async (isLeft: { change: Test<Entry>; import: Test<UnfinishedBatch> }): Promise<OpenPlace[]> => {
     const places: OpenPlace[] = [];
-    for (const { scope, entries, batches } of await onOwnDisk(folder, () => everyRecord(folder))) {
+    for (const { scope, entries, rows, batches } of await onOwnDisk(folder, () => everyRecord(folder))) {
       if (scope === undefined) continue;
       const left = await filtered([...entries.values()], isLeft.change);
       const changes = await Promise.all(left.map((entry) => described(entry, requests)));
       const begun = await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
       const imports = await filtered(begun, isLeft.import);
-      if (changes.length + imports.length > 0) places.push({ ...scope, changes, imports });
+      const imported = [...rows].filter(([row]) => batches.has(row.slice(0, row.indexOf(':')))).map(([, done]) => done);
+      const accounts = new Set([...entries.values(), ...imported].map(({ account }) => account ?? 'unknown'));
+      if (changes.length + imports.length > 0) places.push({ ...scope, changes, imports, accounts });
     }
     return places;
   };
@@ -61,6 +66,9 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
     list: () => placesOf({ change: async (entry) => !(await isAtWork(entry)), import: isStopped }),
     /** Also those at which a running recon is. */
     listAll: () => placesOf({ change: async () => true, import: async () => true }),
+    /** The mark by which journals know who holds this secret. */
+    accountOf: async (holder: string): Promise<string> =>
+      (await onOwnDisk(folder, () => openMarks(folder)))('account', holder),
     /** The paths of journals with lines that no crash leaves so. */
     damaged: (): Promise<string[]> => onOwnDisk(folder, () => damagedJournals(folder)),
     /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` if a running recon is at it */

@@ -8,7 +8,7 @@ import type { UploadHooks } from '../patients.ts';
 export interface RunParts {
   client: Client;
   journal: Journal;
-  /** Base URL of the service: patient 7 of another one is somebody else. */
+  /** Base URL of the journal's service, also where it has moved since: patient 7 of another one is somebody else. */
   service: string;
   clock: Clock;
   signal: AbortSignal;

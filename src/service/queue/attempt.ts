@@ -22,8 +22,16 @@ export interface AttemptOptions {
   readyAfterMs: number;
   /** Rehearsal: the share of generations that fail, 0…1. */
   failRate: number;
+  /** A job has ended, and is not tried again. */
+  onEnded?: ((ended: EndedGeneration) => void) | undefined;
   /** Ids of reconstructions that no rehearsal concerns. */
   spared?: ReadonlySet<number>;
+}
+
+/** For a log and for figures: nothing of the patient. */
+export interface EndedGeneration {
+  job: number;
+  outcome: 'ready' | 'failed';
 }
 
 /** The signal ends the attempt, with its reason. */
@@ -60,15 +68,18 @@ const gaveUp = (times: string) =>
 /** Makes one attempt at a job. Afterwards the job has ended or can be tried again, whatever happens. */
 export async function tryJob(lease: Lease, given: AttemptOptions, hooks: AttemptHooks): Promise<void> {
   const options = isSpared(lease, given) ? { ...given, readyAfterMs: 0, failRate: 0 } : given;
-  const { store } = options;
-  if (lease.attempt > MOST_ATTEMPTS) return failJob(store, lease, gaveUp(String(MOST_ATTEMPTS)));
+  const { store, onEnded } = options;
+  const fail = async (reason: string) => {
+    if (await failJob(store, lease, reason)) onEnded?.({ job: lease.jobId, outcome: 'failed' });
+  };
+  if (lease.attempt > MOST_ATTEMPTS) return fail(gaveUp(String(MOST_ATTEMPTS)));
   try {
     await makeModel(lease, options, hooks);
   } catch (error) {
     if (error instanceof StoppedError) throw error;
-    if (error instanceof GenerationRefused) return failJob(store, lease, error.message);
+    if (error instanceof GenerationRefused) return fail(error.message);
     if (isOtherFault(error)) await postponeLease(store, lease);
-    else if (lease.failures + 1 >= MOST_FAILURES) await failJob(store, lease, gaveUp('three'));
+    else if (lease.failures + 1 >= MOST_FAILURES) await fail(gaveUp('three'));
     else await releaseLease(store, lease);
     throw error;
   }
@@ -92,7 +103,7 @@ const isOutOfReach = (error: unknown) =>
 
 /** Has the parts of the model written to temporary files, and takes these over. Nothing is left of them otherwise. */
 async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHooks): Promise<void> {
-  const { store, failRate } = options;
+  const { store, failRate, onEnded } = options;
   const { incoming } = store;
   const partPaths = Object.fromEntries(PART_NAMES.map((name) => [name, incoming.newPath()])) as PartPaths;
   const { lost, letGo } = holdLease(store, lease);
@@ -101,7 +112,7 @@ async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHo
     const isToFail = Math.random() < failRate;
     const model = await generate(lease, { partPaths, isToFail }, options, { ...hooks, signal });
     if (model === undefined) return;
-    await finishJob(store, lease, model, partPaths);
+    if (await finishJob(store, lease, model, partPaths)) onEnded?.({ job: lease.jobId, outcome: 'ready' });
   } finally {
     letGo();
     await tidyUp(store, 'removing parts of a model', () => incoming.drop(Object.values(partPaths)));

@@ -19,20 +19,20 @@ const MIMES: Readonly<Record<PartName, string>> = {
 
 /**
  * Stores a model of which the parts lie in temporary files: files first, then one commit that only the attempt that
- * holds the job can make.
+ * holds the job can make. False where this attempt held it no longer.
  */
 export async function finishJob(
   store: Store,
   lease: Lease,
   model: Model,
   partPaths: Readonly<Record<PartName, string>>,
-): Promise<void> {
+): Promise<boolean> {
   const ids = await store.newFileIds(PART_NAMES.length);
   const files = await keepParts(store, ids, model, partPaths).catch(async (error: unknown) => {
     await removeFiles(store, ids);
     throw error;
   });
-  await replacing(store, files, async (db) => {
+  return await replacing(store, files, async (db) => {
     const now = store.clock.now();
     await lockPatientOf(db, lease);
     if (!(await endJob(db, lease, 'done', now))) return undefined;
@@ -63,12 +63,13 @@ async function keepParts(
   return PART_NAMES.map((name, at) => ({ id: ids[at]!, name, mime: MIMES[name], ...parts[name] }));
 }
 
-/** Ends a job without a result. `reason` is for a person. */
-export async function failJob(store: Store, lease: Lease, reason: string): Promise<void> {
-  await store.database.transact(async (db) => {
+/** Ends a job without a result. `reason` is for a person. False where this attempt held it no longer. */
+export async function failJob(store: Store, lease: Lease, reason: string): Promise<boolean> {
+  return await store.database.transact(async (db) => {
     const now = store.clock.now();
-    if (!(await endJob(db, lease, 'failed', now))) return;
+    if (!(await endJob(db, lease, 'failed', now))) return false;
     await setOutcome(db, lease, { status: FAILED_STATUS, reason, updated_at: now });
+    return true;
   });
 }
 

@@ -190,7 +190,7 @@ test('on a terminal a new token named an address for others of a service that ha
     return texts.stderr;
   };
   expect(await addAt(service.dataFolder)).toContain(
-    `recon login --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with --public-url)`,
+    `recon login --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost)`,
   );
   await recon('tokens', 'revoke', 'main', 'office', '--yes');
   const anew = await typeMain(
@@ -221,6 +221,15 @@ test('a list shows accounts with their tokens; a table counts them', async () =>
   const table = (await recon('tokens', 'list', 'main', '-o', 'table')).stdout;
   expect(table).toMatch(/ID +ACCOUNT +LABEL +SCOPE +CREATED +EXPIRES +LAST_USED +STATE/);
   expect(table).toMatch(/1 +main +data folder +admin +\d{4}-\d\d-\d\d \d\d:\d\d +works/);
+});
+
+test('that the patients of a disabled account are seen by nobody was not told', async () => {
+  const token = (await recon('add', 'with-patients')).stdout.trim();
+  await service.send('POST', '/patients', { token, form: { 'patient[name]': 'Ana Sample' } });
+  const unseen = '1 patient is kept, and seen by nobody until then';
+  for (const flag of ['--dry-run', '--yes']) {
+    expect((await recon('disable', 'with-patients', flag)).stderr).toContain(unseen);
+  }
 });
 
 test('an account is disabled and enabled', async () => {

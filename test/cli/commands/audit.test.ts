@@ -255,7 +255,7 @@ test('a list can be of what was refused alone', async () => {
 
 test.each([
   [['list', '--account', 'nobody'], 3, 'there is no account "nobody"'],
-  [['list', '--patient', 'x'], 2, '--patient "x" is not a whole number'],
+  [['list', '--patient', 'x'], 2, '--patient takes an id, as the audit has no names; "x" is none'],
   [['list', '--patient', 'Ana'], 2, 'recon list --name Ana (which shows the id)'],
   [['list', '--limit', '0'], 2, '--limit "0" is not a whole number from 1'],
   [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30s, 12h or 30d'],

@@ -587,3 +587,19 @@ test.skipIf(ARE_PLACES_SHARED)('a damaged database is told as such, and no bug',
   const { exitCode, stderr } = await recon('backup', join(tempFolder(), 'to'), '--data', damaged);
   expect({ exitCode, stderr }).toEqual({ exitCode: 12, stderr: expect.stringContaining('its database is damaged') });
 });
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'a restore into a database told of a service in a folder that nobody had typed',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    expect((await backUp(to)).exitCode).toBe(0);
+    const environment = {
+      ...home.environment,
+      RECON_TOKEN_FILE: join(service.dataFolder, 'token'),
+      RECON_SERVE_DATABASE: 'postgres://nobody@127.0.0.1:1/recon',
+    };
+    const { exitCode, stderr } = await runMain(['restore', to], environment);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('--data is missing') });
+    expect(stderr).toContain(`recon restore ${to} --data NEWFOLDER (with the same places)`);
+  },
+);

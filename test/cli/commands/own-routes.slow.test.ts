@@ -245,6 +245,17 @@ describe('transfer', () => {
     expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });
   });
 
+  test('of several patients only the one who is not there was not given back, and is the one to ask for', async () => {
+    const id = await create();
+    const away = await create();
+    await run('transfer', id, '--to', branchId, '--yes');
+    const { stdout, stderr } = await asBranch('transfer', id, away, '--back', '--yes');
+    expect(stdout).toBe(`${id}\n`);
+    expect(stderr).toContain(
+      `Try: if another surgeon (a sub account) has the patient now, ask that surgeon to type: recon transfer ${away} --back\n`,
+    );
+  });
+
   test('--back of a main account means no namesake who is still here, asks nothing and says who gives back', async () => {
     const away = await create({ 'patient[name]': 'Nora Twice' });
     await run('transfer', away, '--to', branchId, '--yes');

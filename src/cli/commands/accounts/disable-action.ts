@@ -11,27 +11,39 @@ export async function disableAccount(
   const { globals, streams } = context;
   await withAccounts(options, context, async (accounts) => {
     const all = await accounts.list();
-    const { id, disabledAt } = accountNamed(all, name);
+    const { id, disabledAt, stored } = accountNamed(all, name);
     if (disabledAt !== null && globals().dryRun) return streams.say(`Account ${name} is disabled already.`);
     const here: string[] = [];
+    const unseen = unseenText(stored.patients);
     if (disabledAt === null) {
       const subs = all.filter(({ parentId }) => parentId === id).map((one) => one.name);
       const under = subs.length === 0 ? '' : ` and of its sub accounts ${subs.join(', ')}`;
       const whom = `the tokens of ${name}${under} are refused, and their links for patients and their pictures do not open, until ${name} is enabled again`;
-      if (globals().dryRun) return streams.say(`Would disable account ${name}: ${whom}`);
+      if (globals().dryRun) {
+        streams.say(`Would disable account ${name}: ${whom}`);
+        return unseen.forEach(streams.say);
+      }
       const caller = (await callerHere(accounts, context))?.account.name ?? '';
       if ([name, ...subs].includes(caller))
         here.push(`this machine is logged in as ${caller}: commands here are refused too`);
       const deed = `disable the account ${name}`;
       const question = `Disable the account ${name}?`;
-      await confirmShutOut({ whom: [whom, ...here], deed, question, yes }, context);
+      await confirmShutOut({ whom: [whom, ...unseen, ...here], deed, question, yes }, context);
     }
     await accounts.setDisabled(name, true);
     streams.say(
       `Account ${name} is disabled. Until it is enabled again, its tokens are refused, and its links for patients and its pictures do not open; the same holds for its sub accounts.`,
     );
+    if (disabledAt === null) unseen.forEach(streams.say);
     here.forEach(streams.note);
   });
+}
+
+/** Those of its sub accounts too: no other account sees them. */
+function unseenText(patients: number): string[] {
+  if (patients === 0) return [];
+  const are = patients === 1 ? '1 patient is' : `${patients} patients are`;
+  return [`${are} kept, and seen by nobody until then`];
 }
 
 export async function enableAccount(name: string, options: PlaceOptions, context: Context): Promise<void> {

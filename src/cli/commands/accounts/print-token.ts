@@ -51,4 +51,5 @@ export async function sayWhereToLogIn(options: PlaceOptions, context: Context): 
   } else await loginAt(running.others[0], 'on the computer that will use the token');
 }
 
-const FOR_OTHERS = 'start it with --host, --tls-cert and --tls-key, or with --public-url';
+const FOR_OTHERS =
+  'start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost';

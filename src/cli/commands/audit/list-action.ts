@@ -51,7 +51,7 @@ type Line = Placed['line'];
 
 export async function listAudit(options: ListOptions, context: Context): Promise<void> {
   const sinceMs = sinceTime(options.since, context.clock.now());
-  const patient = numberOf('--patient', options.patient, Number.MAX_SAFE_INTEGER);
+  const patient = patientOf(options.patient);
   const isRefused = options.refused === true;
   const limit = limitOf(options);
   await withAudit(options, context, async (audit) => {
@@ -144,9 +144,15 @@ function numberOf(flag: string, typed: string | undefined, most: number): number
   if (typed === undefined) return undefined;
   const number = wholeNumber(typed, 1, most);
   if (number !== undefined) return number;
-  const hint = { command: ['list', '--name', typed], because: 'which shows the id' };
-  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is not a whole number from 1 to ${most}`, {
-    ...(flag === '--patient' && { hint }),
+  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is not a whole number from 1 to ${most}`);
+}
+
+/** The audit is read where the service is, with no token, and of patients it has nothing but the id. */
+function patientOf(typed: string | undefined): number | undefined {
+  const id = typed === undefined ? undefined : wholeNumber(typed, 1, Number.MAX_SAFE_INTEGER);
+  if (id !== undefined || typed === undefined) return id;
+  throw new ReconError('usage', `--patient takes an id, as the audit has no names; ${JSON.stringify(typed)} is none`, {
+    hint: { command: ['list', '--name', typed], because: 'which shows the id' },
   });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ErrorFacts, hasCode } from '../../../errors.ts';
+import { type ErrorFacts, hasCode, ReconError } from '../../../errors.ts';
 import type { RestoreReport } from '../../../service/backup/restore.ts';
 import type { Places } from '../../../service/places.ts';
 import type { Context } from '../../context.ts';
@@ -21,6 +21,7 @@ export async function restoreService(
   const address = backupAddress(from, context.environment);
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
   await warnOfOpenKey(keyFile, context);
+  await requireOwnFolder(from, given, places);
   const { restore } = await import('../../../service/backup/restore.ts');
   const choice = { from: address, keyFile, snapshot, skipDamaged, onTrying: await showTrying(context) };
   const { skipped, ...report } = await restore(places, choice, signal).catch(async (error: unknown) => {
@@ -58,6 +59,21 @@ export async function restoreService(
   });
   const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
   await context.sayNext({ command: ['serve', ...place], because });
+}
+
+/** Beside a database a restore works in a folder; where none is typed, that may be the one of another service. */
+async function requireOwnFolder(from: string, { data }: PlaceOptions, { databaseUrl, dataFolder }: Places) {
+  if (data !== undefined || databaseUrl === undefined) return;
+  const { isServed } = await import('../../../service/open-store.ts');
+  if (!(await isServed(dataFolder))) return;
+  throw new ReconError(
+    'usage',
+    `--data is missing: a restore works in a folder beside the database, and another recon service is running on ${JSON.stringify(dataFolder)}`,
+    {
+      details: ['to restore into a folder alone, unset RECON_SERVE_DATABASE and RECON_SERVE_BLOBS, too'],
+      hint: { command: ['restore', from, '--data', 'NEWFOLDER'], because: 'with the same places' },
+    },
+  );
 }
 
 /** Ids only: what a script keeps of it names no patient. */

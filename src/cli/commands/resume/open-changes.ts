@@ -1,5 +1,5 @@
 import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
-import type { Line } from '../../../errors.ts';
+import { type Line, ReconError } from '../../../errors.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import type { Context, Settings } from '../../context.ts';
 
@@ -52,6 +52,29 @@ export const narrowed = (places: readonly OpenPlace[], { profile, baseUrl }: Set
 export const resumeAt = ({ profile, service }: OpenPlace, ...more: string[]): string[] =>
   ['resume', '--profile', profile, '--base-url', service].concat(more);
 
+/**
+ * Whether a place is an earlier address of the service in use. A token is made of random bytes, so where the profile has
+ * the one with which all of it was begun, its service has moved. An address that is typed or of the environment may be
+ * that of a rehearsal, which knows the tokens of its backup.
+ */
+export async function movedHere(
+  places: readonly OpenPlace[],
+  context: Context,
+): Promise<(place: OpenPlace) => boolean> {
+  const settings = await context.settings();
+  const isOfProfile = places.some((place) => place.profile === settings.profile.value && !isInUse(place, settings));
+  if (!isOfProfile || settings.baseUrl?.from !== 'profile') return () => false;
+  const connection = await context.connection().catch((error: unknown) => {
+    if (error instanceof ReconError && !error.isStop) return undefined;
+    throw error;
+  });
+  // A login by OAuth names the person, who may be known to another service too.
+  if (connection === undefined || connection.grant !== undefined) return () => false;
+  const own = await (await context.leftOpen()).accountOf(connection.holder);
+  return ({ profile, service, accounts }) =>
+    profile === connection.profile && service !== connection.baseUrl && accounts.size === 1 && accounts.has(own);
+}
+
 export const countOf = ({ changes, imports }: OpenPlace): number => changes.length + imports.length;
 
 /** `one change is`, `3 changes are` */
@@ -77,11 +100,15 @@ export async function countLeftOpen(context: Context): Promise<() => Promise<num
 export async function tellElsewhere(places: readonly OpenPlace[], context: Context): Promise<void> {
   const isGone = await goneProfiles(context);
   const hasNoToken = await otherAddresses(context);
+  const isMoved = await movedHere(places, context);
   for (const place of places) {
     const count = countOf(place);
     const them = count === 1 ? 'it' : 'them';
     const before = `${changesAre(count)} open elsewhere`;
-    if (isGone(place)) {
+    if (isMoved(place)) {
+      const moved = `${changesAre(count)} open, begun when the service was at ${place.service}`;
+      context.streams.note({ before: moved, command: ['resume'], because: `which goes on with ${them} here` });
+    } else if (isGone(place)) {
       const command = ['login', '--profile', place.profile, '--base-url', place.service];
       const because = `then resume; resume --forget --base-url ${place.service} drops ${them} without a login`;
       context.streams.note({
