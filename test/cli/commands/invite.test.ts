@@ -273,9 +273,11 @@ test('a link for an accepted model, which takes no photos, is made only after a 
   const id = await create({ 'patient[name]': 'Ada Accepted', ...(await faceForm(2)) });
   expect((await run('wait', id)).exitCode).toBe(0);
   expect((await run('patients', 'accept', id, '--type', 'face')).exitCode).toBe(0);
-  const invite = (answer: string) => typing(['invite', id, '--type', 'face'], [[/Make this link\?/, answer]]);
+  const invite = (answer: string) =>
+    typing(['invite', id, '--type', 'face'], [[/takes no photos until then\?/, answer]]);
   const refused = await invite('\r');
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
+  expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('until whoever accepted it takes that back with');
   expect(refused.stderr).toContain(`recon accept ${id} --type face --undo`);
   expect(linksMade()).toEqual([]);
   expect((await invite('y\r')).exitCode).toBe(0);
