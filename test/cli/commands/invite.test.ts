@@ -420,6 +420,14 @@ test('--here draws a code where a phone can open the link, and else says why the
   }
 });
 
+test('with --here that no phone can open a link was told only once the link was made', async () => {
+  const id = await create({ 'patient[name]': 'Ina Here' });
+  await linkWith(id);
+  const line = ['invite', id, '--type', 'face', '--here'];
+  const asked = await typing(line, [[/no phone can open this link[\s\S]*Make another link\?/, '\r']]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
+});
+
 test('on a terminal it is told whose links are taken back', async () => {
   const id = await create({ 'patient[name]': 'Ana Revoked' });
   await linkWith(id);
