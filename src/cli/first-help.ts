@@ -16,7 +16,7 @@ const GROUPS: readonly Group[] = [
   [
     'Photos and 3D models:',
     ['photos check', 'check photos before they are sent'],
-    ['wait, view', 'wait for 3D models, turn and measure one'],
+    ['wait, view', 'wait for 3D models, turn and measure one, try implants'],
     ['accept, download', 'accept a 3D model, save it as a zip archive'],
     ['after create', 'record the result after a treatment'],
   ],

@@ -10,7 +10,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients export', 'export save'],
   ['photos check', 'check'],
   ['after create', 'compare'],
-  ['view', 'view model print'],
+  ['view', 'view model print simulate simulation simulations implant implants'],
   ['invite', 'invite invitation link send'],
   ['invite --revoke', 'revoke cancel withdraw'],
   ['transfer', 'transfer give hand move refer'],

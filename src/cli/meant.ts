@@ -22,8 +22,10 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 
 /** Deleting is for ever, and `undelete` is near to `delete`. */
 const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
+const isUndo = (flag: string) => UNDONE.some((word) => flag === `--${word}`);
 const NOT_UNDONE: Advice = {
-  before: 'nothing brings back a deleted patient; to make a new one',
+  before:
+    'no command brings back a deleted patient, of whom earlier exports and backups may still have photos; to make a new one',
   command: ['patients', 'create'],
 };
 
@@ -58,6 +60,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   // Nothing else of the line is needed for that.
   if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
     return { command: [...commandMeantBy(word)!.split(' '), '--help'] };
+  if (meant === 'patients delete' && args.some(isUndo)) return NOT_UNDONE;
   const command = meant.split(' ');
   // Behind `login` may stand a token.
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
@@ -163,6 +166,15 @@ function columnsLine(args: readonly string[], typed: string): Advice {
   return { before: 'the table shows the columns that fit; --fields chooses them', command };
 }
 
+/** What `create` does without a flag that other commands have. */
+const ofCreate = (command: Command, typed: string): string | undefined => {
+  if (command.name() !== 'create' || !isOfPatients(command)) return undefined;
+  if (typed === '--wait') return 'create waits for the model by itself, unless --no-wait is given';
+  return ['--yes', '-y'].includes(typed)
+    ? 'create has no --yes: a person at a terminal is asked what is missing or in doubt, a script is not'
+    : undefined;
+};
+
 /** A flag that a command does not have, while another one does. */
 export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
   const state = LINK_FLAGS.includes(typed) ? LINK_OUT : STATE_FLAGS.includes(typed) ? typed.slice(2) : undefined;
@@ -171,6 +183,9 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   }
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
+  if (command.name() === 'delete' && isOfPatients(command) && isUndo(typed)) return NOT_UNDONE;
+  const byItself = ofCreate(command, typed);
+  if (byItself !== undefined) return { before: byItself, command: args.filter((one) => one !== typed) };
   if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
   if (isExport(command) && PLACE_FLAGS.includes(typed.split('=')[0]!)) return { command: exportLine(args) };
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;

@@ -32,7 +32,9 @@ export async function planUpdate(client: Pick<Client, 'getPatient'>, id: string,
   const current = type === undefined ? undefined : chosenOf(before, type)[0];
   if (current?.accepted === true) {
     const undo = before.routes?.has('accept') === true && type ? ['accept', id, '--type', type, '--undo'] : undefined;
-    throw blocked(id, type, 'is accepted, and an accepted one is not replaced', undo);
+    throw blocked(id, type, 'is accepted, and an accepted one is not replaced', undo).with({
+      details: undo === undefined ? [] : ['whoever accepted it decides if that is taken back'],
+    });
   }
   if (current?.status === PROCESSING_STATUS) throw blocked(id, type, 'is being made and cannot be changed until then');
   return { violations: violations({ purpose: 'update', ...asked, stored }), type, before };

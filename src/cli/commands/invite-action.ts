@@ -60,7 +60,7 @@ export async function makeInvitation(
   /** Where the service says with what its links begin, a person is told before a question who can open them. */
   const tellReach = () => {
     const publicUrl = shown?.publicUrl;
-    if (!isAsked || options.here || isReachTold || publicUrl === undefined) return;
+    if (!isAsked || isReachTold || publicUrl === undefined) return;
     if (refusal !== undefined && !isUsedHere && isLoopback(publicUrl.hostname)) {
       throw refusal.with({ details: ['no link was made'] });
     }
@@ -104,7 +104,11 @@ export async function makeInvitation(
       streams.note(`photos sent by it replace the ${type} model that is ready`);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
     isEarlierTold = out !== undefined;
-    const question = isEarlierTold ? 'Make another link?' : 'Make this link?';
+    const question = isAccepted
+      ? 'Make a link that takes no photos until then?'
+      : isEarlierTold
+        ? 'Make another link?'
+        : 'Make this link?';
     if (!options.yes && (isAccepted || given === undefined || isEarlierTold)) await confirmLink(question, context);
   }
   const reply = await client.createInvitation(id, type, {
@@ -156,7 +160,7 @@ export async function makeInvitation(
   if (failure !== undefined) throw failure;
 }
 
-const TAKES_NONE = 'that model is accepted: no photos can be sent with a link, unless that is taken back with';
+const TAKES_NONE = 'that model is accepted, so a link takes no photos until whoever accepted it takes that back with';
 const takeBack = (id: string, type: ReconstructionType) => ['patients', 'accept', id, '--type', type, '--undo'];
 
 /** Of a service that does not say beforehand with what its links begin. */

@@ -49,11 +49,10 @@ export const askYesOrNo = createPrompt<boolean, { message: string; theme: Partia
       }
     });
     const isDone = status === 'done';
+    // Before the hint, which has the room that this leaves.
+    const words = theme.style.message(message, isDone ? 'done' : 'idle');
     const hint = isDone ? '' : ` ${theme.style.defaultAnswer(YES_OR_NO)}`;
     const shown = isDone ? theme.style.answer(value) : value;
-    return [
-      `${prefix} ${theme.style.message(message, isDone ? 'done' : 'idle')}${hint} ${shown}`,
-      isDone ? '' : problem,
-    ];
+    return [`${prefix} ${words}${hint} ${shown}`, isDone ? '' : problem];
   },
 );

@@ -127,8 +127,9 @@ function orUnused({ findings }: SetLook, [view, ...others]: readonly View[], dra
 }
 
 /**
- * Asks for what is at fault: the measure, the photos of which something is known, which may be why the rest is doubted, the
- * worst of those that are told as bad, or else the one that a person names.
+ * Asks for what is at fault: the measure, or photos. Those that are unusable for themselves come first; then those of which
+ * something is known, which may be why the rest is doubted. Without both it is the worst of those that are told as bad, or
+ * else the one that a person names.
  */
 async function askForOthers(draft: Draft, set: SetLook, known: readonly View[], context: Context): Promise<void> {
   const prompt = await context.prompt();
@@ -138,17 +139,31 @@ async function askForOthers(draft: Draft, set: SetLook, known: readonly View[], 
     return;
   }
   const all = set.photos.map(({ view }) => view);
-  const bad = known.length > 0 ? known : worstOf(set);
+  const unusable = known.length > 0 ? unusableAlone(set) : viewsAs('unusable', set);
+  const bad = [...new Set([...unusable, ...(known.length > 0 ? known : worstOf(set))])];
   const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
   const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
-  await askForOtherPhotos(draft, views, context);
+  // Of several, one that is only doubted may be the right one.
+  const others = views.map((view) => ({
+    view,
+    keep: views.length > 1 && !unusable.includes(view) ? ('marked' as const) : ('offered' as const),
+  }));
+  await askForOtherPhotos(draft, others, context);
 }
 
+const viewsAs = (wanted: Verdict, { photos }: SetLook): View[] =>
+  photos.flatMap(({ view, verdict }) => (verdict === wanted ? [view] : []));
+
+/** Not those that only do not fit the others. */
+const unusableAlone = (set: SetLook): View[] =>
+  viewsAs('unusable', set).filter((view) =>
+    set.photos.some((one) => one.view === view && one.findings.some(({ reason }) => reason !== 'views_inconsistent')),
+  );
+
 /** A photo that is only doubted may be good beside another one than the unusable. */
-function worstOf({ photos }: SetLook): View[] {
-  const viewsAs = (wanted: Verdict) => photos.flatMap(({ view, verdict }) => (verdict === wanted ? [view] : []));
-  const unusable = viewsAs('unusable');
-  return unusable.length > 0 ? unusable : viewsAs('doubtful');
+function worstOf(set: SetLook): View[] {
+  const unusable = viewsAs('unusable', set);
+  return unusable.length > 0 ? unusable : viewsAs('doubtful', set);
 }
 
 async function look(

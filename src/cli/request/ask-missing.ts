@@ -100,7 +100,9 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
       if (!isMeasure(name)) return askForPhotoOnly(draft, name, context, { earlier: same });
       const { measures } = same ?? draft;
       if (measures[name] !== undefined) draft.measures[name] = measures[name];
-      return askForMeasure(draft, name, await context.prompt());
+      const without = draft.purpose === 'create' ? ', a record alone does not' : '';
+      const ifUnknown = `; a model needs it${without}; Esc leaves this question`;
+      return askForMeasure(draft, name, await context.prompt(), { ifUnknown });
     };
   };
 }
@@ -141,6 +143,8 @@ export const isMeasure = (name: string): name is MeasureName => MEASURES.some((m
 interface MeasureAsked {
   /** Enter alone is none. */
   isOptional?: boolean;
+  /** Told to who types no number: how to go on without it. */
+  ifUnknown?: string;
   /** What is there already needs no check: it is not sent. */
   isKept?(typed: string): boolean;
 }
@@ -149,12 +153,12 @@ export async function askForMeasure(
   { measures }: Pick<Draft, 'measures'>,
   name: MeasureName,
   prompt: Prompt,
-  { isOptional = false, isKept = () => false }: MeasureAsked = {},
+  { isOptional = false, ifUnknown = '', isKept = () => false }: MeasureAsked = {},
 ): Promise<void> {
   const none = isOptional ? ` ${orNone(measures[name])}` : '';
   const answer = await prompt.text(
     `${capital(MEASURE_WORDS[name])}${none}:`,
-    (typed) => ((isOptional && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed)),
+    (typed) => ((isOptional && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed, ifUnknown)),
     measures[name],
   );
   const text = centimetres(answer);
@@ -163,10 +167,10 @@ export async function askForMeasure(
 }
 
 /** What no adult has is a slip of the finger, or of the unit; a flag takes it with a warning. */
-function measureProblem(name: MeasureName, typed: string): string | undefined {
+function measureProblem(name: MeasureName, typed: string, ifUnknown: string): string | undefined {
   const text = centimetres(typed);
   const [least, most] = usualRange(name);
-  return text === undefined ? `a number of cm, of adults ${least} to ${most}` : measureDoubt(name, text);
+  return text === undefined ? `a number of cm, of adults ${least} to ${most}${ifUnknown}` : measureDoubt(name, text);
 }
 
 /** As it is sent, also where the unit was typed; undefined for what is no measure. */

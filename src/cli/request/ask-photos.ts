@@ -18,11 +18,16 @@ const PICTURES = {
   offer: { fits: isPictureName },
 };
 
+/** Whether the photo that a view has may stay, and whether it does on Enter. */
+export type Keep = 'no' | 'offered' | 'marked';
+
 interface PhotoAsked {
   /** The draft with the answer that was given before somebody went back. */
   earlier?: Draft | undefined;
-  /** The photo of this view is told as bad: it is neither offered nor to be changed. */
-  isBad?: boolean | undefined;
+  /** The photo of this view is told as bad. */
+  keep?: Keep | undefined;
+  /** Photos that were just given for other views. */
+  given?: readonly (string | undefined)[];
 }
 
 /** Asks for one photo, as `askForPhotoOnly` does; then what else a folder shows that was given for it. */
@@ -43,12 +48,13 @@ export async function askForPhotoOnly(
   draft: Draft,
   view: View,
   context: Context,
-  { earlier, isBad = false }: PhotoAsked = {},
+  asked: PhotoAsked = {},
 ): Promise<void> {
-  const chosen = await chosenPicture(draft, view, { earlier, isBad }, context);
+  const { earlier, keep = 'marked' } = asked;
+  const chosen = await chosenPicture(draft, view, asked, context);
   if (chosen !== undefined) return takePicture(draft, view, chosen);
   const now = (earlier && folderGiven(draft, earlier)) ?? (earlier ?? draft).photos[view];
-  const path = await askForPath(view, isBad ? undefined : now, context);
+  const path = await askForPath(view, keep === 'marked' ? now : undefined, context);
   if (!(await isFolder(path))) {
     draft.photos[view] = path;
     return;
@@ -180,7 +186,7 @@ export async function areUsable(draft: Draft): Promise<boolean> {
 async function chosenPicture(
   draft: Draft,
   view: View,
-  { earlier, isBad }: PhotoAsked,
+  { earlier, keep, given = [] }: PhotoAsked,
   context: Context,
 ): Promise<string | undefined> {
   const { photos, photoFolder } = draft;
@@ -188,17 +194,22 @@ async function chosenPicture(
   // For a view that has a photo, the pictures of other views are offered too: the two are swapped then. For a view that
   // has none, only pictures that no view has.
   const offered = now === undefined ? unplaced(draft) : (photoFolder?.unnamed ?? []);
-  const pictures = isBad ? offered.filter((path) => path !== now) : offered;
+  const others = offered.filter((path) => path !== now && !given.includes(path));
+  const pictures = keep === undefined ? offered : others;
   if (pictures.length === 0) return undefined;
+  const kept = keep === 'no' || keep === undefined || now === undefined ? [] : [now];
   const prompt = await context.prompt();
   for (;;) {
-    const choices = pictures.map((path) => ({ value: path, name: pictureLine(path, draft) }));
+    const choices = [
+      ...pictures.map((path) => ({ value: path, name: pictureLine(path, draft) })),
+      ...kept.map((path) => ({ value: path, name: `keep ${basename(path)}` })),
+    ];
     const other = { value: undefined, name: 'none of these: another file or folder' };
     const chosen = await prompt.choose<string | undefined>(
       `Which one is the ${VIEW_WORDS[view]}?`,
       // One of which nobody has said what it shows is not marked for Enter.
-      now === undefined || isBad ? [other, ...choices] : [...choices, other],
-      { chosen: now ?? earlier?.photos[view] },
+      now === undefined || keep !== undefined ? [other, ...choices] : [...choices, other],
+      { chosen: keep === 'offered' ? undefined : (now ?? earlier?.photos[view]) },
     );
     const problem = chosen === undefined ? undefined : await whatIsWrong(chosen);
     if (problem === undefined) return chosen;

@@ -51,7 +51,8 @@ export async function checkDraft(
       await prepared.dispose();
       for (const problem of problems) streams.note(sentenceOf(problem));
       const views = problems.map(({ view }) => view);
-      await askForOtherPhotos(draft, views, context);
+      const others = views.map((view) => ({ view, keep: 'no' as const }));
+      await askForOtherPhotos(draft, others, context);
       return undefined;
     }
     const photos = {

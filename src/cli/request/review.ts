@@ -69,14 +69,14 @@ export async function review(
     ];
     const chosen = await prompt.choose(question, choices, {
       help: 'arrow keys and letters move; Enter on an answer asks it again',
-      mark: last === undefined || marksEnd ? undefined : markAfter(last, now),
+      mark: last === undefined || (marksEnd && !last.wasLeft) ? undefined : markAfter(last, now),
       onEscape: back !== undefined ? GO_BACK : end === undefined ? undefined : ASK_TO_LEAVE,
     });
     if (chosen === 'go' || chosen === 'back') return chosen === 'go';
     if (chosen === 'escape' && !(await prompt.confirm('Leave? Nothing is sent, and these answers are lost.'))) continue;
     if (chosen === 'leave' || chosen === 'escape') throw new ReconError('declined', 'nothing was sent');
-    last = { label: chosen.label, at: now.indexOf(chosen) };
-    await changeAnswer(chosen, draft, prompt);
+    const at = now.indexOf(chosen);
+    last = { label: chosen.label, at, wasLeft: !(await changeAnswer(chosen, draft, prompt)) };
   }
 }
 
@@ -84,20 +84,24 @@ export async function review(
 interface Marked {
   label: string;
   at: number;
+  /** Somebody went back from it. */
+  wasLeft: boolean;
 }
 
 /** The mark stays at that answer, or where it was: never on the line that sends. New answers may stand before it now. */
 const markAfter = ({ label, at }: Marked, now: readonly Answer[]): Answer | undefined =>
   now.slice(at).find((one) => one.label === label) ?? now[at] ?? now.at(-1);
 
-/** Somebody who goes back changes nothing. */
-async function changeAnswer(chosen: Answer, draft: Draft, prompt: Prompt): Promise<void> {
+/** Somebody who goes back changes nothing. @returns whether it was answered */
+async function changeAnswer(chosen: Answer, draft: Draft, prompt: Prompt): Promise<boolean> {
   const before = structuredClone(draft);
   try {
     await prompt.askBehind(() => chosen.change());
+    return true;
   } catch (error) {
     if (!(error instanceof WentBack)) throw error;
     putBack(draft, before);
+    return false;
   }
 }
 

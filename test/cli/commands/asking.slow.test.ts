@@ -328,6 +328,20 @@ describe('patients update with nothing to change', () => {
     expect(changes()).toEqual([]);
   });
 
+  test('Esc from a field left the mark on the first one', async () => {
+    const id = await create({ 'patient[name]': 'Ute Esc', 'patient[city]': 'Porto' });
+    const asked = await typing(
+      ['patients', 'update', id],
+      [
+        [/What is to be changed\?/, 'City'],
+        [/❯ City/, '\r'],
+        [/City \(edit; Enter keeps it\)/, '\u001b'],
+        [/What is to be changed\?[^❯]*❯ City/, '\u0004'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 130, asked: 4 });
+  });
+
   test('a measure is asked with the range of adults, and refused outside of it; only it is sent', async () => {
     const id = await create({ 'patient[name]': 'Ute Eyes', ...(await faceForm(14)) });
     const asked = await typing(
@@ -372,15 +386,31 @@ describe('patients update with nothing to change', () => {
         [/❯ mammo/, '\r'],
         [/Photo from the front/, `${join(TORSO, 'front.jpg')}\r`],
         [/Photo of the right profile/, `${TORSO}\r`],
-        [/Distance between the nipples/, '19,8\r'],
+        [/Distance between the nipples/, 'I dont know\r'],
+        [/of adults 12 to 45; a model needs it[\s\S]*Esc leaves this question/, '\u001519,8\r'],
         [/Is everything right for the mammo[\s\S]*Between nipples +19\.8 cm/, '\r'],
       ],
     );
-    expect(asked).toMatchObject({ exitCode: 0, asked: 5 });
+    expect(asked).toMatchObject({ exitCode: 0, asked: 6 });
     expect((await stored(id)).reconstructions).toMatchObject([
       { type: 'MammoReconstruction', mesaures: { nipple_to_nipple: 19.8 } },
     ]);
   });
+});
+
+test('a dialogue of questions that was left blank spoke of flags', async () => {
+  const { exitCode, stderr } = await typing(
+    ['create'],
+    [
+      [/Name of the patient/, '\r'],
+      [/E-mail address/, '\r'],
+      [/Phone number/, '\r'],
+      [/❯ no 3D model, only the record/, '\r'],
+    ],
+  );
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/nothing is given to create a patient from\r?\n.*one answer is enough, such as the name/);
+  expect(stderr).not.toContain('flags');
 });
 
 describe('a decimal comma', () => {

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
+import { record, TOKEN } from '../../core/recorder.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService } from '../../support/running-service.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 test('a deletion after which bytes remain for now is told with the warning of the service', async () => {
   const [service, home] = await Promise.all([openService(), makeHome()]);
@@ -48,4 +50,12 @@ test('a person who has deleted a patient is told that exports and backups may st
   }
   const line = 'earlier exports and backups may still have what was deleted: recon help privacy';
   expect(told).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
+});
+
+test('no word of a question for yes or no was broken: its end had no room behind it', async () => {
+  const { url } = await record(() => ({ body: JSON.stringify({ patient: { id: 7, name: 'Joana Wide' } }) }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const line = ['patients', 'delete', '7'];
+  const { stderr } = await typeMain(line, environment, [[/cannot be undone/, '\r']], { columns: 90 });
+  expect(stderr).toMatch(/This cannot be undone\. y\/N, then\r?\n +Enter/);
 });

@@ -273,9 +273,11 @@ test('a link for an accepted model, which takes no photos, is made only after a 
   const id = await create({ 'patient[name]': 'Ada Accepted', ...(await faceForm(2)) });
   expect((await run('wait', id)).exitCode).toBe(0);
   expect((await run('patients', 'accept', id, '--type', 'face')).exitCode).toBe(0);
-  const invite = (answer: string) => typing(['invite', id, '--type', 'face'], [[/Make this link\?/, answer]]);
+  const invite = (answer: string) =>
+    typing(['invite', id, '--type', 'face'], [[/takes no photos until then\?/, answer]]);
   const refused = await invite('\r');
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
+  expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('until whoever accepted it takes that back with');
   expect(refused.stderr).toContain(`recon accept ${id} --type face --undo`);
   expect(linksMade()).toEqual([]);
   expect((await invite('y\r')).exitCode).toBe(0);
@@ -416,6 +418,14 @@ test('--here draws a code where a phone can open the link, and else says why the
     expect([texts.stderr.includes('▀'), texts.stderr.includes('no code is drawn')]).toEqual([isDrawn, !isDrawn]);
     if (!isDrawn) expect(texts.stderr).toMatch(/in a browser of this machine alone; .*ask who runs .*--public-url/);
   }
+});
+
+test('with --here that no phone can open a link was told only once the link was made', async () => {
+  const id = await create({ 'patient[name]': 'Ina Here' });
+  await linkWith(id);
+  const line = ['invite', id, '--type', 'face', '--here'];
+  const asked = await typing(line, [[/no phone can open this link[\s\S]*Make another link\?/, '\r']]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 1 });
 });
 
 test('on a terminal it is told whose links are taken back', async () => {

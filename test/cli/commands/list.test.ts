@@ -288,13 +288,31 @@ test.each([
   );
 });
 
-test.each(['has_3d', 'ready', 'accepted', 'ready and accepted', 'generating', 'failed', 'rejected'])(
-  'list --status %s is no slip',
-  async (status) => {
-    const { exitCode, stderr } = await listPeople('--status', status);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'no patients found\n' });
-  },
-);
+test.each([
+  ['has_3d', 'nobody has a ready model'],
+  ['ready', 'nobody has a ready model'],
+  ['accepted', 'nobody has an accepted model'],
+  ['ready and accepted', 'nobody has an accepted model'],
+  ['generating', 'nobody has a model that is being made'],
+  ['failed', 'nobody has a failed model'],
+  ['rejected', 'no patients found'],
+])('list --status %s is no slip, and says in words that nobody is so', async (status, said) => {
+  const { exitCode, stderr } = await listPeople('--status', status);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `${said}\n` });
+});
+
+test('with something else beside a status it is not said that nobody is so', async () => {
+  const { stderr } = await listPeople('--status', 'failed', '--name', 'maria');
+  expect(stderr).toBe('no patients found with this in the name\n');
+});
+
+test.each(['failed', 'link-out', 'No photos'])('a status without its flag leads to it (%s)', async (word) => {
+  const line = `recon list --status ${word === 'No photos' ? '"no photos"' : word}`;
+  const { stderr } = await listPeople(word);
+  expect(stderr.replaceAll("'", '"')).toBe(
+    `no patients found with this in the name; it is a status, and for that: ${line}\n`,
+  );
+});
 
 test('a list in JSON stays the answer of the service, also where it finds nobody', async () => {
   const { stdout, requests } = await listPeople('--name', 'silva maria', '--json');

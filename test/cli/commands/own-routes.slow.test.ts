@@ -60,6 +60,27 @@ describe('patients accept', () => {
     expect((await stored(id)).reconstructions).toMatchObject([{ accepted: false }]);
   });
 
+  test('--undo of a model that is not accepted said that it no longer was; accepting one twice is told too', async () => {
+    const id = await create({ ...(await faceForm(22)), 'patient[name]': 'Maria Not' });
+    watched.seen.length = 0;
+    const undo = ['patients', 'accept', id, '--type', 'face', '--undo'];
+    const undone = await run(...undo);
+    expect(undone).toMatchObject({
+      exitCode: 0,
+      stdout: `${id}\n`,
+      stderr: `nothing to change: the face model of patient ${id} is not accepted\n`,
+    });
+    expect((await run(...undo, '--dry-run')).stderr).toContain('is not accepted');
+    const asked = await typing(['patients', 'accept', 'maria not', '--type', 'face', '--undo'], []);
+    expect(asked).toMatchObject({ exitCode: 0, asked: 0 });
+    expect(asked.stderr).toContain('is not accepted');
+    expect(changes()).toEqual([]);
+    await run('patients', 'accept', id, '--type', 'face');
+    const again = await typing(['patients', 'accept', id, '--type', 'face'], []);
+    expect(again).toMatchObject({ exitCode: 0, asked: 0 });
+    expect(again.stderr).toMatch(/nothing to change: the face model of .*is accepted already/);
+  });
+
   test('what is accepted is not updated: 5, nothing sent, and the way on is told', async () => {
     const id = await create(await faceForm(2));
     await run('patients', 'accept', id, '--type', 'face');
@@ -71,7 +92,9 @@ describe('patients accept', () => {
       exitCode: 5,
       stderr: expect.stringContaining('is accepted, and an accepted one is not replaced'),
     });
-    expect(refused.stderr).toContain(`recon accept ${id} --type face --undo`);
+    expect(refused.stderr).toMatch(
+      new RegExp(`whoever accepted it decides if that is taken back\\n.*recon accept ${id} --type face --undo`),
+    );
     expect(changes()).toEqual([]);
     await run('patients', 'accept', id, '--type', 'face', '--undo');
     expect(await run('patients', 'update', id, '--type', 'face', '--front', front)).toMatchObject({ exitCode: 0 });

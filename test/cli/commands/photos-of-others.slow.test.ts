@@ -1,4 +1,6 @@
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -150,4 +152,49 @@ test('a single photo of somebody else was told as a set, and as photos', async (
     /front (doubtful|unusable) This photo was already sent for patient \d+, Ana Sample, on /,
   );
   expect(stderr).not.toContain('together');
+});
+
+/** A folder as from a camera, in which the front photo is too dark. */
+async function darkFolder(): Promise<string> {
+  const folder = join(home.folder, 'camera');
+  await mkdir(folder);
+  await copyFile(photoOf('left'), join(folder, 'IMG_5002.jpg'));
+  await copyFile(photoOf('right'), join(folder, 'IMG_5003.jpg'));
+  await sharp(photoOf('front', 'ben')).linear(0.05, 0).jpeg().toFile(join(folder, 'IMG_5001.jpg'));
+  return folder;
+}
+
+test('an unusable photo beside some of somebody else could not be replaced: it was never asked for', async () => {
+  const folder = await darkFolder();
+  const photos = ['--front', join(folder, 'IMG_5001.jpg'), '--photos', folder];
+  const line = lineOf('Ben Dark', photos);
+  const { stderr, exitCode } = await type(line, [
+    [/front +unusable[\s\S]*What now\?/, 'give\r'],
+    [/Which one is the photo from the front\?[\s\S]*❯ none of these[\s\S]* keep IMG_5001\.jpg/, '\r'],
+    [/Photo from the front:/, `${photoOf('front', 'ben')}\r`],
+    [/Which one is the photo of the left profile\?[\s\S]*❯ keep IMG_5002\.jpg/, '\r'],
+    [/Which one is the photo of the right profile\?[\s\S]*❯ keep IMG_5003\.jpg/, '\r'],
+    [ASKED, '\r'],
+  ]);
+  expect(exitCode).toBe(130);
+  expect(stderr.split('Which one is the photo from the front?').at(-1)).not.toContain('unusable');
+});
+
+test('beside an unusable photo, one of somebody else stays on Enter alone', async () => {
+  const folder = await darkFolder();
+  const photos = [
+    '--front',
+    join(folder, 'IMG_5001.jpg'),
+    '--left',
+    photoOf('left'),
+    '--right',
+    photoOf('right', 'ben'),
+  ];
+  const { stderr, exitCode } = await type(lineOf('Ben Dark Too', photos), [
+    [ASKED, 'give\r'],
+    [/Photo from the front:/, `${photoOf('front', 'ben')}\r`],
+    [/Photo of the left profile:.*left\.jpg/, `\u0015${photoOf('left', 'ben')}\r`],
+  ]);
+  expect(stderr).toContain('looked at 3 photos: usable');
+  expect(exitCode).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { chosenOf } from '../../../core/chosen-reconstructions.ts';
+import { acceptedOf, chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { patientToChange } from '../../../core/may-change.ts';
 import { checkAcceptance, earlierModelText, keepsEarlierModels, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
@@ -30,10 +30,13 @@ export async function acceptModel(
   const model = given === undefined ? 'a 3D model' : `the ${options.earlier === true ? 'earlier ' : ''}${given} model`;
   const change = `${isAccepted ? 'Accept' : 'Take back the acceptance of'} ${model} of`;
   const shows = () => (isAccepted ? [NEVER_REPLACED] : []);
+  const isSo = (patient: unknown) =>
+    given !== undefined && acceptedOf({ body: { patient } } as Reply<PatientAnswer>, given) === isAccepted;
   // Who leaves the type out is shown the model, and whose it is, and asked.
   const purpose = {
     change,
     shows,
+    isSo,
     asksItself: given === undefined,
     having: given,
     beside: given && { line: ['--type', given] },
@@ -41,6 +44,12 @@ export async function acceptModel(
   const id = await patientId(typed, purpose, context);
   const look = once(async () => await patientToChange(await context.client(), id));
   const type = given ?? (await typeToAccept(id, await look(), context));
+  // A script that accepts a model twice needs no look: it is accepted now, and once more does no harm.
+  if (!isAccepted || context.mayAsk()) {
+    const before = await look();
+    requireRoute(before, 'accept');
+    if (acceptedOf(before, type) === isAccepted) return await sayIsSo({ id, type, isAccepted }, before, context);
+  }
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
   const isAsked = mayAsk && options.earlier === undefined && isEarlier;
@@ -60,6 +69,16 @@ export async function acceptModel(
   streams.say(isAccepted ? `accepted ${done}; no update replaces it now` : `no longer accepted: ${done}`);
   await show(id, reply, context);
   if (isAccepted) await context.sayNext({ command: ['download', id, '--type', type], because: 'to save the model' });
+}
+
+async function sayIsSo(
+  { id, type, isAccepted }: { id: string; type: ReconstructionType; isAccepted: boolean },
+  before: Reply<PatientAnswer>,
+  context: Context,
+): Promise<void> {
+  const model = `the ${type} model of ${whoIsTold(id, before.body?.patient, context.streams)}`;
+  context.streams.say(`nothing to change: ${model} is ${isAccepted ? 'accepted already' : 'not accepted'}`);
+  if (!context.globals().dryRun) await show(id, before, context);
 }
 
 /** Of those that the patient has. */

@@ -134,11 +134,10 @@ async function tellingNothingSent<T>(look: () => Promise<T>): Promise<T> {
 
 /** Who was asked has left all of it out; nobody else is to learn one part a run. */
 function nothingGiven(wasAsked: boolean): ReconError {
-  const help = { command: [...TYPED, '--help'], because: 'which shows them' };
   const [name, files] = [['--name', 'NAME'], requirements('face').flatMap((view) => [flagOf(view), 'FILE'])];
   return new ReconError('usage', 'nothing is given to create a patient from', {
     details: wasAsked
-      ? ['at least one of the patient flags, or photos for a 3D model', help]
+      ? ['one answer is enough, such as the name; or photos for a 3D model']
       : [
           'a record alone needs --name, or another of the patient flags',
           'a 3D model needs a type and its photos (--photos FOLDER finds them by name) and measure:',

@@ -1,9 +1,18 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { FAILED_STATUSES, LINK_OUT, statusWord } from '../../../contract/reconstruction.ts';
+import {
+  ACCEPTED_STATE,
+  FAILED_STATUSES,
+  LINK_OUT,
+  NO_RECONSTRUCTION,
+  PROCESSING_STATUS,
+  READY_STATUS,
+  statusWord,
+} from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import { digitsIn, LEAST_END_DIGITS, LEAST_PART_DIGITS } from '../../../core/phone.ts';
 import type { Selection } from '../../../core/select-patients.ts';
+import type { Line } from '../../../errors.ts';
 import type { Streams } from '../../io/streams.ts';
 import { type ListWish, SHOWN_AS } from './list-wish.ts';
 
@@ -41,9 +50,10 @@ export function shownText(shown: number, whole: number | undefined): string {
 }
 
 /** Who typed a city for a name has to see where it was looked for. What was typed may be a patient's, and stays out of logs. */
-export function nobodyFound({ filters, selection = {} }: Looked): string {
+export function nobodyFound({ filters, selection = {} }: Looked): Line {
+  const name = filters.name ?? selection.name;
   const places = [
-    [filters.name ?? selection.name, 'in the name'],
+    [name, 'in the name'],
     [filters.email, 'in the e-mail address'],
     [selection.phone, 'as phone number'],
     [selection.idOrPhone, 'as id or phone number'],
@@ -52,7 +62,10 @@ export function nobodyFound({ filters, selection = {} }: Looked): string {
   const looked = places.flatMap(([text, place]) => (text === undefined ? [] : place));
   const isShort = selection.phone !== undefined && digitsIn(selection.phone) < LEAST_PART_DIGITS;
   const end = isShort ? `; fewer than ${LEAST_PART_DIGITS} digits are looked for at the end of a number only` : '';
-  return `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}${end}`}`;
+  const found = `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}${end}`}`;
+  const status = name?.trim().toLowerCase();
+  if (status === undefined || looked.length > 1 || !STATUS_WORDS.includes(status)) return found;
+  return { before: `${found}; it is a status, and for that`, command: ['patients', 'list', '--status', status] };
 }
 
 /** What was looked for, by the service and here. */
@@ -70,12 +83,42 @@ export function warnOfUndated(count: number, streams: ListStreams): void {
   );
 }
 
-/** Says that nobody was found, and which statuses there are where one was asked for. */
+/** Says that nobody was found, and which statuses there are where one of the service was asked for. */
 export function sayNobody(looked: Looked, there: ReadonlyMap<string, number>, streams: ListStreams): void {
   const { statuses = [] } = looked.selection ?? {};
   const isOfNobody = statuses.length > 0 && unknownStatuses(statuses, there).length === 0;
-  streams.say(`${nobodyFound(looked)}${isOfNobody ? statusesText(there, streams) : ''}`);
+  const found = nobodyFound(looked);
+  const own = isOfNobody && isOfStatusAlone(looked) ? nobodyWith(statuses, there) : undefined;
+  const withStatuses = isOfNobody && typeof found === 'string' ? `${found}${statusesText(there, streams)}` : found;
+  streams.say(own ?? withStatuses);
 }
+
+const isOfStatusAlone = ({ filters, selection = {} }: Looked): boolean =>
+  Object.entries({ ...filters, ...selection }).every(
+    ([name, value]) => value === undefined || ['perPage', 'statuses', 'links', 'asShown'].includes(name),
+  );
+
+/** undefined where the service has statuses of its own, which may mean the same. */
+function nobodyWith(statuses: readonly string[], there: ReadonlyMap<string, number>): string | undefined {
+  const sentences = statuses.map((status) => NOBODY_WITH[status]);
+  const hasOwn = [...there.keys()].some((status) => NOBODY_WITH[status] === undefined);
+  if (hasOwn || sentences.includes(undefined)) return undefined;
+  return [...new Set(sentences)].join(', and ');
+}
+
+const NOBODY_WITH: Readonly<Record<string, string>> = {
+  ready: 'nobody has a ready model',
+  [READY_STATUS]: 'nobody has a ready model',
+  [ACCEPTED_STATE]: 'nobody has an accepted model',
+  'ready and accepted': 'nobody has an accepted model',
+  generating: 'nobody has a model that is being made',
+  [PROCESSING_STATUS]: 'nobody has a model that is being made',
+  failed: 'nobody has a failed model',
+  'no-photos': 'nobody is without photos',
+  'no photos': 'nobody is without photos',
+  [NO_RECONSTRUCTION]: 'nobody is without photos',
+  [LINK_OUT]: 'nobody has a link out',
+};
 
 /**
  * A service may have statuses of its own, so a word that nobody knows is no wrong call; but who has slipped must not take
