@@ -9,7 +9,7 @@ import { shown } from '../shown.ts';
 import { checkRows } from './check-rows.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { earlierOutcomes } from './earlier-outcomes.ts';
-import { placeOfReport, reportMarks } from './edited-report.ts';
+import { keepAside, placeOfReport, reportMarks } from './edited-report.ts';
 import { faultsError } from './faults-error.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
@@ -87,8 +87,9 @@ async function importFrom(
   options: ImportOptions,
   world: ImportWorld,
 ): Promise<Imported> {
-  const marks = options.dryRun || world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
-  const report = resolve(options.report ?? (await placeOfReport(path, input.style().kind, marks)));
+  const marks = world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
+  const place = async () => await placeOfReport(path, input.style().kind, options.dryRun ? undefined : marks);
+  const report = resolve(options.report ?? (await place()));
   const isReported = !options.dryRun || options.report !== undefined;
   if (isReported) await claimReport(report, path);
   const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
@@ -136,6 +137,8 @@ async function importFrom(
   const rows = () =>
     reportedRows(spool, outcomes, checked, placed, options.dryRun ? { isAsked: foresight !== undefined } : undefined);
   const write = async () => {
+    const aside = options.report === undefined ? undefined : await keepAside(report, path, marks);
+    if (aside !== undefined) world.onKeptAside(report, aside);
     await writeReport(report, await styleOfReport(report, input, rows()), rows());
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report, path).catch(() => {});

@@ -950,6 +950,28 @@ test('a dry run without an answer of the service tells so, and checks the list a
   });
 });
 
+test('a report that was put right is kept aside where the list is imported again with a report of that name', async () => {
+  put('aside.csv', 'name,email\nRut Aside,rut@@example.org\n');
+  const [report, aside] = ['aside.rep.csv', 'aside.rep.2.csv'].map((name) => join(folder, name)) as [string, string];
+  const again = (...more: string[]) => importing('aside.csv', '--keep-going', '--report', report, ...more);
+  // Nobody has changed it meanwhile, so nothing is lost.
+  for (const _ of [1, 2])
+    expect(await again()).toMatchObject({ stdout: `${report}\n`, stderr: expect.not.stringContaining('is now in') });
+  const corrected = read('aside.rep.csv').replace('rut@@', 'rut@');
+  put('aside.rep.csv', corrected);
+  const { stdout, stderr } = await again();
+  expect(stdout).toBe(`${report}\n`);
+  expect(stderr).toContain(`what was in ${report} is now in ${aside}: it was changed since, or is of another list\n`);
+  expect(read('aside.rep.2.csv')).toBe(corrected);
+  expect(read('aside.rep.csv')).toContain('rut@@');
+  expect((await importing('aside.rep.2.csv', '--report', join(folder, 'aside.rep.9.csv'))).exitCode).toBe(0);
+  // A dry run takes nothing away either, and what is there already keeps its name.
+  put('aside.rep.csv', corrected);
+  expect((await again('--dry-run')).stderr).toContain(`is now in ${join(folder, 'aside.rep.3.csv')}:`);
+  expect((await again('--dry-run')).stderr).not.toContain('is now in');
+  expect(['aside.rep.2.csv', 'aside.rep.3.csv'].map(read)).toEqual([corrected, corrected]);
+});
+
 test('a report replaces an earlier report and nothing else', async () => {
   put('list.csv', 'name\nHal Row\n');
   put('list.report.csv', 'name\nsomething of mine\n');
@@ -1264,10 +1286,10 @@ test('a person who is there with more than the list knows is not made again with
   const { patient: una } = await service.patient('POST', '/patients', { form: there });
   const other = { 'patient[name]': 'Ugo Row', 'patient[phone]': '+351 912 000 001' };
   const { patient: ugo } = await service.patient('POST', '/patients', { form: other });
-  // Another number, nothing but the name, and two of one name in the list are other people.
+  // Another number, nothing but the name, and two of one name with two numbers in the list are other people.
   put(
     'list.csv',
-    'name,email,phone\nuna row,,912 345 678\nUna Row,,912 000 009\nUgo Row,,\nUli Row,,912 555 555\nUli Row,uli@example.org,912 555 555\n',
+    'name,email,phone\nuna row,,912 345 678\nUna Row,,912 000 009\nUgo Row,,\nUli Row,,912 555 555\nUli Row,uli@example.org,912 555 556\n',
   );
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(7);
