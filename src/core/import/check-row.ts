@@ -146,7 +146,8 @@ function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   draft.warnings.push(...sizes.warnings);
   draft.told = sizes.told;
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
-  const doubt = hostDoubt(draft.patient.email ?? '');
+  const isAddressWrong = draft.problems.some((text) => fieldOf(text) === 'email');
+  const doubt = isAddressWrong ? undefined : hostDoubt(draft.patient.email ?? '');
   if (doubt !== undefined) draft.warnings.push(doubt.warning);
   return draft;
 }

@@ -16,7 +16,7 @@ import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace, otherPlace } from './import-place.ts';
 import { linesOf, noteInto } from './note-into.ts';
 import { openInput } from './open-input.ts';
-import { type Counts, createOutcomes, type Models, type RowOutcome } from './outcomes.ts';
+import { type Counts, createOutcomes, isDone, type Models, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import { styleOfReport, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
@@ -55,7 +55,7 @@ export interface Imported {
   failures: ListProblem[];
   /** In what rows differ from their patients, who are there already, and the line that changes it. */
   differing: Advice[];
-  /** Places of rows whose e-mail address looks mistyped. */
+  /** Places of rows whose patients are there with an e-mail address that looks mistyped. */
   mistyped: string[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
@@ -144,10 +144,13 @@ async function importFrom(
     await marks?.noteWritten(report, path).catch(() => {});
   };
   const { total, problems } = checked;
-  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isHostWarning(text) ? [place] : []));
+  const mistyped = () =>
+    checked.warnings.flatMap(({ place, number, text }) =>
+      place && isHostWarning(text) && isDone(outcomes.of(number)) ? [place] : [],
+    );
   const encoding = input.encoding?.();
   const read = { total, unit: input.unit, encoding, wayOut: input.wayOut?.() };
-  const result = { ...read, problems, failures, mistyped, stopped: undefined };
+  const result = { ...read, problems, failures, mistyped: [], stopped: undefined };
   const foreseen = async (fault?: ReconError): Promise<Imported> => ({
     ...{ ...result, differing: linesOf(differing), counts: outcomes.counts(total), models: new Map() },
     report: isReported && input.problems.length === 0 ? report : undefined,
@@ -195,7 +198,8 @@ async function importFrom(
   // Rows that are open or were not tried, and sizes, are left for another run.
   const left = counts.unknown + counts.not_sent + counts.size_not_recorded;
   if (stopped === undefined && left === 0) await batches?.finish(checked.batch);
-  return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
+  const ended = { report, folder, counts, models: outcomes.models() };
+  return { ...result, ...ended, mistyped: mistyped(), differing: linesOf(differing), stopped };
 }
 
 /**

@@ -135,6 +135,23 @@ test('mistyped addresses stand in the report, and the end counts them with a way
   expect(read('list.report.csv')).toMatch(/fay@example\.org,\d+,created,,/);
 });
 
+test('of a refused row nothing was told as if it was sent', async () => {
+  put('list.csv', 'name,email,phone\nBea Slip,bea@@example,\nCid Slip,cid@gmial.com,mobile\nDea Slip,dea@gmial.com,\n');
+  const { exitCode, stderr } = await importing('list.csv', '--keep-going');
+  expect(exitCode).toBe(7);
+  expect(stderr).toContain(
+    'warning: row 3: the host of the e-mail address looks like a slip of gmail.com; it would be',
+  );
+  expect(stderr).toContain('warning: row 4: the host of the e-mail address looks like a slip of gmail.com; it is sent');
+  expect(stderr).not.toContain('no ending');
+  expect(stderr).toContain('warning: 1 e-mail address looks mistyped (row 4); to put one right:');
+  expect(read('list.report.csv')).toMatch(
+    /bea@@example,,,failed,"?email is no e-mail address: [^;]*; an address has [^;]*,\r?\n/,
+  );
+  expect(read('list.report.csv')).toMatch(/cid@gmial\.com,mobile,,failed,.*gmail\.com; it would be sent as it is/);
+  expect(read('list.report.csv')).toMatch(/dea@gmial\.com,,\d+,created,.*gmail\.com; it is sent as it is/);
+});
+
 test('what a report tells of a record goes once the record is put right', async () => {
   put('first.csv', 'name,email,phone\nIna Both,ina@example.org,+351 21 000 0901\n');
   await importing('first.csv');
