@@ -300,6 +300,24 @@ test('one person who stands in a list twice under names that differ in accents o
   expect((await whose([1]))[0]).toBe('line 1: is most likely the same person as line 2: the s');
 });
 
+test('records as a list or an export writes them are taken back', async () => {
+  const { folder, put } = patients();
+  const record = {
+    ...{ id: 7, player_id: 'p', name: 'Ana', email: null, height: 170.5, weight: null, phone: '912000203' },
+    ...{ country_iso: 'PT', updated_at: '2026-01-02T03:04:05.678+00:00', reconstructions: [{ id: 1 }], more: {} },
+  };
+  put('in/patients.ndjson', `${JSON.stringify(record)}\n${JSON.stringify({ id: 7, name: 'Bo' })}\n`);
+  const { checked, rows } = await checking(folder, {}, 'in/patients.ndjson');
+  expect(checked.problems).toEqual(['line 2: it has an unknown key "id"']);
+  expect(checked.warnings[0]).toBe('line 1: is a record of a service; its id, models and times are left alone');
+  expect(rows[0]!.request).toMatchObject({
+    patient: { name: 'Ana', phone: '912000203', country: 'PT' },
+    size: { height: '170.5' },
+    photos: [],
+  });
+  expect(rows[0]!.source).toEqual({ object: record });
+});
+
 test('equal rows are counted from the first, in the order of the list', async () => {
   const { folder, put } = patients();
   put('in/list.ndjson', '{"name":"A"}\n{"name":"B"}\n{"name":"A"}\n{"name":"A","city":"x"}\n{"name":"A"}\n');
