@@ -318,6 +318,20 @@ test('records as a list or an export writes them are taken back', async () => {
   expect(rows[0]!.source).toEqual({ object: record });
 });
 
+test('a name that has lost a letter on its way is told, once for all rows', async () => {
+  const { folder, put } = patients();
+  const names = ['Ay?e Öztürk', '?ukasz Nowak', 'Kow, ?ukasz', 'Nem\ufffdth', 'Ana?', 'Ana (?)', 'Is it? Ana', 'Ayşe'];
+  put('in/list.ndjson', names.map((name) => `${JSON.stringify({ name })}\n`).join(''));
+  const { warnings, problems } = (await checking(folder)).checked;
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual(
+    [1, 2, 3, 4].map((line) =>
+      expect.stringMatching(new RegExp(`^line ${line}: name has a \\? in the place of a letter`)),
+    ),
+  );
+  expect(new Set(warnings.map((one) => one.replace(/^line \d/, ''))).size).toBe(1);
+});
+
 test('equal rows are counted from the first, in the order of the list', async () => {
   const { folder, put } = patients();
   put('in/list.ndjson', '{"name":"A"}\n{"name":"B"}\n{"name":"A"}\n{"name":"A","city":"x"}\n{"name":"A"}\n');
