@@ -291,6 +291,9 @@ test('folders that are named as their patients need a type and no patient.json; 
   ]);
   const again = await importing('camera', '--type', 'face', '--keep-going');
   expect(again.stderr).toMatch(/^0 created · 2 done before · 1 failed$/m);
+  // A timer does that each night, and mails what is said.
+  const nightly = await importing('camera', '--type', 'face', '--keep-going', '-q');
+  expect(nightly).toMatchObject({ exitCode: 7, stderr: expect.not.stringContaining('Namedson') });
   const report = await importing('camera.report.ndjson', '--keep-going');
   expect(report.stderr).toMatch(/^0 created · 2 done before · 1 failed$/m);
   put('list.csv', 'name\nAda\n');
