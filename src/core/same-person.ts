@@ -112,6 +112,33 @@ export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
   );
 }
 
+/** What the `naturalKeyOf` of a person was made of. */
+export function patientOfKey(key: string): PatientInput {
+  const [name = '', email = '', phone = ''] = JSON.parse(key) as string[];
+  return { name, email, phone };
+}
+
+/** Two who may agree in a name and a contact have one of these in common. */
+export function contactKeys(patient: PatientInput): string[] {
+  const name = sortedWords(withoutAccents(patient.name));
+  const contacts = likenessKeys(patient).filter((key) => !key.startsWith('name '));
+  return name === '' ? [] : contacts.map((contact) => `${name} ${contact}`);
+}
+
+/**
+ * The contacts that two rows of one list have in common, where their names are the same in any order, whatever the
+ * accents: most likely one person who was typed twice. Empty for anybody else.
+ */
+export function sharedContacts(one: PatientInput, other: PatientInput): ('email' | 'phone')[] {
+  const [name, same] = [one, other].map((patient) => sortedWords(withoutAccents(patient.name)));
+  if (name === '' || name !== same) return [];
+  const email = withoutAccents(one.email);
+  return [
+    ...(email !== '' && email === withoutAccents(other.email) ? (['email'] as const) : []),
+    ...(isSameNumber(one.phone, other.phone, LOCAL_NUMBER_DIGITS) ? (['phone'] as const) : []),
+  ];
+}
+
 /** The same text but for capitals, spaces and the two ways to encode a letter. */
 export const isSameText = (one: unknown, other: unknown): boolean => withAccents(one) === withAccents(other);
 

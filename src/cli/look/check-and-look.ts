@@ -1,3 +1,4 @@
+import { beforeSending } from '../../core/changes/unfinished-errors.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { type CheckedRequest, checkDraft } from '../request/check-draft.ts';
@@ -15,7 +16,10 @@ export interface Checks extends SendingWishes {
  * Checks a draft and looks at its photos. A person who is told of bad ones may give others; then it begins again. The
  * review comes last, so that its yes is about what the look told, too; what is changed in it is checked and looked at.
  */
-export async function checkAndLook(
+export const checkAndLook = (draft: Draft, checks: Checks, context: Context): Promise<CheckedRequest> =>
+  beforeSending(() => lookUntilAgreed(draft, checks, context));
+
+async function lookUntilAgreed(
   draft: Draft,
   { typed, review, ...wishes }: Checks,
   context: Context,

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MEASURES, type ReconstructionType, type View } from '../../contract/reconstruction.ts';
 import { viewName } from '../../contract/view-name.ts';
-import { nothingSent } from '../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, listed } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
@@ -49,7 +48,7 @@ export async function lookAndAsk(
   try {
     set = await context.hushed(() => look(draft, { type, photos, earlier }, context));
   } catch (error) {
-    if (signal.aborted) throw error instanceof ReconError ? nothingSent(error) : error;
+    if (signal.aborted) throw error;
     // The request is in order, and the service looks for itself.
     streams.detail(`the photos could not be looked at: ${error instanceof Error ? error.message : error}`);
     if (known.length === 0) return true;

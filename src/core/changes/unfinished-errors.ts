@@ -16,10 +16,20 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
   });
 }
 
-/** The look before a change was stopped, or found no service. */
+/** The look before a change was stopped, or found no service; who is told so already is not told again. */
 export function nothingSent(error: ReconError): ReconError {
-  if (error.isStop) return error.with({ message: `${error.message}; nothing was sent` });
+  const told = '; nothing was sent';
+  if (error.isStop) return error.message.endsWith(told) ? error : error.with({ message: `${error.message}${told}` });
   return error.isTemporary ? error.with({ details: [...error.details, NOTHING_SENT] }) : error;
+}
+
+/** Work that comes before a change: whoever stops it is told that nothing was sent. */
+export async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ReconError && error.isStop ? nothingSent(error) : error;
+  }
 }
 
 const NOTHING_SENT = 'nothing was sent; once the service answers, type the same command again';

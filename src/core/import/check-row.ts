@@ -129,6 +129,11 @@ async function photosOf(
 const isSameWord = (title: string, field: string) => plainWord(title) === plainWord(field);
 const plainWord = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
+/** `Ay?e`, `?ukasz`: what an encoding without these letters makes of them. */
+const LOST_LETTER = /(?:^|[\s,\p{L}])\?\p{L}|\ufffd/u;
+const LETTER_LOST =
+  'name has a ? in the place of a letter, which was most likely lost when the list was saved; write the letter, or save the list anew as .xlsx or UTF-8; it is sent as it is';
+
 /** A type in another language is understood, and told; so is a host of mail that may be a slip. */
 function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   const values = tidied(row.values);
@@ -146,8 +151,10 @@ function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   draft.warnings.push(...sizes.warnings);
   draft.told = sizes.told;
   if (type !== undefined) draft.warnings.push(`type ${shown(written)} is taken as ${type}`);
-  const doubt = hostDoubt(draft.patient.email ?? '');
+  const isAddressWrong = draft.problems.some((text) => fieldOf(text) === 'email');
+  const doubt = isAddressWrong ? undefined : hostDoubt(draft.patient.email ?? '');
   if (doubt !== undefined) draft.warnings.push(doubt.warning);
+  if (LOST_LETTER.test(draft.patient.name ?? '')) draft.warnings.push(LETTER_LOST);
   return draft;
 }
 

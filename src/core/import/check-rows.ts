@@ -45,7 +45,8 @@ export interface Checked {
   stripped: number;
   /** Of the input itself and of rows, in order. */
   problems: ListProblem[];
-  warnings: ListProblem[];
+  /** Each with the number of its row. */
+  warnings: (ListProblem & { number: number })[];
 }
 
 export interface CheckOptions {
@@ -106,7 +107,9 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
         problems.map((text) => ({ place, text, group: groupOf?.(place, text) })),
       ),
     ],
-    warnings: rows.flatMap(({ place, warnings }) => warnings.map((text) => ({ place, text }))),
+    warnings: rows.flatMap(({ place, number, warnings, problems }) =>
+      warnings.map((text) => ({ place, number, text, isRefused: problems.length > 0 })),
+    ),
   };
 }
 

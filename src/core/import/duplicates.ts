@@ -1,4 +1,6 @@
+import type { PatientInput } from '../../contract/patient.ts';
 import { listed } from '../draft.ts';
+import { contactKeys, isSameOrdered, patientOfKey, sharedContacts } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
 
 /** The photos of a row; pictures are the same if one of their keys is. */
@@ -17,6 +19,8 @@ export interface DuplicateFacts {
 export interface Duplicate {
   /** Of the row before. */
   place: string;
+  /** Where it is most likely the same person, and not surely: what tells so. */
+  likely?: string;
   /** Where pictures are in common: the views of the row, and in the same order those of the row before. */
   views?: { own: string[]; theirs: string[] };
   /** Nobody knows which of the two rows is right: the row before is not done, and is not of the same person. */
@@ -25,11 +29,12 @@ export interface Duplicate {
 
 /**
  * Remembers the rows it is given, done rows first, and tells what each repeats; nothing for a done row. The same person
- * twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given again is not a
- * second row.
+ * twice in one list, be it with another accent or address, or one picture for two patients, is nearly always a mistake. A
+ * place that is given again is not a second row.
  */
 export function createDuplicates(): (row: DuplicateFacts) => Duplicate[] {
   const people = new Map<string, Seen>();
+  const likePeople = new Map<string, LikelySeen[]>();
   const pictures = new Map<string, Seen>();
 
   const seenBefore = (seen: Map<string, Seen>, keys: readonly string[], row: DuplicateFacts, view = '') => {
@@ -39,9 +44,22 @@ export function createDuplicates(): (row: DuplicateFacts) => Duplicate[] {
     return isDone ? undefined : before;
   };
 
+  /** The person of a row before, most likely. */
+  const likelyBefore = ({ place, key, isDone }: DuplicateFacts): Pick<Duplicate, 'place' | 'likely'> | undefined => {
+    if (key === undefined) return undefined;
+    const patient = patientOfKey(key);
+    const keys = contactKeys(patient);
+    const others = isDone ? [] : keys.flatMap((one) => likePeople.get(one) ?? []);
+    const before = others.find((one) => one.place !== place && sharedContacts(one.patient, patient).length > 0);
+    if (before !== undefined) return { place: before.place, likely: likelyText(before.patient, patient) };
+    for (const one of keys) likePeople.set(one, [...(likePeople.get(one) ?? []), { place, patient }]);
+    return undefined;
+  };
+
   return (row) => {
-    const person = row.key === undefined ? undefined : seenBefore(people, [row.key], row);
-    const shared = new Map<string, Required<Duplicate>>();
+    const same = row.key === undefined ? undefined : seenBefore(people, [row.key], row);
+    const person = same === undefined ? likelyBefore(row) : { place: same.place };
+    const shared = new Map<string, Duplicate & { views: NonNullable<Duplicate['views']> }>();
     for (const { view, keys } of row.pictures) {
       const before = seenBefore(pictures, keys, row, view);
       if (before === undefined) continue;
@@ -50,7 +68,7 @@ export function createDuplicates(): (row: DuplicateFacts) => Duplicate[] {
       const views = { own: [...own, view], theirs: [...theirs, before.view] };
       shared.set(place, { place, views, isMutual: !isDone && place !== person?.place });
     }
-    return [...(person === undefined ? [] : [{ place: person.place, isMutual: false }]), ...shared.values()];
+    return [...(person === undefined ? [] : [{ ...person, isMutual: false }]), ...shared.values()];
   };
 }
 
@@ -61,8 +79,31 @@ interface Seen {
   isDone: boolean;
 }
 
+interface LikelySeen {
+  place: string;
+  patient: PatientInput;
+}
+
+/** Whether two keys of people are of one person, surely or most likely. */
+export function isOnePerson(key: string | undefined, other: string | undefined): boolean {
+  if (key === undefined || other === undefined) return key === other;
+  return key === other || sharedContacts(patientOfKey(key), patientOfKey(other)).length > 0;
+}
+
+/** What two have in common. */
+function likelyText(one: PatientInput, other: PatientInput): string {
+  const contacts = listed(sharedContacts(one, other));
+  return isSameOrdered(one.name, other.name)
+    ? `the same name and ${contacts}`
+    : `the same ${contacts}, and the same name but for accents or order`;
+}
+
 /** The problem of a row; `id` is the patient that was made of the row it repeats, where one was. */
-export const duplicateText = ({ place, views }: Duplicate, id?: string): string => {
+export const duplicateText = ({ place, likely, views }: Duplicate, id?: string): string => {
+  if (likely !== undefined) {
+    const made = id === undefined ? '' : `, of which patient ${id} was made`;
+    return `is most likely the same person as ${place}${made}: ${likely}; ${leaveOut(2)}`;
+  }
   const what = views === undefined ? 'has the same name, email and phone as' : pictureWords(views.own);
   return `${what} ${place}${id === undefined ? '' : `, of which patient ${id} was made`}; ${leaveOut(2)}`;
 };

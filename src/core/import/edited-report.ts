@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { makePrivateFolder } from '../../system/private-folder.ts';
 import { sha256Of } from '../../system/sha256.ts';
@@ -18,17 +18,22 @@ export function reportMarks(folder: string) {
     const bytes = await readFile(path).catch(unlessMissing);
     return bytes && sha256Of(bytes);
   };
+  /** undefined where nothing was written here, or nothing is there any more. */
+  const isAsWritten = async (path: string, list: string): Promise<boolean | undefined> => {
+    const mark = await readFile(await markOf(path), 'utf8').catch(unlessMissing);
+    const now = mark === undefined ? undefined : await hashOf(path);
+    if (mark === undefined || now === undefined) return undefined;
+    // Before 0.24 the list was not noted.
+    const [written, of] = mark.split(' ');
+    return now === written && (of === undefined || of === (await hashOfPlace(list)));
+  };
   return {
+    /** Whether nobody can miss a report: it is still as it was written here, of this list. */
+    isAsWritten: (path: string, list: string): Promise<boolean> =>
+      onDisk(path, async () => (await isAsWritten(path, list)) === true),
     /** Whether a report stays: somebody has changed it since it was written here, or it is of another list. */
     stays: (path: string, list: string): Promise<boolean> =>
-      onDisk(path, async () => {
-        const mark = await readFile(await markOf(path), 'utf8').catch(unlessMissing);
-        const now = mark === undefined ? undefined : await hashOf(path);
-        if (mark === undefined || now === undefined) return false;
-        // Before 0.24 the list was not noted.
-        const [written, of] = mark.split(' ');
-        return now !== written || (of !== undefined && of !== (await hashOfPlace(list)));
-      }),
+      onDisk(path, async () => (await isAsWritten(path, list)) === false),
     noteWritten: (path: string, list: string): Promise<void> =>
       onDisk(path, async () => {
         await makePrivateFolder(folder);
@@ -47,4 +52,26 @@ export async function placeOfReport(
   let place = defaultReport(listPath, kind);
   while (await marks?.stays(place, listPath)) place = defaultReport(place, kind);
   return place;
+}
+
+/**
+ * Moves a report out of the way of another one that is to have its name, `list.rep.csv` to `list.rep.2.csv`, unless it is
+ * still as it was written of this list. Returns its new place.
+ */
+export async function keepAside(
+  path: string,
+  listPath: string,
+  marks: ReturnType<typeof reportMarks> | undefined,
+): Promise<string | undefined> {
+  return await onDisk(path, async () => {
+    const size = (await stat(path).catch(unlessMissing))?.size ?? 0;
+    if (size === 0 || (await marks?.isAsWritten(path, listPath))) return undefined;
+    const { dir, name, ext } = parse(path);
+    const [, stem = name, last = '1'] = /^(.+)\.(\d{1,6})$/.exec(name) ?? [];
+    let count = Number(last) + 1;
+    while ((await stat(join(dir, `${stem}.${count}${ext}`)).catch(unlessMissing)) !== undefined) count += 1;
+    const aside = join(dir, `${stem}.${count}${ext}`);
+    await rename(path, aside);
+    return aside;
+  });
 }

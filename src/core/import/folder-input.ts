@@ -131,11 +131,12 @@ export async function readPatientFolder(
     if (lacking.length > 0 && lacking.length < ALWAYS_NEEDED.length) problems.push(lackingText(lacking));
   } else {
     row.found = files;
-    if (unnamed.length > 0 && Object.keys(files).length === 0) {
-      row.warnings = [`none of its pictures is named after its view, such as left.jpg; ${NAME_PHOTOS}`];
-    }
     const read = readFlatObject(object, RECORD, ROW_NAMES);
     row.values = read.values;
+    const namesPhotos = [...read.values].some(([key, value]) => isPath(key) && value !== '');
+    if (unnamed.length > 0 && Object.keys(files).length === 0 && !namesPhotos) {
+      row.warnings = [`none of its pictures is named after its view, such as left.jpg; ${NAME_PHOTOS}`];
+    }
     problems.push(...read.problems);
   }
   row.source = { object: reportable(typeof object === 'string' ? {} : object, path, name) };

@@ -40,8 +40,10 @@ export interface ImportWorld {
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
-  /** Where is remembered what reports were written; not used in a dry run. */
+  /** Where is remembered what reports were written. */
   reportsFolder?: string;
+  /** Another file was where the report goes, and is in `aside` now. */
+  onKeptAside(report: string, aside: string): void;
   /** Which column of a spreadsheet is which field. */
   columns: SettleColumns;
   lookAt?: RowChecks['lookAt'];

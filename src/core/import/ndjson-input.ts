@@ -1,3 +1,4 @@
+import { answerKeyOf } from '../../contract/patient.ts';
 import { parseExact } from '../answer.ts';
 import { readFlatObject } from '../flat-object.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
@@ -32,9 +33,21 @@ export function ndjsonInput(path: string, folder: string): Input {
 function rowOf(text: string, where: Pick<Row, 'number' | 'place' | 'folder'>): Row {
   const object = objectOf(text);
   if (typeof object === 'string') return { ...where, values: new Map(), problems: [object], source: { text } };
-  const { values, problems } = readFlatObject(object, 'it', ROW_NAMES);
-  return { ...where, values, problems, source: { object } };
+  const isRecord = 'player_id' in object && 'reconstructions' in object;
+  const { values, problems } = readFlatObject(isRecord ? ofRecord(object) : object, 'it', ROW_NAMES);
+  return { ...where, values, problems, ...(isRecord && { warnings: [RECORD_READ] }), source: { object } };
 }
+
+const RECORD_READ = 'is a record of a service; its id, models and times are left alone';
+
+/** What a list or an export holds of a patient, as a row has it. */
+const ofRecord = (object: object): object =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(([key, value]) => {
+      const name = key === answerKeyOf('country') ? 'country' : key;
+      return ROW_NAMES.includes(name) ? [[name, value]] : [];
+    }),
+  );
 
 /** The object, or its problem. */
 function objectOf(text: string): object | string {

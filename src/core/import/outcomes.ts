@@ -29,6 +29,9 @@ export interface RowOutcome {
   model?: { type: ReconstructionType; usualSeconds: number | undefined };
 }
 
+/** The patient is there. */
+export const isDone = ({ status }: RowOutcome): boolean => status === 'created' || status === 'already_there';
+
 /** 3D models of one kind. */
 export interface Models {
   /** Ids of the patients. */

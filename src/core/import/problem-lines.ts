@@ -11,6 +11,8 @@ export interface ListProblem {
   text: string;
   /** The row failed and is not the cause. */
   waitsFor?: WaitsFor;
+  /** Of a warning: the row has a problem, too, and is not sent. */
+  isRefused?: boolean;
   /** What is told once for all problems of this group, which is one object for all of them. */
   group?: { readonly text: string } | undefined;
 }

@@ -2,13 +2,14 @@ import { lineText } from '../../system/line-text.ts';
 import { isHostWarning } from '../mail-domain.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
-import type { Outcomes } from './outcomes.ts';
+import { isDone, type Outcomes } from './outcomes.ts';
 import { withoutValues } from './problem-lines.ts';
 import type { ReportedRow } from './report.ts';
 import { reportValues } from './report-columns.ts';
 import type { Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import type { Spool } from './spool.ts';
+import { wouldBeSent } from './warning-lines.ts';
 
 /**
  * The rows of the report, each with how it ended. `placed` gives a row's source as it is written there. Of a dry run,
@@ -26,8 +27,11 @@ export async function* reportedRows(
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
     const noted = outcomes.of(row.number);
     const outcome = noted.status === 'not_sent' ? (made ?? noted) : noted;
-    const error = withSlips(lineText(outcome.error ?? row.problems.join('; ')), row.warnings);
     const isMade = foreseen === undefined || outcome.status !== 'created' || outcome.earlier === true;
+    // A mistyped address is found here by whoever looks for why a patient never answers.
+    const isThere = isMade && isDone(outcome);
+    const slips = row.warnings.filter(isHostWarning).map((warning) => (isThere ? warning : wouldBeSent(warning)));
+    const error = [lineText(outcome.error ?? row.problems.join('; ')), ...slips].filter(Boolean).join('; ');
     const status = isMade ? outcome.status : foreseen.isAsked ? 'new' : 'not_sent';
     const { place, source } = row;
     yield { place, source: placed(source), outcome: { ...outcome, status, error }, name: reportName(row, batch) };
@@ -43,10 +47,6 @@ export async function rowFacts(rows: ReturnType<typeof reportedRows>) {
   }
   return facts;
 }
-
-/** A mistyped address is found here by whoever looks for why a patient never answers. */
-const withSlips = (error: string, warnings: readonly string[]): string =>
-  [error, ...warnings.filter(isHostWarning)].filter(Boolean).join('; ');
 
 /** A row that was not sent keeps the name of the given report, if any: a name made now would change with its content. */
 function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {

@@ -9,14 +9,14 @@ import { shown } from '../shown.ts';
 import { checkRows } from './check-rows.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { earlierOutcomes } from './earlier-outcomes.ts';
-import { placeOfReport, reportMarks } from './edited-report.ts';
+import { keepAside, placeOfReport, reportMarks } from './edited-report.ts';
 import { faultsError } from './faults-error.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace, otherPlace } from './import-place.ts';
 import { linesOf, noteInto } from './note-into.ts';
 import { openInput } from './open-input.ts';
-import { type Counts, createOutcomes, type Models, type RowOutcome } from './outcomes.ts';
+import { type Counts, createOutcomes, isDone, type Models, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
 import { styleOfReport, withAbsolutePaths, writeReport } from './report.ts';
 import { claimReport, realPlace } from './report-place.ts';
@@ -55,7 +55,7 @@ export interface Imported {
   failures: ListProblem[];
   /** In what rows differ from their patients, who are there already, and the line that changes it. */
   differing: Advice[];
-  /** Places of rows whose e-mail address looks mistyped. */
+  /** Places of rows whose patients are there with an e-mail address that looks mistyped. */
   mistyped: string[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
@@ -87,8 +87,9 @@ async function importFrom(
   options: ImportOptions,
   world: ImportWorld,
 ): Promise<Imported> {
-  const marks = options.dryRun || world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
-  const report = resolve(options.report ?? (await placeOfReport(path, input.style().kind, marks)));
+  const marks = world.reportsFolder === undefined ? undefined : reportMarks(world.reportsFolder);
+  const place = async () => await placeOfReport(path, input.style().kind, options.dryRun ? undefined : marks);
+  const report = resolve(options.report ?? (await place()));
   const isReported = !options.dryRun || options.report !== undefined;
   if (isReported) await claimReport(report, path);
   const foresight = options.dryRun ? await world.foresight?.(scratch) : undefined;
@@ -136,15 +137,20 @@ async function importFrom(
   const rows = () =>
     reportedRows(spool, outcomes, checked, placed, options.dryRun ? { isAsked: foresight !== undefined } : undefined);
   const write = async () => {
+    const aside = options.report === undefined ? undefined : await keepAside(report, path, marks);
+    if (aside !== undefined) world.onKeptAside(report, aside);
     await writeReport(report, await styleOfReport(report, input, rows()), rows());
     // The rows are told all the same. A mark of before makes the next report another file, which loses nothing.
     await marks?.noteWritten(report, path).catch(() => {});
   };
   const { total, problems } = checked;
-  const mistyped = checked.warnings.flatMap(({ place, text }) => (place && isHostWarning(text) ? [place] : []));
+  const mistyped = () =>
+    checked.warnings.flatMap(({ place, number, text }) =>
+      place && isHostWarning(text) && isDone(outcomes.of(number)) ? [place] : [],
+    );
   const encoding = input.encoding?.();
   const read = { total, unit: input.unit, encoding, wayOut: input.wayOut?.() };
-  const result = { ...read, problems, failures, mistyped, stopped: undefined };
+  const result = { ...read, problems, failures, mistyped: [], stopped: undefined };
   const foreseen = async (fault?: ReconError): Promise<Imported> => ({
     ...{ ...result, differing: linesOf(differing), counts: outcomes.counts(total), models: new Map() },
     report: isReported && input.problems.length === 0 ? report : undefined,
@@ -192,7 +198,8 @@ async function importFrom(
   // Rows that are open or were not tried, and sizes, are left for another run.
   const left = counts.unknown + counts.not_sent + counts.size_not_recorded;
   if (stopped === undefined && left === 0) await batches?.finish(checked.batch);
-  return { ...result, differing: linesOf(differing), stopped, report, folder, counts, models: outcomes.models() };
+  const ended = { report, folder, counts, models: outcomes.models() };
+  return { ...result, ...ended, mistyped: mistyped(), differing: linesOf(differing), stopped };
 }
 
 /**

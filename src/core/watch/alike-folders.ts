@@ -1,4 +1,11 @@
-import { createDuplicates, type Duplicate, type DuplicateFacts, duplicateText } from '../import/duplicates.ts';
+import {
+  createDuplicates,
+  type Duplicate,
+  type DuplicateFacts,
+  duplicateText,
+  isOnePerson,
+} from '../import/duplicates.ts';
+import { contactKeys, patientOfKey } from '../same-person.ts';
 
 /** What a folder shows, and whom; done as soon as it is being sent. */
 export interface FolderFacts extends DuplicateFacts {
@@ -53,7 +60,7 @@ export function createAlikeFolders(): AlikeFolders {
       const near = new Set(keysOf(facts).flatMap((key) => [...(placesOf.get(key) ?? [])]));
       const others = [...near].flatMap((one) => (one === place ? [] : (folders.get(one) ?? [])));
       // Of one person twice, the first is right.
-      const counted = others.filter((one) => one.isDone || one.key !== facts.key || one.order < facts.order);
+      const counted = others.filter((one) => one.isDone || !isOnePerson(one.key, facts.key) || one.order < facts.order);
       const duplicatesOf = createDuplicates();
       counted.sort((a, b) => Number(b.isDone) - Number(a.isDone) || a.order - b.order).forEach(duplicatesOf);
       const duplicates: Duplicate[] = duplicatesOf(facts);
@@ -66,6 +73,6 @@ export function createAlikeFolders(): AlikeFolders {
 }
 
 const keysOf = ({ key, pictures }: FolderFacts) => [
-  ...(key === undefined ? [] : [`person ${key}`]),
+  ...(key === undefined ? [] : [`person ${key}`, ...contactKeys(patientOfKey(key))]),
   ...pictures.flatMap(({ keys }) => keys),
 ];

@@ -1,9 +1,11 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 const FACE = join(SAMPLES, 'ana', 'face');
@@ -617,4 +619,17 @@ describe('a measure of the command line that is odd, but usual in another unit',
     expect(exitCode).toBe(0);
     expect(await stored(id)).toMatchObject({ height: 172 });
   });
+});
+
+test.each([
+  ['create', '--name', 'Stop Early'],
+  ['update', '1'],
+])('Ctrl-C while the photos of a patient are checked told nothing but that (%s)', async (...typed) => {
+  const photos = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(FACE, `${view}.jpg`)]);
+  const line = ['patients', ...typed, '--type', 'face', ...photos];
+  const { stand, texts } = standInProcess(line, environment);
+  const ended = main(stand);
+  stand.emit('SIGINT');
+  expect(await ended).toBe(130);
+  expect(texts.stderr).toMatch(/^recon: stopped by Ctrl-C; nothing was sent\n/);
 });

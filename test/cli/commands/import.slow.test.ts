@@ -135,6 +135,23 @@ test('mistyped addresses stand in the report, and the end counts them with a way
   expect(read('list.report.csv')).toMatch(/fay@example\.org,\d+,created,,/);
 });
 
+test('of a refused row nothing was told as if it was sent', async () => {
+  put('list.csv', 'name,email,phone\nBea Slip,bea@@example,\nCid Slip,cid@gmial.com,mobile\nDea Slip,dea@gmial.com,\n');
+  const { exitCode, stderr } = await importing('list.csv', '--keep-going');
+  expect(exitCode).toBe(7);
+  expect(stderr).toContain(
+    'warning: row 3: the host of the e-mail address looks like a slip of gmail.com; it would be',
+  );
+  expect(stderr).toContain('warning: row 4: the host of the e-mail address looks like a slip of gmail.com; it is sent');
+  expect(stderr).not.toContain('no ending');
+  expect(stderr).toContain('warning: 1 e-mail address looks mistyped (row 4); to put one right:');
+  expect(read('list.report.csv')).toMatch(
+    /bea@@example,,,failed,"?email is no e-mail address: [^;]*; an address has [^;]*,\r?\n/,
+  );
+  expect(read('list.report.csv')).toMatch(/cid@gmial\.com,mobile,,failed,.*gmail\.com; it would be sent as it is/);
+  expect(read('list.report.csv')).toMatch(/dea@gmial\.com,,\d+,created,.*gmail\.com; it is sent as it is/);
+});
+
 test('what a report tells of a record goes once the record is put right', async () => {
   put('first.csv', 'name,email,phone\nIna Both,ina@example.org,+351 21 000 0901\n');
   await importing('first.csv');
@@ -274,6 +291,9 @@ test('folders that are named as their patients need a type and no patient.json; 
   ]);
   const again = await importing('camera', '--type', 'face', '--keep-going');
   expect(again.stderr).toMatch(/^0 created · 2 done before · 1 failed$/m);
+  // A timer does that each night, and mails what is said.
+  const nightly = await importing('camera', '--type', 'face', '--keep-going', '-q');
+  expect(nightly).toMatchObject({ exitCode: 7, stderr: expect.not.stringContaining('Namedson') });
   const report = await importing('camera.report.ndjson', '--keep-going');
   expect(report.stderr).toMatch(/^0 created · 2 done before · 1 failed$/m);
   put('list.csv', 'name\nAda\n');
@@ -950,6 +970,28 @@ test('a dry run without an answer of the service tells so, and checks the list a
   });
 });
 
+test('a report that was put right is kept aside where the list is imported again with a report of that name', async () => {
+  put('aside.csv', 'name,email\nRut Aside,rut@@example.org\n');
+  const [report, aside] = ['aside.rep.csv', 'aside.rep.2.csv'].map((name) => join(folder, name)) as [string, string];
+  const again = (...more: string[]) => importing('aside.csv', '--keep-going', '--report', report, ...more);
+  // Nobody has changed it meanwhile, so nothing is lost.
+  for (const _ of [1, 2])
+    expect(await again()).toMatchObject({ stdout: `${report}\n`, stderr: expect.not.stringContaining('is now in') });
+  const corrected = read('aside.rep.csv').replace('rut@@', 'rut@');
+  put('aside.rep.csv', corrected);
+  const { stdout, stderr } = await again();
+  expect(stdout).toBe(`${report}\n`);
+  expect(stderr).toContain(`what was in ${report} is now in ${aside}: it was changed since, or is of another list\n`);
+  expect(read('aside.rep.2.csv')).toBe(corrected);
+  expect(read('aside.rep.csv')).toContain('rut@@');
+  expect((await importing('aside.rep.2.csv', '--report', join(folder, 'aside.rep.9.csv'))).exitCode).toBe(0);
+  // A dry run takes nothing away either, and what is there already keeps its name.
+  put('aside.rep.csv', corrected);
+  expect((await again('--dry-run')).stderr).toContain(`is now in ${join(folder, 'aside.rep.3.csv')}:`);
+  expect((await again('--dry-run')).stderr).not.toContain('is now in');
+  expect(['aside.rep.2.csv', 'aside.rep.3.csv'].map(read)).toEqual([corrected, corrected]);
+});
+
 test('a report replaces an earlier report and nothing else', async () => {
   put('list.csv', 'name\nHal Row\n');
   put('list.report.csv', 'name\nsomething of mine\n');
@@ -1264,10 +1306,10 @@ test('a person who is there with more than the list knows is not made again with
   const { patient: una } = await service.patient('POST', '/patients', { form: there });
   const other = { 'patient[name]': 'Ugo Row', 'patient[phone]': '+351 912 000 001' };
   const { patient: ugo } = await service.patient('POST', '/patients', { form: other });
-  // Another number, nothing but the name, and two of one name in the list are other people.
+  // Another number, nothing but the name, and two of one name with two numbers in the list are other people.
   put(
     'list.csv',
-    'name,email,phone\nuna row,,912 345 678\nUna Row,,912 000 009\nUgo Row,,\nUli Row,,912 555 555\nUli Row,uli@example.org,912 555 555\n',
+    'name,email,phone\nuna row,,912 345 678\nUna Row,,912 000 009\nUgo Row,,\nUli Row,,912 555 555\nUli Row,uli@example.org,912 555 556\n',
   );
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(7);

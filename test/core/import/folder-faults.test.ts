@@ -31,3 +31,18 @@ test('of one without any photo, or with two for a view, no photo is told as miss
     NO_RECORD,
   ]);
 });
+
+test('a folder whose record names its photos was told that none of its pictures is named after its view', async () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'Ana/photos'), { recursive: true });
+  for (const file of ['photos/left.jpg', 'preview.png']) writeFileSync(join(folder, 'Ana', file), '');
+  const warningsWith = async (record: object) => {
+    writeFileSync(join(folder, 'Ana/patient.json'), JSON.stringify(record));
+    return (await readPatientFolder(folder, 'Ana', 1)).warnings;
+  };
+  expect(await warningsWith({ name: 'Ana', type: 'face', left: 'photos/left.jpg' })).toBeUndefined();
+  expect(await warningsWith({ name: 'Ana', type: 'face', photos: 'photos' })).toBeUndefined();
+  expect(await warningsWith({ name: 'Ana', type: 'face', left: '' })).toEqual([
+    expect.stringContaining('none of its pictures is named after its view'),
+  ]);
+});

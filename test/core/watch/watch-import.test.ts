@@ -131,6 +131,21 @@ test('a folder is taken up when it is complete and nothing has changed in it for
   expect(report().match(/"recon_status":"created"/g)).toHaveLength(2);
 });
 
+test('of two folders of one person, most likely, the first is sent', async () => {
+  const { folder, put } = camera();
+  put('ana', { name: 'Ana Conceição', email: 'ana@example.org' });
+  put('ana-2', { name: 'Conceicao Ana', email: 'ana@example.org', city: 'Porto' });
+  const { told, created } = await watching(folder, async ({ told, pass }) => {
+    await pass(ALL_LOOKS);
+    await untilTold(told, 3);
+  });
+  expect(created).toEqual(['Ana Conceição']);
+  expect(told.filter((one) => one.startsWith('ana-2'))).toEqual([
+    expect.stringMatching(/^ana-2 not_sent is most likely the same person as ana: /),
+    expect.stringMatching(/^ana-2 not_sent is most likely the same person as ana, of which patient \S+ was made: /),
+  ]);
+});
+
 test('with a type, a folder without a patient.json is taken up by its name, once, when all its photos are there', async () => {
   const { folder, put } = camera();
   const photos = await Promise.all([1, 2, 3].map((seed) => jpegOf({ seed, width: 480, height: 480 })));

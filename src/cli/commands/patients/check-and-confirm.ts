@@ -4,6 +4,7 @@ import { parseMeasure } from '../../../contract/photo-rules.ts';
 import { generationStateOf, isEarlierModel } from '../../../contract/reconstruction.ts';
 import { viewName } from '../../../contract/view-name.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { beforeSending } from '../../../core/changes/unfinished-errors.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
@@ -41,7 +42,14 @@ interface Confirming extends Asking {
  * where photos are doubted, or else a question of its own. Where other photos are given it begins again.
  * @throws ReconError `declined` where the answer is no
  */
-export async function checkAndConfirm(
+export const checkAndConfirm = (
+  id: string,
+  draft: Draft,
+  confirming: Confirming,
+  context: Context,
+): Promise<CheckedUpdate> => beforeSending(() => confirmWhatIsChecked(id, draft, confirming, context));
+
+async function confirmWhatIsChecked(
   id: string,
   draft: Draft,
   confirming: Confirming,

@@ -1,7 +1,7 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { findProvider, providersOf, usualSecondsOf } from '../../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../contract/reconstruction.ts';
-import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
+import { beforeSending, nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
@@ -34,7 +34,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   if (options['sync'] === true && options['wait'] === false) {
     throw new ReconError('usage', '--sync and --no-wait exclude each other');
   }
-  const draft = await readDraft('create', options, context);
+  const draft = await beforeSending(() => readDraft('create', options, context));
   const mayAsk = context.mayAsk() && options['data'] !== '-';
   await settleAddress(draft, mayAsk, context);
   /** The person of whom another record is wanted, although one is there. */

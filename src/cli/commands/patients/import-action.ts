@@ -144,6 +144,8 @@ async function importList(list: string, options: ImportFlags, context: Context):
       reportsFolder: await context.reportsFolder(),
       columns,
       ...progress.hooks,
+      onKeptAside: (report, aside) =>
+        context.streams.note(`what was in ${report} is now in ${aside}: it was changed since, or is of another list`),
       onChecked,
       onForeseen: async (rows: readonly ForeseenRow[], isAsked: boolean) => {
         progress.stop();

@@ -8,7 +8,7 @@ import { typeChoices } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 
 /**
- * The type of folders without `patient.json`, after each name that is read from one was shown. `asks`: a person is asked
+ * The type of folders without `patient.json`, after each name that is read from one was shown, in a script not with `-q`. `asks`: a person is asked
  * whether the names are right, and for the type. undefined where nothing was typed and nobody is asked: then such folders
  * are problems.
  */
@@ -25,9 +25,11 @@ export async function typeOfFolders(
   const areNamed = bare.some(({ name }) => name !== undefined);
   if (bare.length === 0 || (type === undefined && !areNamed)) return type;
   const { streams } = context;
-  streams.note('The patients’ names, as they are read from the folders:');
+  // Where nobody is asked, `-q` keeps the names out of the mail of a timer.
+  const tell = asks ? streams.note : streams.say;
+  tell('The patients’ names, as they are read from the folders:');
   for (const { folder, name } of bare) {
-    streams.note(name === undefined ? `${shown(folder)}: no name is read` : `${shown(folder)}: ${name}`);
+    tell(name === undefined ? `${shown(folder)}: no name is read` : `${shown(folder)}: ${name}`);
   }
   if (!asks || !areNamed) return type;
   const prompt = await context.prompt();
