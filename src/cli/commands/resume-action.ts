@@ -127,8 +127,8 @@ async function closeOne(
 }
 
 /**
- * The place where it is open: at the service in use, also where it was before it moved, or, to forget it, at the only service that has it. Several can
- * have it: an import is named after its list, and one list may go to two services.
+ * The place where it is open: at the service in use, also where that was before it moved, or, to forget it, at the only
+ * service that has it. Several can have it: an import is named after its list, and one list may go to two services.
  * @throws ReconError `usage` with the line that reaches it
  */
 async function placeOf(

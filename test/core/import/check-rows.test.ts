@@ -332,6 +332,19 @@ test('a name that has lost a letter on its way is told, once for all rows', asyn
   expect(new Set(warnings.map((one) => one.replace(/^line \d/, ''))).size).toBe(1);
 });
 
+test('a name whose letters were read in another encoding is told', async () => {
+  const { folder, put } = patients();
+  const broken = ['José', 'Jürgen', 'ñandú'].map((name) =>
+    new TextDecoder('windows-1252').decode(new TextEncoder().encode(name)),
+  );
+  const names = [...broken, 'José', 'SÃO PAULO', 'Ã', 'João'];
+  put('in/list.ndjson', names.map((name) => `${JSON.stringify({ name })}\n`).join(''));
+  const { warnings } = (await checking(folder)).checked;
+  expect(warnings).toEqual(
+    [1, 2, 3].map((line) => expect.stringContaining(`line ${line}: name has two letters in the place of one`)),
+  );
+});
+
 test('equal rows are counted from the first, in the order of the list', async () => {
   const { folder, put } = patients();
   put('in/list.ndjson', '{"name":"A"}\n{"name":"B"}\n{"name":"A"}\n{"name":"A","city":"x"}\n{"name":"A"}\n');
