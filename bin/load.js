@@ -23,7 +23,7 @@ if (isService) {
  * Where the build keeps compiled code for this Node, and apart for other flags of V8, which takes none that was compiled
  * under others: a service sets some, and gives the processes that it starts the size of their heap. Another Node has none.
  */
-const apart = isService ? ['serve'] : process.execArgv.filter((flag) => /-space-size=/.test(flag));
+const apart = isService ? ['serve'] : process.execArgv.filter((flag) => flag.startsWith('--max-old-space-size='));
 exports.CODE_CACHE = `${DIST}cache/${[process.version, process.platform, process.arch, ...apart].join('-')}/`;
 
 /** Each file is read into it: memory that is used again costs a start less than new memory. */

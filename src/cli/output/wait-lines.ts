@@ -58,6 +58,7 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
   const ready = states.length - going.length - failed.length - without.length;
   const done = [
     `${ready} of ${ids.length} ready`,
+    ...(going.length > 0 ? [`${going.length} being made`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
     ...(without.length > 0 ? [`${without.length} with ${noneOf(types)}`] : []),
   ].join(', ');

@@ -68,7 +68,7 @@ export function ownTypes(
 
 /**
  * Any kind that new photos are for; where the patient has one it is told how each is. One of them is marked, but for
- * an accepted one: it takes no photos.
+ * an accepted one, which takes no photos, and for one that is being made, unless there is no other.
  */
 export async function anyType(reply: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
   const own = ownTypes(reply, context);
@@ -77,8 +77,10 @@ export async function anyType(reply: Reply<PatientAnswer>, context: Context): Pr
   const choices = RECONSTRUCTION_TYPES.map(
     (type) => own.find(({ value }) => value === type) ?? { value: type, name: `${typeText(type)}${none}` },
   );
-  const [taking] = ownTypes(reply, context, ['failed', 'going', 'ready']);
-  const chosen = (taking ?? choices.find((one) => !own.includes(one as Choice<ReconstructionType>)))?.value;
+  const [taking] = ownTypes(reply, context, ['failed', 'ready']);
+  const [going] = ownTypes(reply, context, ['going']);
+  const without = choices.find((one) => !own.includes(one as Choice<ReconstructionType>));
+  const chosen = (taking ?? without ?? going)?.value;
   return await (await context.prompt()).choose('Which 3D model are the photos for?', choices, { chosen });
 }
 

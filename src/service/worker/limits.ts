@@ -4,8 +4,6 @@ export interface Limits {
   memoryMb: number;
   /** V8's own heap: the only limit on memory where another process cannot be looked at, as on Windows. */
   heapMb: number;
-  /** V8's space for new objects from the start: it grows to 16 MB by itself, after many collections. */
-  newSpaceMb?: number;
   /** For one order. */
   ms: number;
 }
@@ -15,7 +13,7 @@ export interface Limits {
  * a body by 7 420. Photos that are all as large as they may be, progressive or interlaced: 595 MB. The longest
  * generation of the provider table takes far less than the time; one that goes on hangs.
  */
-export const GENERATING: Limits = { memoryMb: 1024, heapMb: 768, newSpaceMb: 16, ms: 15 * 60_000 };
+export const GENERATING: Limits = { memoryMb: 1024, heapMb: 768, ms: 15 * 60_000 };
 
 /**
  * Measured: an ordinary photo holds up to 90 MB; the largest that are not refused by their head, an interlaced PNG of 80
@@ -31,10 +29,7 @@ export const DECODING: Limits = { memoryMb: 512, heapMb: 256, ms: 20_000 };
 export const LOOKING: Limits = { memoryMb: 768, heapMb: 384, ms: 60_000 };
 
 /** The flags of a process for V8. */
-export const heapFlags = ({ heapMb, newSpaceMb }: Limits) => [
-  `--max-old-space-size=${heapMb}`,
-  ...(newSpaceMb === undefined ? [] : [`--min-semi-space-size=${newSpaceMb}`]),
-];
+export const heapFlags = ({ heapMb }: Limits) => [`--max-old-space-size=${heapMb}`];
 
 /** The work was ended because it went past a limit. */
 export class OverLimit extends Error {

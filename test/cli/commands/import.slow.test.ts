@@ -1047,7 +1047,7 @@ test('--wait tells the usual time of what was sent: 2 min 30 s for provider 5, a
   const { stand, texts } = standInProcess(args, environment);
   asTerminal(stand.stderr);
   expect(await main(stand)).toBe(0);
-  expect(texts.stderr).toMatch(/\d of 2 ready, \d+ s, usually 2 min 30 s/);
+  expect(texts.stderr).toMatch(/\d of 2 ready, (\d being made, )?\d+ s, usually 2 min 30 s/);
   expect(texts.stderr).not.toMatch(/usually 30 s/);
 });
 

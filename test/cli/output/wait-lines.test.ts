@@ -86,7 +86,7 @@ test('several: how many are ready, and a line for each of the others, not more t
       { usualSeconds: 30 },
     ),
   );
-  expect(lines[0]).toBe('1 of 11 ready, 1 failed, 1 min 20 s, longer than usual (30 s)');
+  expect(lines[0]).toBe('1 of 11 ready, 9 being made, 1 failed, 1 min 20 s, longer than usual (30 s)');
   expect(lines[2]).toBe('  patient 3: face is queued');
   expect(lines).toHaveLength(9);
   expect(lines.at(-1)).toBe('  and 3 more that are not ready');
@@ -100,7 +100,7 @@ test('patients without photos were told as if work was coming', () => {
     { wereJustAsked: false, usualSeconds: 150 },
   );
   const lines = (one: string, several: string) => [
-    `1 of 6 ready, 4 with ${several}, waited 1 min 20 s, usually 2 min 30 s`,
+    `1 of 6 ready, 1 being made, 4 with ${several}, waited 1 min 20 s, usually 2 min 30 s`,
     '  patient 5: face is generating',
     ...['1', '2', '3'].map((id) => `  patient ${id}: ${one}, nothing to wait for`),
     `  and 1 more with ${several}`,
@@ -129,7 +129,7 @@ test('those that failed were counted as done, and nobody saw who they are', () =
   const all = [rejected as WaitState, ...states.slice(0, 5), state('7', 'processing')];
   const names = new Map([['1', 'Ana Faria']]);
   expect(waitLines(all, facts([...all.map(({ id }) => id), '8'], { names, usualSeconds: 150 }))).toEqual([
-    '0 of 8 ready, 6 failed, 1 min 20 s, usually 2 min 30 s',
+    '0 of 8 ready, 1 being made, 6 failed, 1 min 20 s, usually 2 min 30 s',
     '  patient 6: face failed (rejected)',
     '  1, Ana Faria: face failed',
     '  patient 2: face failed',
@@ -194,7 +194,7 @@ test.each([
 test('of several, in 60 columns the usual time goes, and is not cut', () => {
   const states = [state('1', 'failed'), ...['2', '3', '4'].map((id) => state(id, 'processing'))];
   const [head] = waitLines(states, facts(['1', '2', '3', '4'], { width: 57, wereJustAsked: false }));
-  expect(head).toBe('0 of 4 ready, 1 failed, waited 1 min 20 s');
+  expect(head).toBe('0 of 4 ready, 3 being made, 1 failed, waited 1 min 20 s');
 });
 
 test('of several, in 60 columns what the list tells too goes before a word is cut', () => {
