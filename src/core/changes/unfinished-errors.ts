@@ -18,8 +18,8 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
 
 /** The look before a change was stopped, or found no service; who is told so already is not told again. */
 export function nothingSent(error: ReconError): ReconError {
-  const told = '; nothing was sent';
-  if (error.isStop) return error.message.endsWith(told) ? error : error.with({ message: `${error.message}${told}` });
+  if (error.isStop && /; nothing was (sent|done)$/.test(error.message)) return error;
+  if (error.isStop) return error.with({ message: `${error.message}; nothing was sent` });
   return error.isTemporary ? error.with({ details: [...error.details, NOTHING_SENT] }) : error;
 }
 
