@@ -515,7 +515,7 @@ describe('on a terminal, what shuts people out is asked', () => {
 
   test.each([
     [['token', 'clinic-asked'], 'this token of clinic-asked stops working: "default" (write, '],
-    [['tokens', 'revoke', 'clinic-asked', 'default'], 'is refused: "default" (write, '],
+    [['tokens', 'revoke', 'clinic-asked', 'default'], 'will be refused: "default" (write, '],
     [
       ['disable', 'clinic-asked'],
       'the tokens of clinic-asked and of its sub accounts desk-asked are refused, and their links for patients and their pictures do not open, until clinic-asked is enabled again',
