@@ -36,10 +36,9 @@ export async function findConnection(
   }
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
   const stored = profileOf(from.stored, owner.profile);
-  const isOwn = ownOrigin(stored) === owner.origin;
-  if (!isOwn && settings.profile.from === 'flag' && settings.baseUrl?.from === 'environment') {
-    requireNoOther(owner, ownOrigin(stored));
-  }
+  const own = ownOrigin(stored);
+  const isOwn = own === owner.origin;
+  if (settings.profile.from === 'flag' && settings.baseUrl?.from === 'environment') requireNoOther(owner, own);
   const found = await credentials.tokenFor(
     owner,
     isOwn ? stored['token-file'] : undefined,
@@ -59,7 +58,7 @@ const ownOrigin = ({ 'base-url': baseUrl }: StoredProfile) => (baseUrl === undef
  * a patient of a rehearsal would be written into the clinic's records.
  */
 function requireNoOther({ profile, origin }: TokenOwner, ofProfile: string | undefined): void {
-  if (ofProfile === undefined) return;
+  if (ofProfile === undefined || ofProfile === origin) return;
   throw new ReconError('usage', `--profile ${profile} means ${ofProfile}, and RECON_BASE_URL names ${origin}`, {
     hint: `the same without --profile for ${origin}, or with RECON_BASE_URL unset for ${ofProfile}`,
   });
@@ -93,8 +92,8 @@ function notLoggedIn(
     });
   }
   const own = ownOrigin(asked.stored);
-  const sibling = own === origin ? undefined : profilesAt(origin, stored)[0];
-  if (own !== undefined && sibling !== undefined) {
+  const sibling = own === undefined || own === origin ? undefined : profilesAt(origin, stored)[0];
+  if (sibling !== undefined) {
     return new ReconError('not_logged_in', message, {
       details: [...whyNoToken(asked), { before: 'or, to log in there anew', ...login }],
       hint: `the same command with --profile ${sibling}, which is of this service`,
@@ -129,10 +128,9 @@ function whyNoToken({ profile, origin, stored, isUnavailable, filed }: Tokenless
 }
 
 /** Where somebody has a token from. The one of the service itself is for who can read its folder: at a desk it lets do too much. */
-function whereToken({ baseUrl, origin }: Tokenless, { profiles }: StoredConfig): string {
-  const own = Object.values(profiles)
-    .filter(({ 'base-url': other }) => other !== undefined && isOfOrigin(other, origin))
-    .map(dataFolderOf)
+function whereToken({ baseUrl, origin }: Tokenless, stored: StoredConfig): string {
+  const own = profilesAt(origin, stored)
+    .map((name) => dataFolderOf(profileOf(stored, name)))
     .find((folder) => folder !== undefined && isReadable(join(folder, 'token')));
   if (own === undefined || !isLoopback(new URL(baseUrl).hostname)) {
     return 'with the token that whoever runs the service gave you';
@@ -156,10 +154,15 @@ function emptyToken({ RECON_TOKEN_FILE, RECON_TOKEN }: Environment): string {
   return RECON_TOKEN_FILE === '' ? ': RECON_TOKEN_FILE is set and empty' : '';
 }
 
+/** The variable of the environment that gives a token. */
+const tokenVariable = ({ RECON_TOKEN_FILE, RECON_TOKEN }: Environment): string | undefined =>
+  RECON_TOKEN_FILE ? 'RECON_TOKEN_FILE' : RECON_TOKEN ? 'RECON_TOKEN' : undefined;
+
 /** Why a token of the environment was not used, where there is one: the environment also names its service. */
-function withheldToken({ RECON_TOKEN_FILE, RECON_TOKEN, RECON_BASE_URL }: Environment): string | undefined {
-  if ((!RECON_TOKEN_FILE && !RECON_TOKEN) || !RECON_BASE_URL) return undefined;
-  const name = RECON_TOKEN_FILE ? 'RECON_TOKEN_FILE' : 'RECON_TOKEN';
+function withheldToken(environment: Environment): string | undefined {
+  const name = tokenVariable(environment);
+  const { RECON_BASE_URL } = environment;
+  if (name === undefined || !RECON_BASE_URL) return undefined;
   const named = parseBaseUrl(RECON_BASE_URL);
   return 'problem' in named
     ? `${name} goes with RECON_BASE_URL, which ${named.problem}, and is sent nowhere`
@@ -193,9 +196,8 @@ function noService(
   if (!profileIsStored && Object.keys(stored.profiles).length > 0) {
     return chooseProfile('not_logged_in', `no profile is chosen${emptyToken(environment)}`, stored);
   }
-  const { RECON_TOKEN_FILE, RECON_TOKEN } = environment;
-  if (RECON_TOKEN_FILE || RECON_TOKEN) {
-    const name = RECON_TOKEN_FILE ? 'RECON_TOKEN_FILE' : 'RECON_TOKEN';
+  const name = tokenVariable(environment);
+  if (name !== undefined) {
     return new ReconError('not_logged_in', `no service is named: ${name} is set, and RECON_BASE_URL is not`, {
       hint: 'RECON_BASE_URL=URL, the address of the service that the token is of',
     });

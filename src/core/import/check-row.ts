@@ -129,14 +129,19 @@ async function photosOf(
 const isSameWord = (title: string, field: string) => plainWord(title) === plainWord(field);
 const plainWord = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** `Ay?e`, `?ukasz`: what an encoding without these letters makes of them. */
-const LOST_LETTER = /(?:^|[\s,\p{L}])\?\p{L}|\ufffd/u;
-/** `JosÃ©`: the two bytes of a letter in UTF-8, read as two letters of Windows-1252. */
-const READ_AS_TWO = /Ã[\u0080-\u00bf\u0152\u0153\u0160\u0161\u017d\u017e\u0192\u2013-\u2122]/;
-const LETTERS_FOR_ONE =
-  'name has two letters in the place of one, as where a list in UTF-8 was opened as Windows-1252; save it anew as .xlsx or UTF-8; it is sent as it is';
-const LETTER_LOST =
-  'name has a ? in the place of a letter, which was most likely lost when the list was saved; write the letter, or save the list anew as .xlsx or UTF-8; it is sent as it is';
+/** Names that were saved or opened in a wrong encoding. */
+const BROKEN_NAMES: readonly (readonly [RegExp, warning: string])[] = [
+  // `Ay?e`, `?ukasz`: what an encoding without these letters makes of them.
+  [
+    /(?:^|[\s,\p{L}])\?\p{L}|\ufffd/u,
+    'name has a ? in the place of a letter, which was most likely lost when the list was saved; write the letter, or save the list anew as .xlsx or UTF-8; it is sent as it is',
+  ],
+  // `JosÃ©`: the two bytes of a letter in UTF-8, read as two letters of Windows-1252.
+  [
+    /Ã[\u0080-\u00bf\u0152\u0153\u0160\u0161\u017d\u017e\u0192\u2013-\u2122]/,
+    'name has two letters in the place of one, as where a list in UTF-8 was opened as Windows-1252; save it anew as .xlsx or UTF-8; it is sent as it is',
+  ],
+];
 
 /** A type in another language is understood, and told; so is a host of mail that may be a slip. */
 function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
@@ -158,8 +163,8 @@ function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   const isAddressWrong = draft.problems.some((text) => fieldOf(text) === 'email');
   const doubt = isAddressWrong ? undefined : hostDoubt(draft.patient.email ?? '');
   if (doubt !== undefined) draft.warnings.push(doubt.warning);
-  if (LOST_LETTER.test(draft.patient.name ?? '')) draft.warnings.push(LETTER_LOST);
-  if (READ_AS_TWO.test(draft.patient.name ?? '')) draft.warnings.push(LETTERS_FOR_ONE);
+  const { name = '' } = draft.patient;
+  draft.warnings.push(...BROKEN_NAMES.flatMap(([broken, warning]) => (broken.test(name) ? [warning] : [])));
   return draft;
 }
 

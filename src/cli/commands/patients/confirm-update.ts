@@ -147,7 +147,8 @@ export function plannedUpdate(
   const model = stateOf(type, patient, clock.now());
   const isReady = model?.kind === 'ready';
   const isReplaced = viewsOf(draft).length > 0 && isReady;
-  const measured = Object.keys(draft.measures).length > 0 && !isReplaced && isReady ? type : undefined;
+  const isMeasured = Object.keys(draft.measures).length > 0 && !isReplaced && isReady;
+  const given = isReplaced ? 'photos' : 'measure';
   const emptied = losses.fields.flatMap((field) => {
     const value = fieldOf(patient, answerKeyOf(field));
     // A service may leave out what it has.
@@ -162,14 +163,11 @@ export function plannedUpdate(
     ...(losses.remade === undefined
       ? []
       : [`would make the ${losses.remade} model of patient ${id} anew, of the photos it has${now}`]),
-    ...(isReplaced
-      ? [`to make anew, with the new photos: the ${type} model of ${isByName ? `patient ${id}` : who}`]
+    ...(isReplaced || isMeasured
+      ? [`to make anew, with the new ${given}: the ${type} model of ${isByName ? `patient ${id}` : who}`]
       : []),
-    ...(measured === undefined
-      ? []
-      : [`to make anew, with the new measure: the ${measured} model of ${isByName ? `patient ${id}` : who}`]),
   ];
-  const isRemade = losses.remade !== undefined || measured !== undefined;
+  const isRemade = losses.remade !== undefined || isMeasured;
   const isLoss = emptied.length > 0 || (isRemade && hasModelToLose(model));
   const other = isRemade ? 'remaking' : isByName ? 'patient' : undefined;
   return { asksAbout: isReplaced ? 'photos' : isLoss ? 'losses' : other, lines };

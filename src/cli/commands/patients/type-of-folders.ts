@@ -8,9 +8,9 @@ import { typeChoices } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 
 /**
- * The type of folders without `patient.json`, after each name that is read from one was shown, in a script not with `-q`. `asks`: a person is asked
- * whether the names are right, and for the type. undefined where nothing was typed and nobody is asked: then such folders
- * are problems.
+ * The type of folders without `patient.json`, after each name that is read from one was shown (in a script not with
+ * `-q`). `asks`: a person is asked whether the names are right, and for the type. undefined where nothing was typed and
+ * nobody is asked: then such folders are problems.
  */
 export async function typeOfFolders(
   list: string,
