@@ -58,8 +58,19 @@ const LONG_IN_CHROMIUM = [
 ];
 /** PostgreSQL and S3 are reached in the same way by every Node. */
 const OF_OTHER_PLACES = ['test/service/storage/{bucket,postgres}/**', 'test/service/many-processes.slow.test.ts'];
+/** Who may ask what, and what is answered, is the same on every Node; the database and the files are Node's own. */
+const OF_REQUESTS = [
+  'access-matrix',
+  'invitation-page',
+  'invited-photos',
+  'invited-photos-at-once',
+  'observing',
+  'own-routes',
+  'rates',
+  'tokens',
+].map((name) => `test/service/${name}.slow.test.ts`);
 const LEFT_OUT = [
-  ...(WANTED === 'newer' ? OF_OTHER_PLACES : []),
+  ...(WANTED === 'newer' ? [...OF_OTHER_PLACES, ...OF_REQUESTS] : []),
   ...(WANTED === undefined ? ['test/**/*.slow.test.ts'] : []),
   ...(process.env['RECON_TEST_WITHOUT'] === 'long-in-chromium' ? LONG_IN_CHROMIUM : []),
 ];

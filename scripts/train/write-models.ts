@@ -2,11 +2,11 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { HalfModel } from '../../src/engine/morphable/half-model.ts';
 import {
   earlierNeighbours,
-  forEachPrediction,
   type Head,
   MAGIC,
   MODE_STEP,
   POSITION_STEP,
+  predicted,
   UV_STEPS,
 } from '../../src/engine/morphable/model-bytes.ts';
 
@@ -99,12 +99,12 @@ function packVectors(
 ): Uint8Array {
   const whole = Int32Array.from(values, (value) => Math.round(value / step));
   const bytes = new Uint8Array(values.length * 2);
-  forEachPrediction(whole, earlier, (i, predicted) => {
-    const difference = whole[i]! - predicted;
+  for (let i = 0; i < whole.length; i++) {
+    const difference = whole[i]! - predicted(whole, earlier, i);
     const folded = difference < 0 ? -2 * difference - 1 : 2 * difference;
     if (folded > 65535) throw new RangeError('Neighbouring vectors differ by more than can be written.');
     bytes[i] = folded & 255;
     bytes[values.length + i] = folded >> 8;
-  });
+  }
   return bytes;
 }

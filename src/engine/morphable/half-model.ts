@@ -30,7 +30,7 @@ export function wholeModel(half: HalfModel): MorphableModel {
 }
 
 const wholeModes = (modes: readonly HalfMode[], sides: Sides) =>
-  modes.map(({ way, vectors }) => new Float32Array(mirroredVectors(vectors, sides, way)));
+  modes.map(({ way, vectors }) => mirrorInto(new Float32Array(sides.count * 3), vectors, sides, way));
 
 function wholeOfOneKind(half: HalfModel): MorphableModel {
   const { mean, modes, regions, joints, skinning } = half;
@@ -99,8 +99,15 @@ export function mirroredMesh({ positions, triangles }: Mesh): Mesh {
  * Vectors at the half's vertices, continued on the other side: `way` 1 moves both sides alike, −1 in opposite
  * directions. On the middle plane only the part that equals its own mirror image stays.
  */
-export function mirroredVectors(half: ArrayLike<number>, { count, partner }: Sides, way: 1 | -1): Float64Array {
-  const out = new Float64Array(count * 3);
+export const mirroredVectors = (half: ArrayLike<number>, sides: Sides, way: 1 | -1): Float64Array =>
+  mirrorInto(new Float64Array(sides.count * 3), half, sides, way);
+
+function mirrorInto<Values extends Float64Array | Float32Array>(
+  out: Values,
+  half: ArrayLike<number>,
+  { partner }: Sides,
+  way: 1 | -1,
+): Values {
   for (let i = 0; i < partner.length; i++) {
     const to = partner[i]!;
     for (let c = 0; c < 3; c++) {

@@ -77,7 +77,10 @@ function readHalf(head: Head, take: (length: number) => Buffer): HalfModel {
   const regions = words(take(vertices * 2));
   const skinning = interleaved(take(vertices * joints.length), joints.length);
   const modesOf = (ways: Head['ways']) =>
-    ways.map((way) => ({ way, vectors: unpackVectors(take(vertices * 6), MODE_STEP, earlier) }));
+    ways.map((way) => ({
+      way,
+      vectors: unpackInto(new Float32Array(vertices * 3), take(vertices * 6), MODE_STEP, earlier),
+    }));
   const modes = modesOf(head.ways);
   const charts = Uint8Array.from(take(atlas.triangles));
   const uvs = Float64Array.from(sums(words(take(atlas.vertices * 4)), 2), (value) => value / UV_STEPS);
@@ -135,31 +138,32 @@ export function earlierNeighbours(count: number, triangles: Uint32Array) {
 
 type EarlierNeighbours = ReturnType<typeof earlierNeighbours>;
 
-function unpackVectors(bytes: Uint8Array, step: number, earlier: EarlierNeighbours): Float64Array {
-  const count = bytes.length / 2;
+const unpackVectors = (bytes: Uint8Array, step: number, earlier: EarlierNeighbours): Float64Array =>
+  unpackInto(new Float64Array(bytes.length / 2), bytes, step, earlier);
+
+function unpackInto<Values extends Float64Array | Float32Array>(
+  values: Values,
+  bytes: Uint8Array,
+  step: number,
+  earlier: EarlierNeighbours,
+): Values {
+  const count = values.length;
   const whole = new Int32Array(count);
-  forEachPrediction(whole, earlier, (i, predicted) => {
+  for (let i = 0; i < count; i++) {
     const folded = bytes[i]! + 256 * bytes[count + i]!;
-    whole[i] = predicted + (folded & 1 ? -(folded + 1) / 2 : folded / 2);
-  });
-  const values = new Float64Array(count);
-  for (let i = 0; i < count; i++) values[i] = whole[i]! * step;
+    whole[i] = predicted(whole, earlier, i) + ((folded >> 1) ^ -(folded & 1));
+    values[i] = whole[i]! * step;
+  }
   return values;
 }
 
-/** Visits in order, so that a value can be written before later ones need it. */
-export function forEachPrediction(
-  whole: Int32Array,
-  { start, of }: EarlierNeighbours,
-  visit: (i: number, predicted: number) => void,
-): void {
-  for (let vertex = 0; vertex < start.length - 1; vertex++) {
-    const from = start[vertex]!;
-    const to = start[vertex + 1]!;
-    for (let c = 0; c < 3; c++) {
-      let sum = 0;
-      for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + c]!;
-      visit(vertex * 3 + c, from === to ? 0 : Math.round(sum / (to - from)));
-    }
-  }
+/** What the value `i` of vectors is expected to be, a whole number, from the values before it. */
+export function predicted(whole: Int32Array, { start, of }: EarlierNeighbours, i: number): number {
+  const vertex = Math.floor(i / 3);
+  const from = start[vertex]!;
+  const to = start[vertex + 1]!;
+  if (from === to) return 0;
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + (i - vertex * 3)]!;
+  return Math.round(sum / (to - from)) | 0;
 }

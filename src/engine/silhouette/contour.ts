@@ -63,7 +63,8 @@ function smoothInto({ x, y, atBorder }: Contour, start: number, corners: Int32Ar
   const total = bell.reduce((sum, weight) => sum + weight, 0);
   for (let i = 0; i < points; i++) {
     let [sx, sy] = [0, 0];
-    for (const [k, weight] of bell.entries()) {
+    for (let k = 0; k < bell.length; k++) {
+      const weight = bell[k]!;
       const j = ((i + k - SMOOTH_STEPS + points) % points) * 2;
       sx += corners[j]! * weight;
       sy += corners[j + 1]! * weight;

@@ -83,6 +83,10 @@ const crownOf = onceEach(({ image: { rgb }, found }: SeenPhoto): { crown?: Rgb; 
     else if (values[i]! < -INSET_PX && i % 7 === 0) wall.push(i);
   }
   const colourOf = (pixels: readonly number[]) =>
-    CHANNELS.map((c) => medianOf(Float64Array.from(pixels, (i) => rgb[i * 3 + c]!)));
+    CHANNELS.map((c) => {
+      const values = new Float64Array(pixels.length);
+      for (let k = 0; k < values.length; k++) values[k] = rgb[pixels[k]! * 3 + c]!;
+      return medianOf(values);
+    });
   return { ...(top > 0 && crown.length >= LEAST_PIXELS && { crown: colourOf(crown) }), wall: colourOf(wall) };
 });

@@ -44,8 +44,16 @@ const PLACE = 0;
 const COLOUR = 3;
 const WEIGHTS = 6;
 
-/** The shares of the three corners sum to 1. */
-function mixAll(corners: Corners, a: number, b: number, c: number, out: Float64Array): void {
+/**
+ * The shares of the three corners sum to 1. They come in an array, since numbers that are given to a function which is
+ * not inlined are put on the heap one by one: 180 MB for one atlas.
+ */
+type Shares = Float64Array;
+
+function mixAll(corners: Corners, shares: Shares, out: Float64Array): void {
+  const a = shares[0]!;
+  const b = shares[1]!;
+  const c = shares[2]!;
   for (let k = 0; k < out.length; k++) {
     out[k] = corners[k * 3]! * a + corners[k * 3 + 1]! * b + corners[k * 3 + 2]! * c;
   }
@@ -71,8 +79,11 @@ function texelPainter({ photos, ...input }: BakeInput, image: RgbImage) {
   const colour = new Float32Array(3);
   const sum = new Float64Array(3);
   const pixel = new Float64Array(3);
-  return (texel: number, corners: Corners, a: number, b: number, c: number) => {
-    mixAll(corners, a, b, c, mix);
+  return (texel: number, corners: Corners, shares: Shares) => {
+    mixAll(corners, shares, mix);
+    const a = shares[0]!;
+    const b = shares[1]!;
+    const c = shares[2]!;
     let total = 0;
     for (let k = 0; k < 3; k++) sum[k] = 0;
     for (let view = 0; view < photos.length; view++) {
@@ -99,6 +110,7 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
   const { texels, source, triangles, atlasPx } = input.unwrapped;
   const paint = texelPainter(input, image);
   const corners: Corners = new Float64Array((WEIGHTS + input.weights.length * 4) * 3);
+  const shares: Shares = new Float64Array(3);
   return (t) => {
     const a = triangles[t]!;
     const b = triangles[t + 1]!;
@@ -131,7 +143,10 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
         const ofB = b2 / area;
         const ofC = 1 - ofA - ofB;
         if (ofC < 0) continue;
-        paint(y * atlasPx + x, corners, ofA, ofB, ofC);
+        shares[0] = ofA;
+        shares[1] = ofB;
+        shares[2] = ofC;
+        paint(y * atlasPx + x, corners, shares);
         painted[y * atlasPx + x] = 1;
       }
     }

@@ -1,3 +1,4 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Store } from '../domain/store.ts';
 import { isNoRoom } from '../storage/disk-errors.ts';
 import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
@@ -6,8 +7,11 @@ import { freeDeadLeases, type Lease, returnLease, takeJob, tellProgress } from '
 export interface Queue {
   /** Looks for work now. Call this after a job was committed. */
   wake(): void;
-  /** Photos are on their way, so that a job is likely to come soon: a process starts, unless there is one. */
-  prepare(): void;
+  /**
+   * Photos are on their way, so that a job is likely to come soon: a process starts, unless there is one, and makes ready
+   * what this type needs.
+   */
+  prepare(type?: ReconstructionType): void;
   /** Resolves when the generation of this reconstruction has ended, or when the service stops before it can end. */
   ended(reconstructionId: number): Promise<void>;
   /** From now on takes only jobs that a caller waits for. */
@@ -128,7 +132,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   return {
     wake,
-    prepare: () => concurrency > 0 && generators.prepare(),
+    prepare: (type) => concurrency > 0 && generators.prepare(...(type ? [type] : [])),
     drain,
     async ended(reconstructionId) {
       const over = new Promise<void>((resolve) =>

@@ -156,7 +156,9 @@ async function takeForm(
 ): Promise<Page> {
   let form: ReceivedForm | undefined;
   try {
-    form = await receiveForm(sent, deps, fieldsOf(invitation), uploaderOf(invitation.ownerId, 'patients'));
+    form = await receiveForm(sent, deps, fieldsOf(invitation), {
+      uploader: uploaderOf(invitation.ownerId, 'patients'),
+    });
     const arrived = await invitedPhotosOf(deps.store.db, invitation.id);
     const answers = readAnswers(setting.words, requestOf(invitation), withArrived(form, arrived));
     if (answers.problems.length > 0) return await filledForm(deps, setting, invitation, { status: 422, ...answers });

@@ -83,7 +83,7 @@ async function takePhoto(
   const view = viewsOf(invitation).find((one) => one === request.params.view);
   if (view === undefined) throw new Refusal(404, 'not_found', 'the link asks for no such photo');
   const shape = { textFields: [PHOTO_ID_FIELD, PHOTO_SHA256_FIELD], photoFields: [reconstructionFormField(view)] };
-  const form = await receiveForm(request, deps, shape, uploaderOf(invitation.ownerId, 'patients'));
+  const form = await receiveForm(request, deps, shape, { uploader: uploaderOf(invitation.ownerId, 'patients') });
   try {
     const { sent, staged } = sentPhoto(form);
     const kept = await invitedPhotosOf(store.db, invitation.id);
@@ -249,7 +249,7 @@ async function sendNow(
 async function receiveSet(deps: AppDeps, invitation: OpenInvitation, request: FastifyRequest) {
   const { id, type, provider, ownerId } = invitation;
   const shape = { textFields: [SEEN_PHOTOS_FIELD, ...MEASURES.map(reconstructionFormField)], photoFields: [] };
-  const form = await receiveForm(request, deps, shape, uploaderOf(ownerId, 'patients'));
+  const form = await receiveForm(request, deps, shape, { uploader: uploaderOf(ownerId, 'patients') });
   await form.discard();
   const seen = seenPhotos(form);
   const came = await invitedPhotosOf(deps.store.db, id);

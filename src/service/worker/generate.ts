@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { failureText } from '../../contract/failure-text.ts';
-import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { MODEL, type People } from '../../engine/fit-person.ts';
 import { readModels } from '../../engine/morphable/model-bytes.ts';
 import { type EngineResult, reconstruct } from '../../engine/reconstruct.ts';
 import { PhotoRefusal } from '../../engine/refusal.ts';
 import { ReconError } from '../../errors.ts';
+import { loadSharp } from '../../photo/load-sharp.ts';
 import { lineText } from '../../system/line-text.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import type { FileFacts } from '../storage/blob-store.ts';
@@ -17,11 +19,28 @@ const PEOPLE = new URL('./people.bin', import.meta.url);
 /** Beside what answers requests, it gets a tenth of a busy processor. */
 const NICENESS = 10;
 
+/** A process that is started while photos arrive is told the type of the model. */
+const [, , expected] = process.argv as [string, string, ReconstructionType?];
+
+/** What the first order needs beside its photos. It is not kept: a process would come to hold the people of all types. */
+let ready = expected && madeReady(expected);
+
+async function madeReady(type: ReconstructionType): Promise<People> {
+  const people = await readPeople();
+  // Each is unpacked when it is first asked for.
+  if (people[MODEL[type]]) await loadSharp();
+  return people;
+}
+
+const readPeople = async () => readModels(await readFile(PEOPLE));
+
 /** The program that makes models. The database stays with the service. */
 takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onProgress) => {
   try {
     const photos = await readPhotos(photoPaths);
-    const result = await reconstruct({ ...input, photos }, readModels(await readFile(PEOPLE)), { onProgress });
+    const people = await (ready ?? readPeople());
+    ready = undefined;
+    const result = await reconstruct({ ...input, photos }, people, { onProgress });
     const certainty = { expected: expectedOf(result), warnings: result.report.warnings };
     return { ok: true, model: { measures: result.measures, certainty, parts: await writeParts(result, partPaths) } };
   } catch (error) {

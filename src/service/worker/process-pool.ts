@@ -36,9 +36,9 @@ export class ProcessPool<E extends Exchange> {
     }
   }
 
-  /** An order is likely to come soon: where there is no process yet, one starts and waits for it. */
-  prepare(): void {
-    if (!this.isEnded && this.all.size === 0) this.keep(this.start());
+  /** An order is likely to come soon: where there is no process yet, one starts with these arguments and waits for it. */
+  prepare(...args: string[]): void {
+    if (!this.isEnded && this.all.size === 0) this.keep(this.start(args));
   }
 
   /** Ends all processes, also those at work; from now on none is started. */
@@ -54,8 +54,8 @@ export class ProcessPool<E extends Exchange> {
     return one;
   }
 
-  private start(): WorkProcess<E> {
-    const one = new WorkProcess<E>(this.program, this.limits);
+  private start(args: readonly string[] = []): WorkProcess<E> {
+    const one = new WorkProcess<E>(this.program, this.limits, args);
     this.all.add(one);
     void one.gone.then(() => {
       this.forgetIdle(one);

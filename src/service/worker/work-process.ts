@@ -17,9 +17,9 @@ export class WorkProcess<E extends Exchange> {
   private readonly limits: Limits;
   private caller: { answered(answer: E['answer']): void; failed(reason: unknown): void } & RunHooks = NOBODY;
 
-  constructor(program: URL, limits: Limits) {
+  constructor(program: URL, limits: Limits, args: readonly string[]) {
     this.limits = limits;
-    this.child = fork(program, [], {
+    this.child = fork(program, args, {
       // The service's arguments and environment, which may hold a token or a password, do not reach it.
       env: {},
       execArgv: heapFlags(limits),

@@ -36,11 +36,11 @@ test.runIf(platform() === 'linux')(
   async () => {
     const pool = await openPool();
     const before = childrenOf(process.pid);
-    pool.prepare();
-    pool.prepare();
+    pool.prepare('face');
+    pool.prepare('body');
     const prepared = childrenOf(process.pid).filter((pid) => !before.includes(pid));
     expect(prepared).toHaveLength(1);
-    expect(await pool.run({ do: 'tell' })).toMatchObject({ orders: 1, pid: prepared[0] });
+    expect(await pool.run({ do: 'tell' })).toMatchObject({ orders: 1, pid: prepared[0], argv: ['face'] });
     pool.prepare();
     expect(await pool.run({ do: 'tell' })).toMatchObject({ orders: 2, pid: prepared[0] });
   },

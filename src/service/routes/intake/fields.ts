@@ -19,7 +19,8 @@ export interface ReceivedFile extends FileFacts {
 
 /** What is done with the files of one body. */
 export interface FileIntake {
-  newPath(): string;
+  /** Gets what came before the file. */
+  newPath(before: ReceivedParts): string;
   examine(path: string): Promise<Examined>;
 }
 

@@ -139,7 +139,7 @@ async function takeFile(parts: ReceivedParts, part: MultipartFile, { newPath, ex
     part.file.resume();
     return;
   }
-  const received = await writeFile(part, newPath());
+  const received = await writeFile(part, newPath(parts));
   if (part.file.truncated) throw fieldTooLarge(name, `is larger than ${LIMITS.fileBytes / 1e6} MB`);
   // A browser sends an empty part for a file field that was left alone.
   if (received.sizeBytes === 0 && part.filename === '') return;

@@ -18,20 +18,27 @@ export interface ReceivedForm extends ExaminedFiles {
   discard(): Promise<void>;
 }
 
+export interface ReceiveOptions {
+  /** Whose upload it is; that of the caller's account if left out. */
+  uploader?: number;
+  /** Called when the first photo begins, with the fields that came before it. */
+  onPhotos?(fields: ReadonlyMap<string, string>): void;
+}
+
 /**
  * Receives a form, files to disk, and checks each field by itself.
- * @param uploader whose upload it is; that of the caller's account if left out
  * @throws Refusal 400, 408, 413, 415 or 503 if the body as a whole cannot be taken; then none of it is kept.
  */
 export async function receiveForm(
   request: FastifyRequest,
   deps: AppDeps,
   shape: FormShape,
-  uploader: number = uploaderOf(accountOf(request).id),
+  { uploader = uploaderOf(accountOf(request).id), onPhotos }: ReceiveOptions = {},
 ): Promise<ReceivedForm> {
   const leaveSlot = isUpload(request) ? await uploadSlot(deps, uploader) : undefined;
   const paths: string[] = [];
-  const newPath = () => {
+  const newPath = ({ fields }: ReceivedParts) => {
+    if (paths.length === 0) onPhotos?.(fields);
     const path = deps.store.incoming.newPath();
     paths.push(path);
     return path;

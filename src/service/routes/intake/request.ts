@@ -12,8 +12,9 @@ import {
 import type { NewGeneration, ProviderNumber } from '../../domain/generation.ts';
 import type { BodySize } from '../../domain/patients.ts';
 import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
+import type { Queue } from '../../queue/queue.ts';
 import { LIMITS } from '../../request-limits.ts';
-import type { ReceivedForm } from './receive-form.ts';
+import type { ReceivedForm, ReceiveOptions } from './receive-form.ts';
 
 export function patientInput(form: ReceivedForm): PatientInput {
   const input: PatientInput = {};
@@ -40,6 +41,14 @@ export const sizeProblems = (form: ReceivedForm): FieldProblem[] =>
     const message = sizeProblem(size, form.fields.get(field) ?? '', LIMITS.sizes[size]);
     return message === undefined ? [] : [{ field, message }];
   });
+
+/** While the photos arrive, the process starts that makes their model. */
+export const preparing = (queue: Queue): ReceiveOptions => ({
+  onPhotos(fields) {
+    const type = fields.get(reconstructionFormField('type'));
+    queue.prepare(isReconstructionType(type) ? type : undefined);
+  },
+});
 
 /** The part of the form that the rules check. */
 export function ruleRequest(

@@ -10,8 +10,8 @@ import { patientAnswer } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { changeNote } from '../guard/audit.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
-import { isUpload, type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
-import { newGeneration, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
+import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
+import { newGeneration, patientInput, preparing, requireAllowed, ruleRequest } from '../intake/request.ts';
 import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
 
@@ -24,8 +24,7 @@ const schema = documented({
 
 export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
   app.post('/patients', { schema }, async (request, reply) => {
-    if (isUpload(request)) deps.queue.prepare();
-    const form = await receiveForm(request, deps, shape);
+    const form = await receiveForm(request, deps, shape, preparing(deps.queue));
     try {
       const wanted = newPatient(form);
       return await answerIdempotently(request, reply, deps, {

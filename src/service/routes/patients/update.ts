@@ -12,11 +12,12 @@ import { accountOf } from '../guard/access.ts';
 import { changeNote } from '../guard/audit.ts';
 import type { FormShape } from '../intake/fields.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
-import { isUpload, type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
+import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import {
   bodySize,
   patientInput,
   photosAndMeasures,
+  preparing,
   requireAllowed,
   ruleRequest,
   sizeProblems,
@@ -49,8 +50,7 @@ async function update(request: FastifyRequest, reply: FastifyReply, deps: AppDep
   const owner = accountOf(request);
   const id = patientIdOf(request);
   await findPatient(deps.store.db, owner, id);
-  if (isUpload(request)) deps.queue.prepare();
-  const form = await receiveForm(request, deps, shape);
+  const form = await receiveForm(request, deps, shape, preparing(deps.queue));
   try {
     const update = patientUpdate(form, await storedTypes(deps, owner, id));
     const answer = async (): Promise<ChangeAnswer> => ({
