@@ -39,7 +39,7 @@ export async function foreseeExport(
 ): Promise<Foreseen> {
   const folder = await lookIntoExportFolder(request.to, identityOfRequest(request));
   const read = await readRecords(client, [], request, hooks);
-  if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing);
+  if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing, folder, request);
   const { signal } = hooks;
   const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, isDryRun: true, signal });
   const archives = await foreseeArchives(folder, read.wanted, signal);
@@ -104,7 +104,7 @@ async function fillFolder(
   try {
     const read = await readRecords(client, files, request, hooks);
     const { patients, wanted, missing, change } = read;
-    if (patients === 0 && missing.length > 0) throw notFound(missing);
+    if (patients === 0 && missing.length > 0) throw notFound(missing, folder, request);
     await folder.begin();
     const records = new Map<string, FileFacts>();
     for (const file of files) records.set(file.name, await file.keep());
@@ -122,9 +122,15 @@ async function fillFolder(
   }
 }
 
-function notFound(ids: readonly string[]): ReconError {
+function notFound(
+  ids: readonly string[],
+  { path, earlier }: Pick<ExportFolder, 'path' | 'earlier'>,
+  { removeGone }: Pick<ExportRequest, 'removeGone'>,
+): ReconError {
   const who = ids.length === 1 ? `no patient ${ids[0]}` : `none of the patients ${ids.join(', ')}`;
+  const stays = `nothing was removed, as this may be another account; if all were deleted, delete ${path}`;
   return new ReconError('not_found', `there is ${who} in this account`, {
+    details: removeGone && earlier.size > 0 ? [stays] : [],
     hint: { command: ['patients', 'list'] },
   });
 }

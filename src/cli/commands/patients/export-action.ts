@@ -35,9 +35,9 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');
   }
-  const isFiltered = name !== undefined || email !== undefined || ids !== undefined;
+  const isFiltered = name !== undefined || email !== undefined;
   if (options.removeGone && isFiltered) {
-    throw new ReconError('usage', '--remove-gone goes with no --name, --email or --id', {
+    throw new ReconError('usage', '--remove-gone goes with no --name or --email', {
       details: ['who is left out by them is not gone'],
     });
   }
@@ -53,7 +53,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const filters = { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) };
   const archives = options.archives ? { types } : undefined;
   const isMoved = options.moved === true;
-  const asked = { isFiltered, removesGone: options.removeGone === true };
+  const asked = { isFiltered, ids, removesGone: options.removeGone === true };
   if (context.globals().dryRun) {
     const request = { to, service: baseUrl, isMoved, filters, archives, removeGone: asked.removesGone };
     return await tellForeseen(request, asked, context);
@@ -125,7 +125,9 @@ function xlsx(service: string, context: Context): RecordFormat {
 }
 
 interface Asked {
+  /** By a name or an address. */
   isFiltered: boolean;
+  ids: readonly string[] | undefined;
   removesGone: boolean;
 }
 
@@ -133,7 +135,10 @@ interface Asked {
 const UNLISTED_NAMED = 5;
 
 /** Archives that stay although their patients are not in the list. */
-function unlistedText({ path, gone }: Pick<Exported, 'path' | 'gone'>, { isFiltered, removesGone }: Asked): Line {
+function unlistedText(
+  { path, gone }: Pick<Exported, 'path' | 'gone'>,
+  { isFiltered, ids = [], removesGone }: Asked,
+): Line {
   const isOne = gone.unlisted.length === 1;
   const archives = isOne ? '1 archive' : `${gone.unlisted.length} archives`;
   const whose = isOne ? 'a patient who is' : 'patients who are';
@@ -145,7 +150,8 @@ function unlistedText({ path, gone }: Pick<Exported, 'path' | 'gone'>, { isFilte
   if (!removesGone) {
     const before = `${text}; to see which of them are of patients who were deleted or transferred`;
     const because = 'without --dry-run it removes these';
-    return { before, command: ['patients', 'export', '--to', path, '--remove-gone', '--dry-run'], because };
+    const chosen = ids.flatMap((id) => ['--id', id]);
+    return { before, command: ['patients', 'export', '--to', path, ...chosen, '--remove-gone', '--dry-run'], because };
   }
   if (!gone.isNobodyListed) return `${text}: the service does not say that the patients are gone`;
   return `${text}: nobody whose archive lies in ${path} is in the list, so this may be another account; if all were deleted, delete ${path}/archives`;
@@ -278,6 +284,7 @@ function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconE
   const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
   return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
     details: [...named, ...more, ...absent, ...gaveUp],
-    hint: AGAIN,
+    // Who is not there is not there the next time either.
+    hint: failed.length === 0 && stopped === undefined ? { command: ['patients', 'list'] } : AGAIN,
   });
 }
