@@ -65,6 +65,8 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   /** Number of saved archives that are of an earlier model, because the newest photos gave none. */
   ofEarlier: number;
   failed: ArchiveOutcome[];
+  /** Number of photos in the folder, of models that failed. */
+  photos: number;
   gone: Gone;
   /** The reason why the export ended early; the manifest tells how far it got. */
   stopped: unknown;
@@ -113,10 +115,25 @@ async function fillFolder(
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);
     await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
-    const kept = outcomes.filter(({ state, receivedBytes }) => state === 'saved' && receivedBytes === 0).length;
+    const kept = outcomes.filter(
+      ({ view, state, receivedBytes }) => view === undefined && state === 'saved' && receivedBytes === 0,
+    ).length;
     const ofEarlier = archives.filter(({ state, isEarlier }) => state === 'saved' && isEarlier === true).length;
     const failed = archives.filter(({ state }) => state === 'failed');
-    return { path, patients, counts: countsOf(archives), kept, ofEarlier, failed, gone, missing, change, stopped };
+    const photos = archives.filter(({ view, state }) => view !== undefined && state === 'saved').length;
+    return {
+      path,
+      patients,
+      counts: countsOf(archives),
+      kept,
+      photos,
+      ofEarlier,
+      failed,
+      gone,
+      missing,
+      change,
+      stopped,
+    };
   } finally {
     for (const file of files) await file.discard();
   }
@@ -137,6 +154,8 @@ function notFound(
 
 function countsOf(archives: readonly ArchiveOutcome[]): Record<ArchiveState, number> {
   const counts = { saved: 0, not_ready: 0, no_model: 0, unknown_type: 0, failed: 0, not_tried: 0, earlier: 0 };
-  for (const { state } of archives) counts[state] += 1;
+  // Photos are counted by themselves, unless there is something to do about them.
+  for (const { view, state } of archives)
+    if (view === undefined || state === 'failed' || state === 'not_tried') counts[state] += 1;
   return counts;
 }

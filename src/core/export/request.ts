@@ -37,6 +37,8 @@ export interface ExportHooks {
   signal?: AbortSignal;
   /** Downloads at the same time. */
   jobs: number;
+  /** The bytes of a photo at an address that an answer gave. */
+  fetchPhoto(url: string): Promise<Uint8Array>;
   onPatients?(count: number): void;
   /** Called when the list changed meanwhile; it is then read again. */
   onChange?(why: string): void;

@@ -26,6 +26,8 @@ afterAll(async () => {
   await service.close();
 });
 
+const noPhoto = () => Promise.reject(new Error('nothing failed here'));
+
 /** An account with nobody in it. */
 async function newAccount(under?: string) {
   count += 1;
@@ -164,7 +166,8 @@ test('that of a patient whom the list leaves out and the service knows', async (
     ...{ to, service: service.url, filters: {}, formats: [], removeGone: true },
     ...{ archives: { types: undefined }, printableJson: (json: string) => json },
   };
-  await exportPatients(client, request, { clock: systemClock, jobs: 1 });
+  const hooks = { clock: systemClock, jobs: 1, fetchPhoto: noPhoto };
+  await exportPatients(client, request, hooks);
   const forgetful: Pick<typeof client, 'eachPage'> = {
     async *eachPage(filters) {
       for await (const reply of client.eachPage(filters)) {
@@ -174,7 +177,7 @@ test('that of a patient whom the list leaves out and the service knows', async (
       }
     },
   };
-  const { gone } = await exportPatients({ ...client, ...forgetful }, request, { clock: systemClock, jobs: 1 });
+  const { gone } = await exportPatients({ ...client, ...forgetful }, request, hooks);
   expect(gone).toMatchObject({ removed: [], unlisted: [expect.stringContaining(left)] });
   expect(hasArchive(to, left)).toBe(true);
 });
