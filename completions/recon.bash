@@ -66,7 +66,7 @@ _recon_options() {
     'accounts tokens add') echo '--label --scope --expires --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts tokens revoke') echo '--yes --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit') echo '-h --help' ;;
-    'audit list') echo '--patient --account --since --refused --limit --all --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'audit list') echo '--patient --account --label --since --refused --limit --all --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit verify') echo '--data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit export') echo '--since --data --database --blobs -o --output --json --fields --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'doctor') echo '--files --trial --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;

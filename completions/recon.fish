@@ -1013,6 +1013,7 @@ complete -c recon -n '__recon_at audit' -a export -d 'print the audit, one JSON 
 complete -c recon -n '__recon_at audit' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at audit list' -l patient -r -f -k -a '(__recon_known patient-id)' -d 'only lines about this patient, and of lists that showed this patient'
 complete -c recon -n '__recon_at audit list' -l account -r -f -k -a '(__recon_known account)' -d 'only what this account did, or what was done to it'
+complete -c recon -n '__recon_at audit list' -l label -r -f -d 'only what was done with the token of this label, or to it'
 complete -c recon -n '__recon_at audit list' -l since -r -f -a 'today\\t\'\' yesterday\\t\'\' 12h\\t\'\' 7d\\t\'\' 30d\\t\'\'' -d 'only lines of the last 12h, 30d or another time'
 complete -c recon -n '__recon_at audit list' -l refused -d 'only what was refused or failed, with an outcome of 400 or above'
 complete -c recon -n '__recon_at audit list' -l limit -r -f -d 'only the newest n lines'

@@ -248,7 +248,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'audit list' = @{
             Commands = @()
-            Options = @{ '--patient' = '@known patient-id'; '--account' = '@known account'; '--since' = @('today', 'yesterday', '12h', '7d', '30d'); '--refused' = ''; '--limit' = '@text'; '--all' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--patient' = '@known patient-id'; '--account' = '@known account'; '--label' = '@text'; '--since' = @('today', 'yesterday', '12h', '7d', '30d'); '--refused' = ''; '--limit' = '@text'; '--all' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'audit verify' = @{

@@ -24,7 +24,11 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
   // Tab is answered by a program of its own, which has no context.
   { file: /^cli\/(note-names|completions\/offers)\.ts$/, layers: ['config'], onlyDynamic: false },
   { file: /^cli\/completions\/offers\.ts$/, layers: ['service'], onlyDynamic: true },
-  { file: /^cli\/commands\/(serve-action|serve\/start-error)\.ts$/, layers: ['service'], onlyDynamic: false },
+  {
+    file: /^cli\/commands\/(serve-action|serve\/(start-error|reach-of))\.ts$/,
+    layers: ['service'],
+    onlyDynamic: false,
+  },
   {
     file: /^cli\/commands\/(service-places|accounts\/with-accounts|audit\/with-audit)\.ts$/,
     layers: ['service'],

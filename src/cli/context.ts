@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { FoundToken } from '../config/credentials.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
@@ -10,7 +9,6 @@ import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { Scope } from '../core/journal/line.ts';
 import type { Advice, Line } from '../errors.ts';
-import { folderOfToken } from '../system/folder-of-token.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import { serviceUnit } from '../system/systemd-unit.ts';
@@ -23,15 +21,7 @@ import { createKept } from './kept.ts';
 import { once } from './once.ts';
 import { stepText } from './output/step-text.ts';
 import { readPackageInfo } from './package-info.ts';
-import {
-  checkBefore,
-  type LocalService,
-  placeOfUrl,
-  serveFlagsOf,
-  typedFlags,
-  unitStart,
-  withKnownFolder,
-} from './typed-flags.ts';
+import { checkBefore, localService, placeOfUrl, typedFlags, unitStart, withKnownFolder } from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
@@ -47,10 +37,6 @@ export interface Surroundings {
   globals: GlobalOptions;
 }
 
-/** Of a service on this machine, whose data lie beside its token. */
-const folderOf = ({ kind, where, path }: FoundToken['from']): string | undefined =>
-  kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
-
 /** Shorter waits for a busy service are not worth a line at the end. */
 const LONG_REST_MS = 10_000;
 
@@ -60,7 +46,7 @@ export type Step = Pick<Advice, 'command' | 'because'>;
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
   let running = 'recon';
-  let local: (LocalService & { serveFlags: string[] }) | undefined;
+  let local: ReturnType<typeof localService>;
   const unit = once(() => serviceUnit(environment));
   /** With the flags that reach the same service, as they were typed. */
   const lineWithFlags = (line: Line) =>
@@ -88,11 +74,7 @@ export function createContext({ process, environment, signal, globals: initial }
   const connection = once(async () => {
     const { connection: find, paths } = await configuration();
     const found = await find();
-    const folder = folderOf(found.from);
-    if (folder !== undefined) {
-      const service = { baseUrl: found.baseUrl, folder };
-      local = { ...service, serveFlags: serveFlagsOf(service, paths.serviceFolder) };
-    }
+    local = localService(found, paths.serviceFolder);
     return found;
   });
   const toClose: { close(): Promise<void> }[] = [];

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import type { Advice } from '../errors.ts';
 import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
+import { folderOfToken } from '../system/folder-of-token.ts';
 import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
@@ -15,6 +17,16 @@ export function serveFlagsOf({ baseUrl, folder }: LocalService, usualFolder?: st
 export interface LocalService {
   baseUrl: string | undefined;
   folder: string;
+}
+
+/** The service of a token, where its data lie beside it on this machine, and the flags that start it. */
+export function localService(
+  { baseUrl, from: { kind, where, path } }: { baseUrl: string; from: { kind: string; where: string; path?: string } },
+  usualFolder: string,
+) {
+  const folder = kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
+  if (folder === undefined) return undefined;
+  return { baseUrl, folder, serveFlags: serveFlagsOf({ baseUrl, folder }, usualFolder) };
 }
 
 /** Commands that run a service of their own: what they tell to type is for that one. */

@@ -34,6 +34,17 @@ async function waitOn(
   return { waiting, requests, seen, elapsedMs: () => clock.monotonic() - startedAt };
 }
 
+/** An answer with which half an hour has passed, so that a deadline does not hang on how busy this machine is. */
+function lastAnswer(reaction: Reaction) {
+  const clock = fastClock(100);
+  let passedMs = 0;
+  const answer = () => {
+    passedMs = HALF_HOUR;
+    return reaction;
+  };
+  return { answer, clock: { ...clock, monotonic: () => clock.monotonic() + passedMs } };
+}
+
 const statuses = (seen: WaitState[]) =>
   seen.map(({ reconstructions }) => reconstructions.map(({ status }) => status).join());
 
@@ -80,11 +91,9 @@ test('knows how long the provider usually takes that the service names', async (
 });
 
 test('tells what a generation waits for where the service does, also at the deadline', async () => {
-  const polls = ['face=gold', 'face=space'].map((waits) => ({
-    ...answerOf(patientOf(7, ['Face', 'processing'])),
-    headers: { 'recon-waits': waits },
-  }));
-  const { waiting, seen } = await waitOn(polls, { deadlineMs: 20_000 });
+  const going = answerOf(patientOf(7, ['Face', 'processing']));
+  const { answer, clock } = lastAnswer({ ...going, headers: { 'recon-waits': 'face=space' } });
+  const { waiting, seen } = await waitOn([{ ...going, headers: { 'recon-waits': 'face=gold' } }, answer], { clock });
   expect(await failureOf(waiting)).toMatchObject({
     code: 'still_running',
     details: [`patient 7: face is "processing" and waits for space on the service's disk`],
@@ -192,7 +201,8 @@ test('a failure beside an accepted model is told as settled, since nothing can r
 });
 
 test.each(['new_state', '', 'HAS_3D', 'ready', 'done'])('status %j is still going, to the deadline', async (status) => {
-  const { waiting } = await waitOn([answerOf(patientOf(7, ['Face', status]))], { deadlineMs: 60_000, types: ['face'] });
+  const { answer, clock } = lastAnswer(answerOf(patientOf(7, ['Face', status])));
+  const { waiting } = await waitOn([answer], { clock, types: ['face'] });
   expect(await failureOf(waiting)).toMatchObject({
     code: 'still_running',
     details: [`patient 7: face is ${JSON.stringify(status)}`],
@@ -201,12 +211,9 @@ test.each(['new_state', '', 'HAS_3D', 'ready', 'done'])('status %j is still goin
 });
 
 test('a reconstruction of an unknown type is waited for under its own name', async () => {
-  const { waiting } = await waitOn(
-    [answerOf({ id: 7, reconstructions: [{ type: 'HandScan', status: 'has_3d' }, null] })],
-    {
-      deadlineMs: 60_000,
-    },
-  );
+  const patient = { id: 7, reconstructions: [{ type: 'HandScan', status: 'has_3d' }, null] };
+  const { answer, clock } = lastAnswer(answerOf(patient));
+  const { waiting } = await waitOn([answer], { clock });
   expect((await failureOf(waiting)).details[0]).toBe('patient 7: HandScan is "has_3d", unnamed is "no status"');
 });
 
@@ -266,7 +273,8 @@ describe('a poll that fails', () => {
   });
 
   test('to the end is told with its reason', async () => {
-    const { waiting } = await waitOn([{ status: 500, body: '' }], { deadlineMs: 120_000 });
+    const { answer, clock } = lastAnswer({ status: 500, body: '' });
+    const { waiting } = await waitOn([answer], { clock });
     const error = await failureOf(waiting);
     expect(error.code).toBe('still_running');
     expect(error.details).toEqual(['patient 7: not seen yet', 'last poll: the service failed (500)']);
@@ -294,9 +302,10 @@ describe('several ids', () => {
   describe('one that is not there', () => {
     const gone: Reaction = { status: 404, body: '' };
     /** Patient 7 is being made for `going` polls; patient 9 is never there. */
-    const waitBeside = (going: number, last: Reaction, over: Partial<WaitOptions> = {}) => {
+    const waitBeside = (going: number, last: Reaction | (() => Reaction), over: Partial<WaitOptions> = {}) => {
       let polls = 0;
-      const seven = (): Reaction => (polls++ < going ? answerOf(patientOf(7, ['Face', 'x'])) : last);
+      const seven = (): Reaction =>
+        polls++ < going ? answerOf(patientOf(7, ['Face', 'x'])) : typeof last === 'function' ? last() : last;
       const listOf = ({ body = '' }: Reaction) => listed(JSON.parse(String(body)).patient);
       return waitOn(
         [({ url }) => (url.startsWith('/patients?') ? listOf(seven()) : url.includes('/9') ? gone : seven())],
@@ -328,7 +337,8 @@ describe('several ids', () => {
     test('is named beside a generation that failed, and at the deadline', async () => {
       const { waiting } = await waitBeside(6, answerOf(patientOf(7, ['Face', 'failed'])));
       expect(await failureOf(waiting)).toMatchObject({ code: 'generation_failed', details: [message] });
-      const late = await waitBeside(1000, answerOf(patientOf(7)), { deadlineMs: 60_000 });
+      const { answer, clock } = lastAnswer(answerOf(patientOf(7, ['Face', 'x'])));
+      const late = await waitBeside(6, answer, { clock });
       expect(await failureOf(late.waiting)).toMatchObject({
         code: 'still_running',
         details: ['patient 7: face is "x"', message],
@@ -338,11 +348,10 @@ describe('several ids', () => {
   });
 
   test('at the deadline only those still going are named', async () => {
-    const { waiting } = await waitOn(
-      [listed(patientOf(7, ['Face', 'has_3d']), patientOf(9, ['Body', 'processing']))],
-      { deadlineMs: 60_000 },
-      ['7', '9'],
+    const { answer, clock } = lastAnswer(
+      listed(patientOf(7, ['Face', 'has_3d']), patientOf(9, ['Body', 'processing'])),
     );
+    const { waiting } = await waitOn([answer], { clock }, ['7', '9']);
     const { hint, message } = await failureOf(waiting);
     expect(hint).toEqual({ command: ['wait', '9'] });
     expect(message).toBe('the wait ended: 1 of 2 models is ready, 1 is still going');

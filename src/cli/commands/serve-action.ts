@@ -5,12 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { type Line, ReconError } from '../../errors.ts';
 import {
-  addressesForOthers,
   isServed,
   type LogWeight,
-  localName,
   missingOfShared,
-  namesOfThisMachine,
   type Places,
   placesFrom,
   proxyWarning,
@@ -20,16 +17,14 @@ import {
   schemaOf,
   startService,
   startWorker,
-  trustOf,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
-import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { exitAfter, toReconError } from '../report-error.ts';
-import { trustFile } from '../trust-file.ts';
 import { openFileLine } from './backup/open-key.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
+import { reachOf } from './serve/reach-of.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
 import { type Again, startAgain } from './serve/start-again.ts';
@@ -214,30 +209,6 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
     structuredLog?.stopped();
     context.endWithin(LAST_WORK_MS);
   }
-}
-
-/** What commands of this user trust by the setting `ca-file`; one that cannot be used, they tell themselves. */
-const trustOfUser = ({ settings, environment }: Context) =>
-  settings()
-    .then(({ caFile }) => caFile && trustFile(caFile, environment))
-    .catch(() => undefined);
-
-async function reachOf({ port }: RunningService, plan: ServicePlan, context: Context) {
-  const { tls, tlsFiles } = plan;
-  const local = localName(plan);
-  return {
-    ...local,
-    others: addressesForOthers(plan, port),
-    isProxied: plan.publicUrl !== undefined && isLoopback(plan.host),
-    ownNames: namesOfThisMachine(),
-    ...(tls &&
-      tlsFiles && {
-        tls: {
-          file: tlsFiles.cert,
-          trust: await trustOf({ host: local.usual, port }, tls.cert, await trustOfUser(context)),
-        },
-      }),
-  };
 }
 
 async function untilSignal(

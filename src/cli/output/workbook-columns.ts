@@ -1,6 +1,9 @@
 import { modelStates } from './model-state.ts';
 import { hasOwnTitle, type PatientColumn, patientColumns } from './patient-columns.ts';
 
+/** An identifier for programs, which says nothing to a person: it stands last and under its own name. */
+const FOR_PROGRAMS = 'player_id';
+
 /**
  * The columns of a workbook. A person reads it, so its titles are those of the screen as words, which an import takes
  * back, and the models are told in the words of the list. `units`: by field, as the service tells them.
@@ -9,16 +12,21 @@ export const workbookColumns = (
   fields: readonly string[] | undefined,
   units?: ReadonlyMap<string, string>,
 ): PatientColumn[] =>
-  patientColumns('sheet', fields).map((column) => ({
+  inOrder(patientColumns('sheet', fields), fields).map((column) => ({
     ...column,
     name: titleOf(column, units?.get(column.name)),
     ...(column.name === 'reconstructions' && { text: statesText }),
   }));
 
+const inOrder = (columns: readonly PatientColumn[], fields: readonly string[] | undefined) =>
+  fields === undefined
+    ? columns.toSorted((a, b) => Number(a.name === FOR_PROGRAMS) - Number(b.name === FOR_PROGRAMS))
+    : columns;
+
 /** `Postal code`, `3D model`, `Height (cm)`; a field of a service of its own, or a path, keeps its name. */
 function titleOf(column: PatientColumn, unit: string | undefined): string {
   const { name, title } = column;
-  if (!hasOwnTitle(column)) return name;
+  if (!hasOwnTitle(column) || name === FOR_PROGRAMS) return name;
   const words = `${title.charAt(0)}${title.slice(1).toLowerCase()}`;
   const inWords = words.replace(/\b(id|3d)\b/i, (short) => short.toUpperCase());
   return unit === undefined ? inWords : `${inWords} (${unit})`;

@@ -2,8 +2,10 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generationStateOf, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { detectFormat, isPhotoFormat, PHOTO_FORMATS } from '../../photo/format.ts';
 import { makePrivateFolder } from '../../system/private-folder.ts';
 import { sha256OfFile } from '../../system/sha256.ts';
+import { saveModel } from '../archive/model-file.ts';
 import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
 import { downloadArchive } from '../download.ts';
@@ -56,15 +58,16 @@ function gaveUp(lastError: string): ReconError {
   });
 }
 
-/** The archive that an earlier export left, if it is still as it was then. */
+/** The archive or photo that an earlier export left, if it is still as it was then. */
 async function intact(
   { path, earlier }: Pick<ExportFolder, 'path' | 'earlier'>,
   wanted: WantedArchive,
   signal: AbortSignal | undefined,
 ): Promise<SavedArchive | undefined> {
-  const recorded = earlier.get(archivePath(wanted));
+  const names = wanted.view === undefined ? [wanted] : PHOTO_FORMATS.map((ending) => ({ ...wanted, ending }));
+  const recorded = names.map((one) => earlier.get(archivePath(one))).find((one) => one !== undefined);
   if (recorded === undefined) return undefined;
-  return (await sha256OfFile(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
+  return (await sha256OfFile(join(path, archivePath(recorded)), signal)) === recorded.sha256 ? recorded : undefined;
 }
 
 /** Of the archives that an export wants, those that it would fetch, and those that lie in the folder as they are wanted. */
@@ -85,7 +88,10 @@ export async function foreseeArchives(
 }
 
 /** Why there is nothing to save, as far as the list tells; undefined where there is. */
-function lackOf(one: Pick<WantedArchive, 'patientId' | 'type' | 'status' | 'isEarlier'>): ArchiveState | undefined {
+function lackOf(
+  one: Pick<WantedArchive, 'patientId' | 'type' | 'status' | 'isEarlier' | 'view'>,
+): ArchiveState | undefined {
+  if (one.view !== undefined) return undefined;
   const progress = generationStateOf(one.status);
   if (progress === 'going') return 'not_ready';
   if (progress === 'failed' && !one.isEarlier) return 'no_model';
@@ -100,18 +106,30 @@ async function collectOne(
   hooks: ExportHooks,
 ): Promise<ArchiveOutcome> {
   hooks.signal?.throwIfAborted();
-  const target = join(folder.path, archivePath(wanted));
   const there = await intact(folder, wanted, hooks.signal);
   const ended = (state: ArchiveState, more?: Partial<ArchiveOutcome>): ArchiveOutcome => ({
     ...wanted,
-    ...(there && { saved: there }),
+    ...(there && { saved: there, ending: there.ending }),
     ...{ state, receivedBytes: 0, ...more },
   });
   const lack = lackOf(wanted);
   if (lack !== undefined) return ended(lack);
   if (there?.source === wanted.source) return ended('saved');
+  const folderOf = (target: string) => onDisk(dirname(target), () => makePrivateFolder(dirname(target)));
   try {
-    await onDisk(dirname(target), () => makePrivateFolder(dirname(target)));
+    if (wanted.url !== undefined) {
+      const { url, ...photo } = wanted;
+      const bytes = await hooks.fetchPhoto(url);
+      const ending = detectFormat(bytes);
+      if (!isPhotoFormat(ending)) throw new ReconError('protocol', 'what came is no photo');
+      const target = join(folder.path, archivePath({ ...photo, ending }));
+      await folderOf(target);
+      const saved = { ...photo, ending, ...(await saveModel(bytes, target, { force: true })) };
+      await folder.note(saved);
+      return ended('saved', { saved, ending, receivedBytes: saved.sizeBytes });
+    }
+    const target = join(folder.path, archivePath(wanted));
+    await folderOf(target);
     const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
     const source = wanted.after === undefined ? client : client.afterDownloads(wanted.after);
     const { sizeBytes, sha256 } = await downloadArchive(source, request, hooks);

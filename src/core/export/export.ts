@@ -39,7 +39,7 @@ export async function foreseeExport(
 ): Promise<Foreseen> {
   const folder = await lookIntoExportFolder(request.to, identityOfRequest(request));
   const read = await readRecords(client, [], request, hooks);
-  if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing);
+  if (read.patients === 0 && read.missing.length > 0) throw notFound(read.missing, folder, request);
   const { signal } = hooks;
   const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, isDryRun: true, signal });
   const archives = await foreseeArchives(folder, read.wanted, signal);
@@ -65,6 +65,8 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   /** Number of saved archives that are of an earlier model, because the newest photos gave none. */
   ofEarlier: number;
   failed: ArchiveOutcome[];
+  /** Number of photos in the folder, of models that failed. */
+  photos: number;
   gone: Gone;
   /** The reason why the export ended early; the manifest tells how far it got. */
   stopped: unknown;
@@ -104,7 +106,7 @@ async function fillFolder(
   try {
     const read = await readRecords(client, files, request, hooks);
     const { patients, wanted, missing, change } = read;
-    if (patients === 0 && missing.length > 0) throw notFound(missing);
+    if (patients === 0 && missing.length > 0) throw notFound(missing, folder, request);
     await folder.begin();
     const records = new Map<string, FileFacts>();
     for (const file of files) records.set(file.name, await file.keep());
@@ -113,24 +115,47 @@ async function fillFolder(
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);
     await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
-    const kept = outcomes.filter(({ state, receivedBytes }) => state === 'saved' && receivedBytes === 0).length;
+    const kept = outcomes.filter(
+      ({ view, state, receivedBytes }) => view === undefined && state === 'saved' && receivedBytes === 0,
+    ).length;
     const ofEarlier = archives.filter(({ state, isEarlier }) => state === 'saved' && isEarlier === true).length;
     const failed = archives.filter(({ state }) => state === 'failed');
-    return { path, patients, counts: countsOf(archives), kept, ofEarlier, failed, gone, missing, change, stopped };
+    const photos = archives.filter(({ view, state }) => view !== undefined && state === 'saved').length;
+    return {
+      path,
+      patients,
+      counts: countsOf(archives),
+      kept,
+      photos,
+      ofEarlier,
+      failed,
+      gone,
+      missing,
+      change,
+      stopped,
+    };
   } finally {
     for (const file of files) await file.discard();
   }
 }
 
-function notFound(ids: readonly string[]): ReconError {
+function notFound(
+  ids: readonly string[],
+  { path, earlier }: Pick<ExportFolder, 'path' | 'earlier'>,
+  { removeGone }: Pick<ExportRequest, 'removeGone'>,
+): ReconError {
   const who = ids.length === 1 ? `no patient ${ids[0]}` : `none of the patients ${ids.join(', ')}`;
+  const stays = `nothing was removed, as this may be another account; if all were deleted, delete ${path}`;
   return new ReconError('not_found', `there is ${who} in this account`, {
+    details: removeGone && earlier.size > 0 ? [stays] : [],
     hint: { command: ['patients', 'list'] },
   });
 }
 
 function countsOf(archives: readonly ArchiveOutcome[]): Record<ArchiveState, number> {
   const counts = { saved: 0, not_ready: 0, no_model: 0, unknown_type: 0, failed: 0, not_tried: 0, earlier: 0 };
-  for (const { state } of archives) counts[state] += 1;
+  // Photos are counted by themselves, unless there is something to do about them.
+  for (const { view, state } of archives)
+    if (view === undefined || state === 'failed' || state === 'not_tried') counts[state] += 1;
   return counts;
 }

@@ -130,7 +130,7 @@ async function removeStrayParts(folder: string, archives: readonly ArchiveOutcom
   for (const id of await namesIn(join(folder, 'archives'))) {
     if (!/^\d+$/.test(id)) continue;
     for (const name of await namesIn(join(folder, 'archives', id))) {
-      const archive = /^(patient-\d+-\w+\.zip)\.part(?:\.json)?$/.exec(name)?.[1];
+      const archive = /^(patient-\d+-[\w-]+\.(?:zip|jpeg|png|webp))\.part(?:\.json)?$/.exec(name)?.[1];
       if (archive === undefined || wanted.has(`archives/${id}/${archive}`)) continue;
       await rm(join(folder, 'archives', id, name), { force: true }).catch(() => {});
     }

@@ -1,5 +1,6 @@
 import { isReconstructionType } from '../../contract/reconstruction.ts';
-import { archivePath, type WantedArchive } from './plan.ts';
+import { PHOTO_FORMATS } from '../../photo/format.ts';
+import { archivePath, SHOWN_VIEWS, type WantedArchive } from './plan.ts';
 
 /** The file of an export that tells what is in it. */
 export const MANIFEST = 'manifest.json';
@@ -11,7 +12,7 @@ export interface FileFacts {
 }
 
 /** An archive that lies in the folder, and the reconstruction it was made of. */
-export interface SavedArchive extends FileFacts, Omit<WantedArchive, 'progress' | 'isEarlier'> {}
+export interface SavedArchive extends FileFacts, Omit<WantedArchive, 'progress' | 'isEarlier' | 'url'> {}
 
 /**
  * How an export left an archive. `not_ready`: there is no model yet; `no_model`: its generation failed, so there will
@@ -82,12 +83,12 @@ export function manifestText(identity: ExportIdentity, manifest: Manifest): stri
 
 const factsJson = ({ sizeBytes, sha256 }: FileFacts) => ({ size_bytes: sizeBytes, sha256 });
 
-type Entry = Pick<ArchiveOutcome, 'patientId' | 'type' | 'after' | 'status' | 'updatedAt' | 'saved' | 'error'>;
+type Entry = Pick<ArchiveOutcome, 'patientId' | 'type' | 'after' | 'view' | 'status' | 'updatedAt' | 'saved' | 'error'>;
 
-const entryJson = ({ patientId, type, after, status, updatedAt, saved, error }: Entry, state?: ArchiveState) =>
+const entryJson = ({ patientId, type, after, view, status, updatedAt, saved, error }: Entry, state?: ArchiveState) =>
   JSON.stringify({
-    ...{ patient_id: patientId, type, after, status, updated_at: updatedAt, state },
-    ...(saved && { path: archivePath(saved), ...factsJson(saved), source: saved.source }),
+    ...{ patient_id: patientId, type, after, view, status, updated_at: updatedAt, state },
+    ...(saved && { path: archivePath(saved), ...factsJson(saved), source: saved.source, ending: saved.ending }),
     error,
   });
 
@@ -96,15 +97,30 @@ export const logLine = (saved: SavedArchive): string => `${entryJson({ ...saved,
 
 /** The archive of an entry in a manifest or log, if it names a file in the folder that can be checked. */
 export function savedOf(entry: unknown): SavedArchive | undefined {
-  const { patient_id, type, after, status, updated_at, size_bytes, sha256, source } = (entry ?? {}) as Json;
+  const {
+    patient_id,
+    type,
+    after,
+    view: named,
+    ending,
+    status,
+    updated_at,
+    size_bytes,
+    sha256,
+    source,
+  } = (entry ?? {}) as Json;
   if (typeof patient_id !== 'string' || !/^\d{1,40}$/.test(patient_id) || !isReconstructionType(type)) return undefined;
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || typeof size_bytes !== 'number') return undefined;
   const isNumber = typeof after === 'number' && Number.isSafeInteger(after) && after > 0;
   if (after !== undefined && !isNumber) return undefined;
+  const view = SHOWN_VIEWS.find((one) => one === named);
+  const isPhoto = view !== undefined && PHOTO_FORMATS.some((one) => one === ending);
+  if (named !== undefined && !isPhoto) return undefined;
   return {
     patientId: patient_id,
     type,
     ...(isNumber && { after }),
+    ...(isPhoto && { view, ending: String(ending) }),
     sizeBytes: size_bytes,
     sha256,
     status: String(status),

@@ -25,11 +25,19 @@ export interface WantedArchive {
   progress: GenerationState;
   /** The newest photos gave no model, and an earlier one can be read. */
   isEarlier?: boolean;
+  /** Of a photo of a model that failed, which no archive has: the view, where it is, and the ending of its file. */
+  view?: ShownView;
+  url?: string;
+  ending?: string;
   /** Identifies the reconstruction: if it changes, an archive that was saved earlier is replaced. */
   source: string;
 }
 
 const NO_ID = 'without an id';
+
+/** The photos that an answer of the interface has an address of. */
+export const SHOWN_VIEWS = ['left', 'front', 'right'] as const;
+type ShownView = (typeof SHOWN_VIEWS)[number];
 
 /** The archives of a patient: one per type of reconstruction, because a download names only the type. */
 export function wantedArchives(
@@ -43,12 +51,12 @@ export function wantedArchives(
     if (types !== undefined && !types.some((wanted) => wanted === type)) continue;
     byType.set(type, [...(byType.get(type) ?? []), one]);
   }
-  return [...byType].map(([type, ofType]) => {
+  return [...byType].flatMap(([type, ofType]) => {
     // The list does not tell which one is newest; only the one that can be downloaded counts.
     const firstThatIs = (progress: GenerationState) =>
       ofType.find((one) => generationStateOf(one?.status) === progress);
     const told = firstThatIs('ready') ?? firstThatIs('going') ?? ofType[0];
-    return {
+    const model: WantedArchive = {
       patientId: idText(patient?.id) ?? NO_ID,
       type,
       status: String(told?.status ?? 'no status'),
@@ -57,6 +65,16 @@ export function wantedArchives(
       isEarlier: generationStateOf(told?.status) === 'failed' && isEarlierModel(told, { isOurs: false }),
       source: fingerprint(ofType),
     };
+    const hasNone = model.progress === 'failed' && !model.isEarlier && hasAddress(model);
+    return [model, ...(hasNone ? photosOf(model, told) : [])];
+  });
+}
+
+/** Those of a model that failed: they were taken of the patient, and nothing else of an export has them. */
+function photosOf(model: WantedArchive, told: Received<Reconstruction> | undefined): WantedArchive[] {
+  return SHOWN_VIEWS.flatMap((view) => {
+    const url = told?.[view];
+    return typeof url === 'string' && url !== '' ? [{ ...model, view, url }] : [];
   });
 }
 
@@ -81,11 +99,16 @@ export const hasAddress = ({ patientId, type }: Pick<WantedArchive, 'patientId' 
 
 /** True of a model that can be read, as far as the service tells. */
 export const canBeFetched = (wanted: WantedArchive) =>
-  (wanted.progress === 'ready' || wanted.isEarlier === true) && hasAddress(wanted);
+  (wanted.progress === 'ready' || wanted.isEarlier === true || wanted.view !== undefined) && hasAddress(wanted);
 
-/** The path in the export's folder, with `/` on every system. */
-export const archivePath = ({ patientId, type, after }: Pick<WantedArchive, 'patientId' | 'type' | 'after'>) =>
-  `archives/${patientId}/patient-${patientId}-${type}${after === undefined ? '' : `-after-${after}`}.zip`;
+/** The path in the export's folder, with `/` on every system. The ending of a photo is known when it is there. */
+export function archivePath({ patientId, type, after, view, ending = '' }: ArchiveName): string {
+  const name = `archives/${patientId}/patient-${patientId}-${type}`;
+  if (view !== undefined) return `${name}-${view}${ending && `.${ending}`}`;
+  return `${name}${after === undefined ? '' : `-after-${after}`}.zip`;
+}
+
+type ArchiveName = Pick<WantedArchive, 'patientId' | 'type' | 'after' | 'view' | 'ending'>;
 
 /**
  * Facts that tell one model from another: its state, its time, its pictures and its simulations. Signatures and hosts

@@ -24,7 +24,7 @@ export interface ExportRequest {
   isMoved?: boolean;
   filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
   formats: readonly RecordFormat[];
-  /** Whether archives of earlier exports go whose patients the service does not know any more. Not with a filter. */
+  /** Whether archives of earlier exports go whose patients the service does not know any more. Not with a name or an e-mail. */
   removeGone: boolean;
   /** Undefined exports records only. If `types` is undefined, every type is exported. */
   archives: { types: readonly ReconstructionType[] | undefined } | undefined;
@@ -37,6 +37,8 @@ export interface ExportHooks {
   signal?: AbortSignal;
   /** Downloads at the same time. */
   jobs: number;
+  /** The bytes of a photo at an address that an answer gave. */
+  fetchPhoto(url: string): Promise<Uint8Array>;
   onPatients?(count: number): void;
   /** Called when the list changed meanwhile; it is then read again. */
   onChange?(why: string): void;

@@ -25,6 +25,15 @@ export function defaultReport(inputPath: string, kind: Style['kind']): string {
   return join(dir, `${stem}${isFile && !isWorkbook ? ext : kind === 'csv' ? '.csv' : '.ndjson'}`);
 }
 
+/** @throws ReconError `usage` for the name of a workbook: office programs open no text under it */
+export function checkReportName(typed: string): void {
+  if (typed === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
+  if (![...WORKBOOKS, '.xls', '.ods'].includes(parse(typed).ext.toLowerCase())) return;
+  throw new ReconError('usage', `--report ${shown(typed)} is the name of a workbook, and a report is text`, {
+    hint: '--report FILE.csv, which Excel opens, too',
+  });
+}
+
 /**
  * Makes sure, before anything is sent, that the report can be written and overwrites only an earlier report.
  * @throws ReconError `usage` or `storage`

@@ -2,6 +2,7 @@ import { systemClock } from '../../clock.ts';
 import { listAccounts } from '../domain/accounts.ts';
 import type { AuditLine } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
+import { listTokens } from '../domain/tokens.ts';
 import { openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
 import { requireData } from '../schema-of.ts';
@@ -22,6 +23,7 @@ export async function openAuditReader(places: Places) {
   const { store, close } = await openPlaces(places, systemClock, () => {});
   return {
     accounts: () => listAccounts(store),
+    tokens: () => listTokens(store),
     lines: (sinceMs?: number) => placedLines(store, sinceMs),
     verify: (exported?: ReadExport) => verifyAudit(store, exported),
     readExport,

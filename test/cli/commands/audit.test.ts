@@ -248,6 +248,46 @@ test('a list can be of one patient, of one account, of the last hours and of the
   expect((await list('--limit', '2')).map(({ number }) => number)).toEqual([11, 12]);
 });
 
+test('a list can be of one token: what was done with it, and when it was made and revoked', async () => {
+  const own = await openService();
+  onTestFinished(() => own.close());
+  const accounts = await openAccounts(own.places);
+  await accounts.add('desk');
+  const made: Record<string, string> = {};
+  for (const name of ['main', 'desk'])
+    made[name] = (await accounts.addToken(name, { label: 'front', scope: 'read' })).token;
+  for (const token of [made['main']!, made['desk']!]) await own.send('GET', '/patients', { token });
+  await own.list();
+  await accounts.revokeToken('desk', 'front');
+  await own.send('GET', '/patients', { token: made['desk']! });
+  await accounts.close();
+  await own.stop();
+  const typed = ['audit', 'list', '--data', own.dataFolder, '--label'];
+  const linesOf = async (...args: string[]) => {
+    const { stdout } = await runMain([...typed, ...args, '--json'], home.environment);
+    return JSON.parse(stdout).audit.map(({ account, operation, outcome }: Record<string, unknown>) =>
+      [account, operation, outcome].filter((one) => one !== null).join(' '),
+    );
+  };
+  const [added, revoked] = ['accounts tokens add', 'accounts tokens revoke'];
+  const ofDesk = [
+    `${added} → desk (front) 200`,
+    'desk GET /patients 200',
+    `${revoked} → desk (front) 200`,
+    'desk GET /patients 401',
+  ];
+  const ofMain = [`${added} → main (front) 200`, 'main GET /patients 200'];
+  expect((await linesOf('front')).sort()).toEqual([...ofMain, ...ofDesk].sort());
+  // What is only read is written a moment later than what is changed.
+  expect((await linesOf('front', '--account', 'desk')).sort()).toEqual(ofDesk.sort());
+  const few = await runMain([...typed, 'front', '--limit', '1'], home.environment);
+  expect(few.stderr).toContain('recon audit list --label front --data');
+  expect(await runMain([...typed, 'fromt'], home.environment)).toMatchObject({
+    ...{ exitCode: 3, stdout: '' },
+    stderr: expect.stringContaining('no token has the label "fromt"; did you mean "front"?'),
+  });
+});
+
 test('a list can be of what was refused alone', async () => {
   expect((await list('--refused')).map(({ outcome }) => outcome)).toEqual([401]);
   expect(await list('--refused', '--account', 'main')).toEqual([]);

@@ -17,8 +17,10 @@ test('a workbook tells the models as the list does; an accepted earlier model is
 
 test('the titles of a workbook are words; a field that only a service knows keeps its name', () => {
   const titles = workbookColumns(undefined).map(({ name }) => name);
-  expect(titles.slice(0, 4)).toEqual(['ID', 'Player ID', 'Name', 'E-mail']);
-  expect(titles.slice(9)).toEqual(['Postal code', 'State', 'Height', 'Weight', '3D model', 'Changed']);
+  expect(titles.slice(0, 3)).toEqual(['ID', 'Name', 'E-mail']);
+  // It was the second column, "Player ID", which a reader took for a number of the clinic.
+  expect(titles.slice(8)).toEqual(['Postal code', 'State', 'Height', 'Weight', '3D model', 'Changed', 'player_id']);
+  expect(workbookColumns(['player_id', 'id']).map(({ name }) => name)).toEqual(['player_id', 'ID']);
   expect(workbookColumns(['id', 'own_field']).map(({ name }) => name)).toEqual(['ID', 'own_field']);
 });
 
@@ -45,7 +47,8 @@ test.each([undefined, UNITS])(
   (units) => {
     const fieldsOf = (titles: readonly string[]) => recogniseColumns(titles).all.map(({ field }) => field);
     const fields = fieldsOf(workbookColumns(undefined, units).map(({ name }) => name));
-    expect(fields).toEqual(fieldsOf(PATIENT_COLUMN_NAMES));
-    expect(fields.filter((field) => field !== undefined)).toHaveLength(11);
+    const read = fields.filter((field) => field !== undefined);
+    expect(read).toEqual(fieldsOf(PATIENT_COLUMN_NAMES).filter((field) => field !== undefined));
+    expect(read).toHaveLength(11);
   },
 );

@@ -169,7 +169,7 @@ test('a model that is not there yet is listed with its status, and is no failure
   });
 });
 
-test('a model whose generation failed is told as that, not as one to come', async () => {
+test('a model whose generation failed is told as that, not as one to come, and its photos are saved', async () => {
   const refusing = await openService({ workerUrl: workerNamed('refuse') });
   onTestFinished(() => refusing.close());
   const { patient } = await refusing.patient('POST', '/patients', {
@@ -180,12 +180,33 @@ test('a model whose generation failed is told as that, not as one to come', asyn
   await expect.poll(status, { timeout: 20_000 }).toBe('failed');
   const to = tempFolder();
   const over = { RECON_BASE_URL: refusing.url, RECON_TOKEN: refusing.token };
-  const { exitCode, stderr } = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over));
-  expect({ exitCode, stderr }).toMatchObject({
-    exitCode: 0,
-    stderr: expect.stringContaining('0 archives · 1 not there, since its generation failed: the photos are not saved'),
+  const again = (...args: string[]) =>
+    runMain(['patients', 'export', '--to', to, ...args], environment(tempFolder(), over));
+  const told = '0 archives · 1 not there, since its generation failed: 3 photos are saved (left, front and right)';
+  const foreseen = await again('--dry-run');
+  expect(foreseen.stderr).toContain(`would fetch the front photo of face of patient ${patient.id}`);
+  expect(foreseen.stderr).toContain('would save 1 record and 0 archives and 3 photos of models that failed in ');
+  expect(await again()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(told) });
+  const id = String(patient.id);
+  expect(manifestOf(to).archives).toMatchObject([
+    { patient_id: id, state: 'no_model' },
+    ...['left', 'front', 'right'].map((view) => ({ patient_id: id, view, state: 'saved' })),
+  ]);
+  const file = `archives/${id}/patient-${id}-face-front.jpeg`;
+  const shown = await fetch((await refusing.patient('GET', `/patients/${id}`)).patient.reconstructions[0]!.front!);
+  expect(readFileSync(join(to, file))).toEqual(Buffer.from(await shown.arrayBuffer()));
+  expect(readFileSync(join(to, 'SHA256SUMS'), 'utf8')).toContain(`  ${file}\n`);
+  // A second one fetches none of them, and they go with their patient.
+  const { mtimeMs } = statSync(join(to, file));
+  expect(await again()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(told) });
+  expect(statSync(join(to, file)).mtimeMs).toBe(mtimeMs);
+  await refusing.patient('POST', '/patients', {
+    form: { 'patient[name]': 'Ana', async: 'true', ...(await faceForm(1)) },
   });
-  expect(manifestOf(to).archives).toMatchObject([{ patient_id: String(patient.id), state: 'no_model' }]);
+  await again();
+  await refusing.send('DELETE', `/patients/${id}`);
+  expect(await again('--remove-gone')).toMatchObject({ stderr: expect.stringContaining(`removed ${file}\n`) });
+  expect(existsSync(join(to, `archives/${id}`))).toBe(false);
 });
 
 test.each([

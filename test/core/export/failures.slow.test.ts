@@ -13,6 +13,8 @@ import { openService, type TestService } from '../../support/running-service.ts'
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
+const noPhoto = () => Promise.reject(new Error('no photo is asked for here'));
+
 /** More than may fail in a row. */
 const ALL = 25;
 /** Enough for everything else. */
@@ -65,7 +67,7 @@ const exporting = (to: string, over: Partial<Client> = {}, { all, ...hooks }: Ch
       archives: all === 'records' ? undefined : { types: undefined },
       printableJson: (json) => json,
     },
-    { clock: systemClock, jobs: 4, ...hooks },
+    { clock: systemClock, jobs: 4, fetchPhoto: noPhoto, ...hooks },
   );
 
 /** Downloads that end in an error for some patients. */

@@ -26,6 +26,8 @@ afterAll(async () => {
   await service.close();
 });
 
+const noPhoto = () => Promise.reject(new Error('nothing failed here'));
+
 /** An account with nobody in it. */
 async function newAccount(under?: string) {
   count += 1;
@@ -112,6 +114,43 @@ test('that of a deleted patient, until it is asked for; the flag is named', asyn
   expect(hasArchive(to, deleted)).toBe(false);
 });
 
+test('that of a chosen patient who was deleted, until it is asked for', async () => {
+  const clinic = await newAccount();
+  const [stays, deleted, other] = [await clinic.made('Ana'), await clinic.made('Ben'), await clinic.made('Cia')];
+  const to = tempFolder();
+  const chosen = ['--id', stays, '--id', deleted];
+  await clinic.exporting(to, ...chosen);
+  await clinic.send('DELETE', `/patients/${deleted}`);
+  await clinic.send('DELETE', `/patients/${other}`);
+  const told = await clinic.exporting(to, ...chosen);
+  expect(told).toMatchObject({ exitCode: 7, stderr: expect.stringContaining(`not found: ${deleted}`) });
+  expect(told.stderr).toMatch(
+    new RegExp(`recon patients export --to \\S+ --id ${stays} --id ${deleted} --remove-gone --dry-run`),
+  );
+  expect(told.stderr).not.toContain('the same command again');
+  expect(hasArchive(to, deleted)).toBe(true);
+  const foreseen = await clinic.exporting(to, ...chosen, '--remove-gone', '--dry-run');
+  expect(foreseen).toMatchObject({ exitCode: 7, stderr: expect.stringContaining(`would remove archives/${deleted}/`) });
+  expect(hasArchive(to, deleted)).toBe(true);
+  const asked = await clinic.exporting(to, ...chosen, '--remove-gone');
+  // A patient who was named is not saved, so it is no 0.
+  expect(asked).toMatchObject({ exitCode: 7, stderr: expect.stringContaining(`removed archives/${deleted}/`) });
+  expect([hasArchive(to, stays), hasArchive(to, deleted)]).toEqual([true, false]);
+});
+
+test('those of chosen patients of whom none is there, which may be by another account', async () => {
+  const [clinic, another] = [await newAccount(), await newAccount()];
+  const ids = [await clinic.made('Ana'), await clinic.made('Ben')];
+  const chosen = ids.flatMap((id) => ['--id', id]);
+  const to = tempFolder();
+  await clinic.exporting(to, ...chosen);
+  expect(await another.exporting(to, ...chosen, '--remove-gone')).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining(`this may be another account; if all were deleted, delete ${to}`),
+  });
+  expect(ids.map((id) => hasArchive(to, id))).toEqual([true, true]);
+});
+
 test('that of a patient whom the list leaves out and the service knows', async () => {
   const clinic = await newAccount();
   const [, left] = [await clinic.made('Ana'), await clinic.made('Ben')];
@@ -127,7 +166,8 @@ test('that of a patient whom the list leaves out and the service knows', async (
     ...{ to, service: service.url, filters: {}, formats: [], removeGone: true },
     ...{ archives: { types: undefined }, printableJson: (json: string) => json },
   };
-  await exportPatients(client, request, { clock: systemClock, jobs: 1 });
+  const hooks = { clock: systemClock, jobs: 1, fetchPhoto: noPhoto };
+  await exportPatients(client, request, hooks);
   const forgetful: Pick<typeof client, 'eachPage'> = {
     async *eachPage(filters) {
       for await (const reply of client.eachPage(filters)) {
@@ -137,7 +177,7 @@ test('that of a patient whom the list leaves out and the service knows', async (
       }
     },
   };
-  const { gone } = await exportPatients({ ...client, ...forgetful }, request, { clock: systemClock, jobs: 1 });
+  const { gone } = await exportPatients({ ...client, ...forgetful }, request, hooks);
   expect(gone).toMatchObject({ removed: [], unlisted: [expect.stringContaining(left)] });
   expect(hasArchive(to, left)).toBe(true);
 });

@@ -11,6 +11,8 @@ import { openService } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
+const noPhoto = () => Promise.reject(new Error('no photo is asked for here'));
+
 const MODELS = 3;
 
 test('an export that is repeated and stopped does not forget what the first one saved', async () => {
@@ -48,7 +50,7 @@ test('an export that is repeated and stopped does not forget what the first one 
         archives: { types: undefined },
         printableJson: (json) => json,
       },
-      { clock: systemClock, jobs: 1, ...hooks },
+      { clock: systemClock, jobs: 1, fetchPhoto: noPhoto, ...hooks },
     );
   await exporting();
   expect(fetched).toBe(MODELS);

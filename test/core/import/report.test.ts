@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openInput } from '../../../src/core/import/open-input.ts';
 import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
 import { type ReportedRow, styleOfReport, writeReport } from '../../../src/core/import/report.ts';
-import { claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
+import { checkReportName, claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
 import { BY_TITLES } from '../../support/by-titles.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -103,6 +103,15 @@ test('a report that cannot be written is found out before anything is sent', asy
     code: 'usage',
   });
   await claim(join(folder, 'report.csv'));
+});
+
+test('a report cannot have the name of a workbook, under which Excel opens no text', () => {
+  for (const name of ['done.xlsx', 'done.XLS', 'done.ods']) {
+    expect(() => checkReportName(name)).toThrow(
+      expect.objectContaining({ code: 'usage', hint: '--report FILE.csv, which Excel opens, too' }),
+    );
+  }
+  for (const name of ['done.csv', 'done.ndjson', 'done']) checkReportName(name);
 });
 
 test('a report of folders that is named as a table is one, and is read back as the same patients', async () => {

@@ -1,5 +1,6 @@
 import { type Advice, ReconError } from '../../../errors.ts';
 import { localTime } from '../../../system/local-time.ts';
+import { nearest } from '../../../system/nearest.ts';
 import { noSuchAccount } from '../../../system/no-such-account.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
@@ -40,6 +41,7 @@ const NEWEST = 100;
 interface ListOptions extends PlaceOptions {
   patient?: string;
   account?: string;
+  label?: string;
   since?: string;
   refused?: boolean;
   limit?: string;
@@ -57,10 +59,11 @@ export async function listAudit(options: ListOptions, context: Context): Promise
   await withAudit(options, context, async (audit) => {
     const names = new Map((await audit.accounts()).map(({ id, name }) => [id, name]));
     const account = accountNamed(names, options.account);
+    const tokens = options.label === undefined ? undefined : tokensOf(await audit.tokens(), options.label);
     const newest: Placed[] = [];
     let found = 0;
     for await (const placed of audit.lines(sinceMs)) {
-      if (!isAbout(placed.line, { patient, account, isRefused })) continue;
+      if (!isAbout(placed.line, { patient, account, tokens, isRefused })) continue;
       found++;
       newest.push(placed);
       if (newest.length > 2 * limit) newest.splice(0, limit);
@@ -87,15 +90,15 @@ export async function listAudit(options: ListOptions, context: Context): Promise
 }
 
 /** Lines that were asked for by what they are, all come: a file of them is taken for whole. */
-function limitOf({ limit, all, patient, account, since, refused }: ListOptions): number {
+function limitOf({ limit, all, patient, account, label, since, refused }: ListOptions): number {
   if (limit !== undefined && all === true) throw new ReconError('usage', '--limit and --all exclude each other');
-  const isNarrowed = [patient, account, since, refused].some((one) => one !== undefined);
+  const isNarrowed = [patient, account, label, since, refused].some((one) => one !== undefined);
   return numberOf('--limit', limit, MOST_LISTED) ?? (all === true || isNarrowed ? Number.POSITIVE_INFINITY : NEWEST);
 }
 
 /** With what was asked for. A database's address may hold a password, so it is not written out. */
-function whatIsLeft(count: number, { patient, account, since, refused, data, blobs }: ListOptions): Advice {
-  const flags = Object.entries({ patient, account, since, data, blobs });
+function whatIsLeft(count: number, { patient, account, label, since, refused, data, blobs }: ListOptions): Advice {
+  const flags = Object.entries({ patient, account, label, since, data, blobs });
   const same = flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, value]));
   return {
     before: `${count === 1 ? 'one earlier line is' : `${count} earlier lines are`} left out; every line is shown by`,
@@ -163,15 +166,40 @@ function accountNamed(names: ReadonlyMap<number, string>, name: string | undefin
   throw noSuchAccount(name, [...names.values()]);
 }
 
+type Token = Awaited<ReturnType<AuditReader['tokens']>>[number];
+
+/** All that ever had this label, also revoked ones. */
+function tokensOf(tokens: readonly Token[], typed: string): Token[] {
+  const found = tokens.filter(({ label }) => label === typed);
+  if (found.length > 0) return found;
+  const like = nearest(
+    typed,
+    tokens.map(({ label }) => label),
+  );
+  const guess = like.length === 0 ? '' : `; did you mean ${like.map((label) => JSON.stringify(label)).join(' or ')}?`;
+  throw new ReconError('not_found', `no token has the label ${JSON.stringify(typed)}${guess}`, {
+    hint: { command: ['accounts', 'tokens', 'list', '--all'], because: 'to see them all' },
+  });
+}
+
+interface Wanted {
+  patient: number | undefined;
+  account: number | undefined;
+  tokens: readonly Token[] | undefined;
+  isRefused: boolean;
+}
+
 /** A line without an operation tells of a gap or a break of the audit. It may concern anybody, so every filter shows it. */
-function isAbout(
-  line: Line,
-  { patient, account, isRefused }: { patient: number | undefined; account: number | undefined; isRefused: boolean },
-): boolean {
+function isAbout(line: Line, { patient, account, tokens, isRefused }: Wanted): boolean {
   if (!('operation' in line)) return true;
   if (isRefused && line.outcome < FIRST_REFUSAL) return false;
   const isOfPatient = patient === undefined || line.patient === patient || line.patients?.includes(patient) === true;
-  return isOfPatient && (account === undefined || line.account === account || line.target === account);
+  const isOfToken = tokens?.some(({ id, accountId, label }) => {
+    return line.token === id || (line.target === accountId && line.changed === label);
+  });
+  return (
+    isOfPatient && isOfToken !== false && (account === undefined || line.account === account || line.target === account)
+  );
 }
 
 function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) {

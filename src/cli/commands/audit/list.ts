@@ -9,6 +9,7 @@ export const auditList: CommandWords = {
       command
         .option('--patient <id>', 'only lines about this patient, and of lists that showed this patient')
         .option('--account <name>', 'only what this account did, or what was done to it')
+        .option('--label <text>', 'only what was done with the token of this label, or to it')
         .option('--since <duration>', 'only lines of the last 12h, 30d or another time')
         .option('--refused', 'only what was refused or failed, with an outcome of 400 or above')
         .option('--limit <n>', 'only the newest n lines (default: 100 where no flag above says which)')
@@ -18,10 +19,12 @@ export const auditList: CommandWords = {
     'recon audit list --patient 7',
     'recon audit list --refused --since 7d',
     'recon audit list --account dr-silva --since 7d --json',
+    'recon audit list --label "front desk" --since 30d',
     'recon audit list --all -o csv > audit.csv',
     'recon audit list --since 30d -o xlsx > audit.xlsx',
   ],
   note: `On a terminal a table tells in words what was asked for and what came of it; one in a pipe, --json, -o csv and -o ndjson have the request and the status of its answer.
+Tokens of several accounts may have one label: --account NAME says which is meant.
 -o xlsx is a sheet to be read: first when, who, what and which patient, in words, then the rest.
 Who was on the page of a list is kept too: --patient 7 finds each list that showed patient 7 ("7 + 9 more").
 In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one. -o csv and -o xlsx have such a column as their last one.

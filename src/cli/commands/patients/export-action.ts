@@ -1,17 +1,13 @@
-import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
-import type { RecordFormat } from '../../../core/export/request.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { csvRow } from '../../output/csv.ts';
-import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
-import { workbookColumns } from '../../output/workbook-columns.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
 import { listedIds } from '../../request/listed-ids.ts';
 import { jobsOf, reconstructionType } from '../../request/option-values.ts';
+import { csv, NDJSON, xlsx } from './export-formats.ts';
 import { showExportProgress } from './export-progress.ts';
 
 export interface ExportOptions {
@@ -35,9 +31,9 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');
   }
-  const isFiltered = name !== undefined || email !== undefined || ids !== undefined;
+  const isFiltered = name !== undefined || email !== undefined;
   if (options.removeGone && isFiltered) {
-    throw new ReconError('usage', '--remove-gone goes with no --name, --email or --id', {
+    throw new ReconError('usage', '--remove-gone goes with no --name or --email', {
       details: ['who is left out by them is not gone'],
     });
   }
@@ -53,14 +49,16 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const filters = { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) };
   const archives = options.archives ? { types } : undefined;
   const isMoved = options.moved === true;
-  const asked = { isFiltered, removesGone: options.removeGone === true };
+  const asked = { isFiltered, ids, removesGone: options.removeGone === true };
   if (context.globals().dryRun) {
     const request = { to, service: baseUrl, isMoved, filters, archives, removeGone: asked.removesGone };
     return await tellForeseen(request, asked, context);
   }
   const progress = await showExportProgress(context);
+  const client = await context.client();
+  const fetchPhoto = async (url: string) => await client.fetchPicture(url, await context.withoutToken());
   const exported = await exportPatients(
-    await context.client(),
+    client,
     {
       to,
       service: baseUrl,
@@ -71,7 +69,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
       archives,
       printableJson,
     },
-    { clock, signal, jobs, ...progress.hooks },
+    { clock, signal, jobs, fetchPhoto, ...progress.hooks },
   ).finally(progress.stop);
   await tell(exported, asked, context);
 }
@@ -84,58 +82,27 @@ async function folderOf({ to }: ExportOptions, context: Context): Promise<string
   return await askForExportFolder(await context.prompt(), `recon-export-${day}`);
 }
 
-const NDJSON: RecordFormat = {
-  fileName: 'patients.ndjson',
-  begin: () => '',
-  line: (patient) => `${printableJson(stringifyExact(patient))}\n`,
-};
-
-function csv(): RecordFormat {
-  const columns = patientColumns('sheet', undefined);
-  return {
-    fileName: 'patients.csv',
-    begin: () => csvRow(columns.map(({ name }) => name)),
-    line: (patient) => csvRow(columns.map(({ text }) => text(patient))),
-  };
-}
-
-function xlsx(service: string, context: Context): RecordFormat {
-  const columns = workbookColumns(undefined);
-  const rows: string[][] = [];
-  let told: ReadonlyMap<string, string> | undefined;
-  return {
-    fileName: 'patients.xlsx',
-    begin: () => {
-      rows.length = 0;
-      return '';
-    },
-    line: (patient, units) => {
-      told ??= units;
-      rows.push(columns.map(({ text }) => text(patient)));
-      return '';
-    },
-    end: async () => {
-      const [{ workbookOf }, { aboutList }] = await Promise.all([
-        import('../../output/workbook.ts'),
-        import('../../output/about-sheet.ts'),
-      ]);
-      return await workbookOf(workbookColumns(undefined, told), rows, aboutList({ service }, context));
-    },
-  };
-}
-
 interface Asked {
+  /** By a name or an address. */
   isFiltered: boolean;
+  ids: readonly string[] | undefined;
   removesGone: boolean;
 }
 
 /** More are in the manifest. */
 const UNLISTED_NAMED = 5;
 
+/** `2 archives`; `5 files`, where some are photos */
+const filesText = (names: readonly string[]) =>
+  `${names.length} ${names.every((name) => name.endsWith('.zip')) ? 'archive' : 'file'}${names.length === 1 ? '' : 's'}`;
+
 /** Archives that stay although their patients are not in the list. */
-function unlistedText({ path, gone }: Pick<Exported, 'path' | 'gone'>, { isFiltered, removesGone }: Asked): Line {
+function unlistedText(
+  { path, gone }: Pick<Exported, 'path' | 'gone'>,
+  { isFiltered, ids = [], removesGone }: Asked,
+): Line {
   const isOne = gone.unlisted.length === 1;
-  const archives = isOne ? '1 archive' : `${gone.unlisted.length} archives`;
+  const archives = filesText(gone.unlisted);
   const whose = isOne ? 'a patient who is' : 'patients who are';
   const stay = isOne ? 'it stays' : 'they stay';
   const more = gone.unlisted.length - UNLISTED_NAMED;
@@ -145,7 +112,8 @@ function unlistedText({ path, gone }: Pick<Exported, 'path' | 'gone'>, { isFilte
   if (!removesGone) {
     const before = `${text}; to see which of them are of patients who were deleted or transferred`;
     const because = 'without --dry-run it removes these';
-    return { before, command: ['patients', 'export', '--to', path, '--remove-gone', '--dry-run'], because };
+    const chosen = ids.flatMap((id) => ['--id', id]);
+    return { before, command: ['patients', 'export', '--to', path, ...chosen, '--remove-gone', '--dry-run'], because };
   }
   if (!gone.isNobodyListed) return `${text}: the service does not say that the patients are gone`;
   return `${text}: nobody whose archive lies in ${path} is in the list, so this may be another account; if all were deleted, delete ${path}/archives`;
@@ -179,9 +147,9 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
   throw new ReconError('partly_failed', `dry run: ${are} not there`, { details: [`not found: ${missing.join(', ')}`] });
 }
 
-/** `face`, `face after-record 2` */
-const archiveName = ({ type, after }: Pick<WantedArchive, 'type' | 'after'>): string =>
-  after === undefined ? type : `${type} after-record ${after}`;
+/** `face`, `face after-record 2`, `the front photo of face` */
+const archiveName = ({ type, after, view }: Pick<WantedArchive, 'type' | 'after' | 'view'>): string =>
+  view !== undefined ? `the ${view} photo of ${type}` : after === undefined ? type : `${type} after-record ${after}`;
 
 type ForeseenRequest = Parameters<typeof foreseeExport>[1];
 
@@ -191,9 +159,13 @@ function foreseenSummary(
 ): string {
   const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
   const there = kept.length === 0 ? '' : ` (${kept.length} more ${kept.length === 1 ? 'is' : 'are'} there already)`;
-  const saved = archives === undefined ? '' : ` and ${count(fetched.length, 'archive')}${there}`;
-  const going = count(gone.removed.length, 'archive');
-  const removed = gone.removed.length === 0 ? ', and remove nothing' : `, and remove ${going} of patients who are gone`;
+  const photos = fetched.filter(({ view }) => view !== undefined).length;
+  const ofFailed = photos === 0 ? '' : ` and ${count(photos, 'photo')} of models that failed`;
+  const saved = archives === undefined ? '' : ` and ${count(fetched.length - photos, 'archive')}${ofFailed}${there}`;
+  const removed =
+    gone.removed.length === 0
+      ? ', and remove nothing'
+      : `, and remove ${filesText(gone.removed)} of patients who are gone`;
   return `dry run: would save ${count(patients, 'record')}${saved} in ${to}${removeGone ? removed : ''}; nothing was saved${removeGone ? ' or removed' : ''}`;
 }
 
@@ -237,7 +209,11 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   if (failure !== undefined) throw failure;
 }
 
-function summary({ patients, counts, kept, gone, ofEarlier }: Exported): string {
+/** The interface shows no other views than these. */
+const photosText = (count: number) =>
+  count === 1 ? '1 photo is saved' : `${count} photos are saved (left, front and right)`;
+
+function summary({ patients, counts, kept, gone, ofEarlier, photos }: Exported): string {
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
     patients === 1 ? '1 patient' : `${patients} patients`,
@@ -246,7 +222,7 @@ function summary({ patients, counts, kept, gone, ofEarlier }: Exported): string 
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
     ...(counts.no_model > 0
       ? [
-          `${counts.no_model} not there, since ${counts.no_model === 1 ? 'its generation' : 'their generations'} failed: the photos are not saved`,
+          `${counts.no_model} not there, since ${counts.no_model === 1 ? 'its generation' : 'their generations'} failed: ${photos === 0 ? 'the photos are not saved' : photosText(photos)}`,
         ]
       : []),
     ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
@@ -257,9 +233,10 @@ function summary({ patients, counts, kept, gone, ofEarlier }: Exported): string 
   ].join(' · ');
 }
 
-const facts = ({ path, patients, counts, kept, gone, change }: Exported) => ({
+const facts = ({ path, patients, counts, kept, photos, gone, change }: Exported) => ({
   folder: path,
   patients,
+  photos,
   archives: { ...counts, kept, removed: gone.removed.length, unlisted: gone.unlisted.length },
   changed_while_reading: change ?? null,
 });
@@ -278,6 +255,7 @@ function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconE
   const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
   return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
     details: [...named, ...more, ...absent, ...gaveUp],
-    hint: AGAIN,
+    // Who is not there is not there the next time either.
+    hint: failed.length === 0 && stopped === undefined ? { command: ['patients', 'list'] } : AGAIN,
   });
 }

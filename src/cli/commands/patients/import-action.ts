@@ -5,6 +5,7 @@ import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
 import { placesText, problemFacts, problemLines } from '../../../core/import/problem-lines.ts';
+import { checkReportName } from '../../../core/import/report-place.ts';
 import { counted } from '../../../core/import/row.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { requireChange } from '../../../core/may-change.ts';
@@ -23,6 +24,7 @@ import {
   isForPerson,
   KINDS_TOLD,
   notDoneText,
+  reportWords,
   summaryLine,
   watchLine,
   wouldBeText,
@@ -44,7 +46,7 @@ export interface ImportFlags extends ColumnFlags {
 
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
 export async function importPatients(typed: string | undefined, options: ImportFlags, context: Context): Promise<void> {
-  if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
+  if (options.report !== undefined && !isResumed(options)) checkReportName(options.report);
   if (options.folder === '') throw new ReconError('usage', '--folder is empty', { hint: '--folder DIR' });
   const list = await argumentOf(typed, 'list', askForList, context);
   const bring = options.watch === true ? (await import('./watch-action.ts')).watchPatients : importList;
@@ -295,14 +297,4 @@ async function answer({ report, counts, total, unit, encoding }: Imported, conte
   await context.writeJson(
     `${printableJson(JSON.stringify({ report, total, encoding: encoding ?? null, ...counts }))}\n`,
   );
-}
-
-/** How to read a report, above its path. */
-function reportWords(report = '', unit: Imported['unit']): string {
-  if (!report.endsWith('.ndjson')) {
-    const what = unit === 'folder' ? 'a row for each folder' : 'the list';
-    return `the report: ${what}, with what became of each ${unit === 'folder' ? 'one' : 'row'} in its last columns`;
-  }
-  const table = unit === 'folder' ? '; --report FILE.csv makes a table of it' : '';
-  return `the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)${table}`;
 }

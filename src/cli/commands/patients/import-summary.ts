@@ -185,3 +185,14 @@ function againLine(
     ? { ...importLine(...report, '--allow-same'), because: HELD_BACK_SENT }
     : { ...importLine(...report), because: waitingFor('room', failures) > 0 ? PUT_RIGHT_BESIDE_ROOM : PUT_RIGHT };
 }
+
+/** How to read a report, above its path. */
+export function reportWords(report = '', unit: Imported['unit']): string {
+  if (!report.endsWith('.ndjson')) {
+    const what = unit === 'folder' ? 'a row for each folder' : 'the list';
+    const one = unit === 'folder' ? 'one' : 'row';
+    return `the report: ${what}, with what became of each ${one} in its last columns; leave recon_row as it is, by which a next import knows the ${one}`;
+  }
+  const table = unit === 'folder' ? '; --report FILE.csv makes a table of it' : '';
+  return `the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)${table}`;
+}
