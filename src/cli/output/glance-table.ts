@@ -1,5 +1,5 @@
 import { folded } from '../../core/folded.ts';
-import { createTable, type TableColumn, type TerminalTable } from '../io/table.ts';
+import { type Cell, createTable, type TableColumn, type TerminalTable } from '../io/table.ts';
 import { loadTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import { fieldOf, fieldText } from './field-text.ts';
@@ -8,6 +8,7 @@ import {
   type Glance,
   type GlanceCell,
   type GlanceColumn,
+  inLooks,
   LINK_COLUMN,
   stateCell,
 } from './glance-columns.ts';
@@ -49,15 +50,17 @@ export function glanceTable({ width, theme, fields, sortedBy, onUntold }: Glance
       width,
       theme.bold,
     );
-    const styled = rows.map((row) =>
-      row.map(({ text, shorter, look }) => ({ text: text || '–', shorter, style: look && theme[look] })),
-    );
-    const text = await table.draw(styled);
+    const text = await table.draw(rows.map((row) => row.map((cell) => drawnCell(cell, theme))));
     const isTold = fields !== undefined || table.titles().some((title) => TELLING.includes(title));
     if (!isTold && tellingColumn(patients, glance) !== undefined) onUntold?.();
     return text;
   };
 }
+
+const drawnCell = (cell: GlanceCell, theme: Theme): Cell => ({
+  ...{ text: cell.text || '–', shorter: cell.shorter },
+  style: (shown) => inLooks(shown, cell, theme),
+});
 
 /** Without those that are empty in every row. What tells namesakes apart stays, and what the list is sorted by. */
 function filledColumns(

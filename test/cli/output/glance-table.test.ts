@@ -327,3 +327,17 @@ test.each([
   await glanceTable({ width, theme: PLAIN_THEME, fields: undefined, onUntold })(rows, { now: NOW, reasons: REASONS });
   expect(untold).toBe(told);
 });
+
+test('the states of two models had the colour of the most urgent one', async () => {
+  const named = (look: string) => (text: string) => `<${look}>${text}</${look}>`;
+  const theme = { ...PLAIN_THEME, good: named('good'), bad: named('bad'), busy: named('busy') };
+  const mixed = patient(8, 'Ana Faria', [model('Face', 'has_3d', { accepted: true }), model('Mammo', 'failed')]);
+  const rowAt = async (width: number, reason?: string) => {
+    const reasons = reason === undefined ? new Map() : new Map([['8', new Map([['mammo', reason]])]]);
+    const text = await glanceTable({ width, theme, fields: undefined })([mixed], { now: NOW, reasons });
+    return text.split('\n')[1];
+  };
+  expect(await rowAt(100)).toContain('<bad>mammo failed, </bad><good>face ready and accepted</good>');
+  expect(await rowAt(100, REASON)).toMatch(/<bad>mammo failed: .*; <\/bad><good>face ready and accepted<\/good>/);
+  expect(await rowAt(30)).toMatch(/<bad>mammo failed, <\/bad><good>face r…<\/good>/);
+});
