@@ -177,7 +177,7 @@ test.each([60, 80])('the long states of several models leave a name its share at
     );
   for (const text of [await draw(width, rows(1)), await draw(width, rows(3))]) {
     expect(text).toContain(`101  ${name.slice(0, 10)}`);
-    expect(text).toContain('face failed (rejected), body generating, ');
+    expect(text).toContain('face failed (rejected), body generating,');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
   }
 });
