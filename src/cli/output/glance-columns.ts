@@ -27,6 +27,8 @@ export interface GlanceCell {
   text: string;
   /** The same in fewer words, for a narrower column. */
   shorter?: readonly string[];
+  /** The words that it keeps while other columns can go, or else the first that are fewer. */
+  few?: string;
   /** What decides of it, and stays whole. */
   deciding?: string;
   look?: Look;
@@ -111,7 +113,8 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, l
   const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
   const isShorter = states.length > 1 || first.isDoubted;
   // The word of each model is read before why one failed, which the card tells.
-  return cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], textOf(fewest));
+  const cell = cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], textOf(fewest));
+  return hasReason ? cell : { ...cell, few: cell.text };
 }
 
 const textOf = (parts: readonly Part[]) => parts.map(({ text }) => text).join('');

@@ -37,19 +37,7 @@ export function glanceTable({ width, theme, fields, sortedBy, onUntold }: Glance
     columns ??=
       fields === undefined ? filledColumns(patients, glance, { width, sortedBy }) : namedColumns(fields, width);
     const rows = patients.map((patient) => columns!.map((column) => column.cell(patient, glance)));
-    table ??= createTable(
-      await Promise.all(
-        columns.map((column, at) =>
-          tableColumn(
-            column,
-            rows.map((row) => row[at]!),
-            width - cellsOfWhom(columns!, width),
-          ),
-        ),
-      ),
-      width,
-      theme.bold,
-    );
+    table ??= createTable(await fittedColumns(columns, rows, width), width, theme.bold);
     const text = await table.draw(rows.map((row) => row.map((cell) => drawnCell(cell, theme))));
     const isTold = fields !== undefined || table.titles().some((title) => TELLING.includes(title));
     if (!isTold && tellingColumn(patients, glance) !== undefined) onUntold?.();
@@ -57,7 +45,7 @@ export function glanceTable({ width, theme, fields, sortedBy, onUntold }: Glance
   };
 }
 
-const drawnCell = (cell: GlanceCell, theme: Theme): Cell => ({
+export const drawnCell = (cell: GlanceCell, theme: Theme): Cell => ({
   ...{ text: cell.text || '–', shorter: cell.shorter },
   style: (shown) => inLooks(shown, cell, theme),
 });
@@ -138,6 +126,17 @@ const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] 
 const cellsOfWhom = (columns: readonly GlanceColumn[], width: number): number =>
   Math.floor(width * (columns.some(({ title, isNeeded }) => isNeeded && TELLING.includes(title)) ? 0.45 : 0.3));
 
+/** The columns with the widths that their cells ask for. */
+export const fittedColumns = (
+  columns: readonly GlanceColumn[],
+  rows: readonly (readonly GlanceCell[])[],
+  width: number,
+): Promise<TableColumn[]> => {
+  const room = width - cellsOfWhom(columns, width);
+  const cellsAt = (at: number) => rows.map((row) => row[at]!);
+  return Promise.all(columns.map((column, at) => tableColumn(column, cellsAt(at), room)));
+};
+
 /** Each row is told in few words before another column goes, and in the fewest in any case, as far as `room` goes. */
 async function tableColumn(
   { cell: _, leastWidth, ...column }: GlanceColumn,
@@ -148,7 +147,7 @@ async function tableColumn(
   const widest = (texts: readonly string[]) => Math.min(room, Math.max(0, ...texts.map(textWidth)));
   const decidingWidth = Math.max(column.decidingWidth ?? 0, widest(cells.flatMap(({ deciding }) => deciding ?? [])));
   const inFewWords = cells
-    .flatMap(({ text, shorter }) => (shorter === undefined ? [] : (shorter[0] ?? text)))
+    .flatMap(({ text, shorter, few }) => (shorter === undefined ? [] : (few ?? shorter[0] ?? text)))
     .filter((text) => textWidth(text) <= FEW_WORDS);
   return { ...column, leastWidth: Math.max(leastWidth, decidingWidth, widest(inFewWords)), decidingWidth };
 }
