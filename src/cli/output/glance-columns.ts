@@ -2,8 +2,8 @@ import type { InvitationMade } from '../../core/invitations-made.ts';
 import type { TypesByPatient } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
 import type { Look, Theme } from '../io/theme.ts';
-import { ago } from './ago.ts';
-import { fieldOf, fieldText } from './field-text.ts';
+import { ago, timeOf } from './ago.ts';
+import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import type { FittedColumn } from './fit-columns.ts';
 import { type ModelState, modelStates } from './model-state.ts';
 import { printable } from './printable.ts';
@@ -151,6 +151,19 @@ function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, '
   return { text: `link out until ${untilText(now).startsWith(day) ? hour : day}`, look: 'busy' };
 }
 
+/** When the record or one of its models changed last: a state is never newer than the time beside it. */
 function changedCell(patient: unknown, { now }: Glance): GlanceCell {
-  return { text: printable(ago(fieldText(fieldOf(patient, 'updated_at')), now)), look: 'dim' };
+  const times = [patient, ...itemsOf(fieldOf(patient, 'reconstructions'))].map((one) =>
+    fieldText(fieldOf(one, 'updated_at')),
+  );
+  const [last = times[0]!] = times
+    .filter((text) => timeOf(text) !== undefined)
+    .toSorted((one, other) => timeOf(other)! - timeOf(one)!);
+  return { text: printable(ago(last, now)), look: 'dim' };
 }
+
+/** Of a list that is sorted by it, the time that it is sorted by. */
+export const recordChangedCell: GlanceColumn['cell'] = (patient, { now }) => ({
+  text: printable(ago(fieldText(fieldOf(patient, 'updated_at')), now)),
+  look: 'dim',
+});

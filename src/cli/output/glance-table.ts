@@ -10,6 +10,7 @@ import {
   type GlanceColumn,
   inLooks,
   LINK_COLUMN,
+  recordChangedCell,
   stateCell,
 } from './glance-columns.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
@@ -65,6 +66,7 @@ function filledColumns(
       return {
         ...column,
         ...STAYS,
+        ...(column.key === 'updated_at' && { cell: recordChangedCell }),
         leastWidth: column.isExtra ? TELLS : column.leastWidth,
         decidingWidth: LEAST_TELLS,
       };

@@ -84,10 +84,11 @@ test.each([
   [80, /ID +NAME +3D MODEL +CHANGED\n/],
   [100, /ID +NAME +3D MODEL +CHANGED +PHONE\n/],
 ])('on %i cells a long reason is cut before when something changed goes', async (width, titles) => {
+  const longAgo = { updated_at: '2025-11-27T00:00:00Z' };
   const long = new Map([['8', new Map([['mammo', `${'the picture is too dark to see anything '.repeat(5)}`]])]]);
   const patients = [
     patient(1208, '山田 花子山田 花子山田 花子', [model('Mammo', 'failed')], { phone: '+351 21 000 0000' }),
-    patient(8, '👨‍👩‍👧‍👦 Family Sample', [model('Mammo', 'failed')], { updated_at: '2025-11-27T00:00:00Z' }),
+    patient(8, '👨‍👩‍👧‍👦 Family Sample', [model('Mammo', 'failed', longAgo)], longAgo),
   ];
   const text = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, {
     now: NOW,
@@ -340,4 +341,14 @@ test('the states of two models had the colour of the most urgent one', async () 
   expect(await rowAt(100)).toContain('<bad>mammo failed, </bad><good>face ready and accepted</good>');
   expect(await rowAt(100, REASON)).toMatch(/<bad>mammo failed: .*; <\/bad><good>face ready and accepted<\/good>/);
   expect(await rowAt(30)).toMatch(/<bad>mammo failed, <\/bad><good>face r…<\/good>/);
+});
+
+test('CHANGED was older than the state beside it, where a model changed after the record', async () => {
+  const days = patient(8, 'Ana Faria', [model('Face', 'processing')], { updated_at: at(3 * 24 * 60 * MINUTE) });
+  const told = (sortedBy?: string) =>
+    glanceTable({ width: 100, theme: PLAIN_THEME, fields: undefined, sortedBy })([days], {
+      ...{ now: NOW, reasons: new Map() },
+    });
+  expect(await told()).toMatch(/face generating for 2 min +2 min ago/);
+  expect(await told('updated_at'), 'what the list is sorted by').toMatch(/3 days ago/);
 });
