@@ -302,7 +302,7 @@ inTerminal('status looks at the newest patients, and ends well where they cannot
     'Of the newest 500 patients, 125 have a failed model and 250 have a model that is being made.',
   );
   expect(many.lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(
-    '15 of 375 patients whose model failed or is being made are shown, the last added first next: recon list --status failed --status generating --status queued --all (to see all of them)',
+    '15 of 375 patients whose model failed or is being made are shown, those that failed first next: recon list --status failed --status generating --status queued --all (to see all of them)',
   );
   expect(desk.requests.filter((url) => url.includes('page=')).length).toBeLessThan(10);
   desk.isTired = true;
