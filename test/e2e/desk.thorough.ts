@@ -228,7 +228,7 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(
-    'recon update 1 --type face --left EARLIER-RIGHT.jpg --right EARLIER-LEFT.jpg (with the left and right photos swapped)',
+    'recon update 1 --type face --left OLD-RIGHT.jpg --right OLD-LEFT.jpg (with the left and right photos swapped)',
   );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
   expect(accessible.lines).toContain('Face  ready  2 min ago');
@@ -249,7 +249,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
-    'Try: recon update 1 --type face --left EARLIER-RIGHT.jpg --right EARLIER-LEFT.jpg (with the left and right photos swapped)\n',
+    'Try: recon update 1 --type face --left OLD-RIGHT.jpg --right OLD-LEFT.jpg (with the left and right photos swapped)\n',
   );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });
@@ -287,7 +287,7 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const text = lines.join('\n');
   expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have a model that is being made.');
   expect(text).toMatch(/^9 .*face failed: left\/right swapped/m);
-  expect(text).toMatch(/^next: recon update 9 --type face --left EARLIER-RIGHT.jpg --right EARLIER-LEFT.jpg$/m);
+  expect(text).toMatch(/^next: recon update 9 --type face --left OLD-RIGHT.jpg --right OLD-LEFT.jpg$/m);
   expect(text).toMatch(/^ {4}\(Long Name.*…, with the left and right photos swapped\)$/m);
   expect(text).toMatch(/^next: recon wait( \d){4} \(until these models are ready\)$/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');

@@ -63,7 +63,7 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
     ...(without.length > 0 ? [`${without.length} with ${noneOf(types)}`] : []),
   ].join(', ');
   return [
-    firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`], width),
+    firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`, done], width),
     ...lines(failed, MOST_DONE_LINES, ' failed'),
     ...lines(going, MOST_LINES, ' that are not ready'),
     ...lines(without, MOST_DONE_LINES, ` with ${noneOf(types)}`),

@@ -212,3 +212,11 @@ test('of several, in 60 columns the end of a name goes before a word of the stat
   expect(first).toBe('  5, Benedita…: body generating, face ready and accepted');
   expect(second).toMatch(/^ {2}40, Anne-Marie Wolfe.*: no photos$/);
 });
+
+test('in 60 columns the counts were cut for how long it has waited', () => {
+  const ids = Array.from({ length: 30 }, (_, at) => String(at + 1));
+  const statuses = (at: number) => (at < 10 ? 'failed' : at < 22 ? 'processing' : 'has_3d');
+  const states: WaitState[] = ids.map((id, at) => (at < 26 ? state(id, statuses(at)) : { id, reconstructions: [] }));
+  const [head] = waitLines(states, facts(ids, { width: 57, wereJustAsked: false }));
+  expect(head).toBe('4 of 30 ready, 12 being made, 10 failed, 4 with no photos');
+});
