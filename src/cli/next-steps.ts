@@ -178,7 +178,7 @@ export function retryStep(
   }
   const others = told.filter((one) => !isSwapped(one));
   if (others.length < told.length) {
-    const { left = 'SENT-AS-LEFT', right = 'SENT-AS-RIGHT' } = photos;
+    const { left = 'OLD-LEFT.jpg', right = 'OLD-RIGHT.jpg' } = photos;
     const isFrontToo = viewsToRetake(others).includes('front');
     return {
       command: [...update, '--left', right, '--right', left, ...(isFrontToo ? withFiles(['front']) : [])],

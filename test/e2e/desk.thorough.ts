@@ -228,7 +228,7 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(
-    'recon update 1 --type face --left SENT-AS-RIGHT --right SENT-AS-LEFT (with the left and right photos swapped)',
+    'recon update 1 --type face --left OLD-RIGHT.jpg --right OLD-LEFT.jpg (with the left and right photos swapped)',
   );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
   expect(accessible.lines).toContain('Face  ready  2 min ago');
@@ -249,7 +249,7 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
-    'Try: recon update 1 --type face --left SENT-AS-RIGHT --right SENT-AS-LEFT (with the left and right photos swapped)\n',
+    'Try: recon update 1 --type face --left OLD-RIGHT.jpg --right OLD-LEFT.jpg (with the left and right photos swapped)\n',
   );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });
@@ -287,7 +287,7 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const text = lines.join('\n');
   expect(text).toContain('Of 9 patients, 3 have a failed model and 4 have a model that is being made.');
   expect(text).toMatch(/^9 .*face failed: left\/right swapped/m);
-  expect(text).toMatch(/^next: recon update 9 --type face --left SENT-AS-RIGHT --right SENT-AS-LEFT$/m);
+  expect(text).toMatch(/^next: recon update 9 --type face --left OLD-RIGHT.jpg --right OLD-LEFT.jpg$/m);
   expect(text).toMatch(/^ {4}\(Long Name.*…, with the left and right photos swapped\)$/m);
   expect(text).toMatch(/^next: recon wait( \d){4} \(until these models are ready\)$/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');
@@ -302,7 +302,7 @@ inTerminal('status looks at the newest patients, and ends well where they cannot
     'Of the newest 500 patients, 125 have a failed model and 250 have a model that is being made.',
   );
   expect(many.lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(
-    '15 of 375 patients whose model failed or is being made are shown, the last added first next: recon list --status failed --status generating --status queued --all (to see all of them)',
+    '15 of 375 patients whose model failed or is being made are shown, those that failed first next: recon list --status failed --status generating --status queued --all (to see all of them)',
   );
   expect(desk.requests.filter((url) => url.includes('page=')).length).toBeLessThan(10);
   desk.isTired = true;

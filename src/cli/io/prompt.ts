@@ -21,6 +21,8 @@ export type Prompt = ReturnType<typeof createPrompt>;
 export interface Choice<T> {
   value: T;
   name: string;
+  /** The same line as it is drawn: printable, in colour, and no wider than the terminal. */
+  drawn?: string;
   short?: string;
 }
 
@@ -99,7 +101,7 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     ): Promise<T> => {
       const marked = mark === undefined ? {} : { default: mark };
       const escaped = way.isOpen() ? undefined : onEscape;
-      const shown = choices.map((one) => ({ ...lineOf(one), name: fitted().line(printable(one.name)) }));
+      const shown = choices.map((one) => ({ ...lineOf(one), name: one.drawn ?? fitted().line(printable(one.name)) }));
       const lines = [...(isUnmarked ? [{ ...NONE_YET, value: undefined as T }] : []), ...shown];
       const size = pageSize();
       const list = {
@@ -123,7 +125,8 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     },
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
     search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
-      const lines = (typed: string) => find(typed).map(foundLine);
+      const drawn = (one: Found<T>) => ({ ...foundLine(one), ...(one.drawn && { name: one.drawn }) });
+      const lines = (typed: string) => find(typed).map(drawn);
       const list = { find: lines, pageSize: pageSize(), help: keys('type to search; '), theme: theme() };
       return ask((context) => askLine({ message: printable(message), ...list }, context) as Promise<T>);
     },

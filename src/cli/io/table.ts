@@ -27,9 +27,10 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     const texts = rows.flatMap((row) => row.map(textOf));
     const textWidth = await loadTextWidth(texts);
     const isFirst = places === undefined;
-    places ??= settle(columns, rows, { width, textWidth });
+    places ??= placesIn(columns, rows, { width, textWidth });
     const settled = places;
-    const line = (row: readonly Cell[]) => {
+    const line = (given: readonly Cell[]) => {
+      const row = withRoomForLast(given, settled, { width, textWidth });
       const last = lastRoom(row, settled, { width, textWidth });
       return drawRow(
         settled.map((place, nth) => {
@@ -53,21 +54,20 @@ interface Paper {
 }
 
 /**
- * The last column of a row gives way to a joined emoji before it. All rows leave that room only where such a row would
- * cut what else is whole.
+ * The last column of a row gives way to a joined emoji before it, but loses no words: then the first sign of the emoji is
+ * enough.
  */
-function settle(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[], paper: Paper): Place[] {
-  const { width, textWidth } = paper;
-  const places = placesIn(columns, rows, paper);
-  const { at, width: whole } = places.at(-1)!;
-  const isCutFor = (row: readonly Cell[]) => {
-    const fits = (room: number) => waysOf(row[at]).some((way) => textWidth(way) <= room);
-    return fits(whole) && !fits(lastRoom(row, places, paper));
-  };
-  if (!rows.some(isCutFor)) return places;
-  const spare = Math.max(...rows.map((row) => extraCells(row.map(textOf), textWidth)));
-  return placesIn(columns, rows, { width: width - spare, textWidth });
+function withRoomForLast(row: readonly Cell[], places: readonly Place[], paper: Paper): readonly Cell[] {
+  const { at, width } = places.at(-1)!;
+  const shownIn = (room: number) => shownText(row[at], room, paper.textWidth);
+  const room = lastRoom(row, places, paper);
+  const isWhole = waysOf(row[at]).includes(shownIn(width));
+  if (!isWhole || shownIn(width) === shownIn(room)) return row;
+  return row.map((cell) => (typeof cell === 'string' ? firstSigns(cell) : { ...cell, text: firstSigns(cell.text) }));
 }
+
+/** `👨… Silva` of a name with a joined emoji. */
+const firstSigns = (text: string) => text.replaceAll(JOINED, (joined) => `${[...joined][0]}…`);
 
 function placesIn(
   columns: readonly TableColumn[],
@@ -134,6 +134,7 @@ function extraCells(texts: readonly string[], textWidth: TextWidth): number {
 
 /** Of an emoji of several parts. */
 const JOINER = '\u200d';
+const JOINED = /\p{Extended_Pictographic}[\ufe0f\p{EMod}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]*)+/gu;
 
 const apart = (text: string, textWidth: TextWidth) => [...text].reduce((sum, sign) => sum + textWidth(sign), 0);
 

@@ -41,5 +41,5 @@ export function cutCell(text: string, width: number, textWidth: TextWidth): stri
     if (textWidth(kept + segment) > width - 1) break;
     kept += segment;
   }
-  return `${kept}…`;
+  return `${kept.trimEnd()}…`;
 }

@@ -1,9 +1,9 @@
 import type { InvitationMade } from '../../core/invitations-made.ts';
 import type { TypesByPatient } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
-import type { Look } from '../io/theme.ts';
-import { ago } from './ago.ts';
-import { fieldOf, fieldText } from './field-text.ts';
+import type { Look, Theme } from '../io/theme.ts';
+import { ago, timeOf } from './ago.ts';
+import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import type { FittedColumn } from './fit-columns.ts';
 import { type ModelState, modelStates } from './model-state.ts';
 import { printable } from './printable.ts';
@@ -27,9 +27,19 @@ export interface GlanceCell {
   text: string;
   /** The same in fewer words, for a narrower column. */
   shorter?: readonly string[];
+  /** The words that it keeps while other columns can go, or else the first that are fewer. */
+  few?: string;
   /** What decides of it, and stays whole. */
   deciding?: string;
   look?: Look;
+  /** Of a text with several looks, what is said of each: the text, and each with fewer words. */
+  ways?: readonly (readonly Part[])[];
+}
+
+/** A part of a text, with what stands between it and the next. */
+export interface Part {
+  text: string;
+  look: Look;
 }
 
 export interface GlanceColumn extends FittedColumn {
@@ -89,24 +99,44 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, l
   const [first] = states;
   if (first === undefined) return withoutPhotos(patient, { now, links });
   const hasReason = states.some(({ reason }) => reason !== undefined);
-  const told = (wordOf: (one: ModelState) => string, tell?: (reason: string) => string) =>
-    states
-      .map((one) => `${one.type} ${wordOf(one)}${tell && one.reason !== undefined ? `: ${tell(one.reason)}` : ''}`)
-      .join(hasReason && tell ? '; ' : ', ');
+  const told = (wordOf: (one: ModelState) => string, tell?: (reason: string) => string): Part[] =>
+    states.map((one, at) => {
+      const reason = tell && one.reason !== undefined ? `: ${tell(one.reason)}` : '';
+      const end = at === states.length - 1 ? '' : hasReason && tell ? '; ' : ', ';
+      return { text: `${one.type} ${wordOf(one)}${reason}${end}`, look: one.look };
+    });
   // Of several models each word has to be read; when something changed stands beside.
   const usual = ({ word, shortWord }: ModelState) => (states.length > 1 ? shortWord : word);
   const whole = hasReason ? [longReason, shortReason, shortestReason].map((tell) => told(usual, tell)) : [];
   // A cell that is cut ends with a sign of its own.
-  if (hasReason && states.length === 1) return cellOf(whole, `${told(usual)}…`, first);
+  if (hasReason && states.length === 1) return cellOf(whole, `${textOf(told(usual))}…`);
   const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
   const isShorter = states.length > 1 || first.isDoubted;
   // The word of each model is read before why one failed, which the card tells.
-  return cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], fewest, first);
+  const cell = cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], textOf(fewest));
+  return hasReason ? cell : { ...cell, few: cell.text };
 }
 
-const cellOf = ([text = '', ...shorter]: readonly string[], deciding: string, { look }: ModelState): GlanceCell => ({
-  ...{ text, shorter, deciding, look },
-});
+const textOf = (parts: readonly Part[]) => parts.map(({ text }) => text).join('');
+
+const cellOf = (ways: readonly (readonly Part[])[], deciding: string): GlanceCell => {
+  const [text = '', ...shorter] = ways.map(textOf);
+  return { text, shorter, deciding, ways };
+};
+
+/** A text as it is shown, perhaps cut, in the looks of what it says. */
+export function inLooks(shown: string, { look, ways }: GlanceCell, theme: Theme): string {
+  if (ways === undefined) return look === undefined ? shown : theme[look](shown);
+  const parts = ways.find((one) => textOf(one) === shown) ?? ways.at(-1) ?? [];
+  let rest = shown;
+  return parts
+    .map(({ text, look: own }, at) => {
+      const said = at === parts.length - 1 ? rest : rest.slice(0, text.length);
+      rest = rest.slice(said.length);
+      return said && theme[own](said);
+    })
+    .join('');
+}
 
 /** `link out until 2026-11-28`, on its last day `link out until 14:05`. */
 function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, 'now' | 'links'>>): GlanceCell {
@@ -121,6 +151,19 @@ function withoutPhotos(patient: unknown, { now, links }: Required<Pick<Glance, '
   return { text: `link out until ${untilText(now).startsWith(day) ? hour : day}`, look: 'busy' };
 }
 
+/** When the record or one of its models changed last: a state is never newer than the time beside it. */
 function changedCell(patient: unknown, { now }: Glance): GlanceCell {
-  return { text: printable(ago(fieldText(fieldOf(patient, 'updated_at')), now)), look: 'dim' };
+  const times = [patient, ...itemsOf(fieldOf(patient, 'reconstructions'))].map((one) =>
+    fieldText(fieldOf(one, 'updated_at')),
+  );
+  const [last = times[0]!] = times
+    .filter((text) => timeOf(text) !== undefined)
+    .toSorted((one, other) => timeOf(other)! - timeOf(one)!);
+  return { text: printable(ago(last, now)), look: 'dim' };
 }
+
+/** Of a list that is sorted by it, the time that it is sorted by. */
+export const recordChangedCell: GlanceColumn['cell'] = (patient, { now }) => ({
+  text: printable(ago(fieldText(fieldOf(patient, 'updated_at')), now)),
+  look: 'dim',
+});

@@ -1,5 +1,5 @@
 import { folded } from '../../core/folded.ts';
-import { createTable, type TableColumn, type TerminalTable } from '../io/table.ts';
+import { type Cell, createTable, type TableColumn, type TerminalTable } from '../io/table.ts';
 import { loadTextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import { fieldOf, fieldText } from './field-text.ts';
@@ -8,7 +8,9 @@ import {
   type Glance,
   type GlanceCell,
   type GlanceColumn,
+  inLooks,
   LINK_COLUMN,
+  recordChangedCell,
   stateCell,
 } from './glance-columns.ts';
 import { checkFields, patientColumns } from './patient-columns.ts';
@@ -36,28 +38,18 @@ export function glanceTable({ width, theme, fields, sortedBy, onUntold }: Glance
     columns ??=
       fields === undefined ? filledColumns(patients, glance, { width, sortedBy }) : namedColumns(fields, width);
     const rows = patients.map((patient) => columns!.map((column) => column.cell(patient, glance)));
-    table ??= createTable(
-      await Promise.all(
-        columns.map((column, at) =>
-          tableColumn(
-            column,
-            rows.map((row) => row[at]!),
-            width - cellsOfWhom(columns!, width),
-          ),
-        ),
-      ),
-      width,
-      theme.bold,
-    );
-    const styled = rows.map((row) =>
-      row.map(({ text, shorter, look }) => ({ text: text || '–', shorter, style: look && theme[look] })),
-    );
-    const text = await table.draw(styled);
+    table ??= createTable(await fittedColumns(columns, rows, width), width, theme.bold);
+    const text = await table.draw(rows.map((row) => row.map((cell) => drawnCell(cell, theme))));
     const isTold = fields !== undefined || table.titles().some((title) => TELLING.includes(title));
     if (!isTold && tellingColumn(patients, glance) !== undefined) onUntold?.();
     return text;
   };
 }
+
+export const drawnCell = (cell: GlanceCell, theme: Theme): Cell => ({
+  ...{ text: cell.text || '–', shorter: cell.shorter },
+  style: (shown) => inLooks(shown, cell, theme),
+});
 
 /** Without those that are empty in every row. What tells namesakes apart stays, and what the list is sorted by. */
 function filledColumns(
@@ -74,6 +66,7 @@ function filledColumns(
       return {
         ...column,
         ...STAYS,
+        ...(column.key === 'updated_at' && { cell: recordChangedCell }),
         leastWidth: column.isExtra ? TELLS : column.leastWidth,
         decidingWidth: LEAST_TELLS,
       };
@@ -135,6 +128,17 @@ const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] 
 const cellsOfWhom = (columns: readonly GlanceColumn[], width: number): number =>
   Math.floor(width * (columns.some(({ title, isNeeded }) => isNeeded && TELLING.includes(title)) ? 0.45 : 0.3));
 
+/** The columns with the widths that their cells ask for. */
+export const fittedColumns = (
+  columns: readonly GlanceColumn[],
+  rows: readonly (readonly GlanceCell[])[],
+  width: number,
+): Promise<TableColumn[]> => {
+  const room = width - cellsOfWhom(columns, width);
+  const cellsAt = (at: number) => rows.map((row) => row[at]!);
+  return Promise.all(columns.map((column, at) => tableColumn(column, cellsAt(at), room)));
+};
+
 /** Each row is told in few words before another column goes, and in the fewest in any case, as far as `room` goes. */
 async function tableColumn(
   { cell: _, leastWidth, ...column }: GlanceColumn,
@@ -145,7 +149,7 @@ async function tableColumn(
   const widest = (texts: readonly string[]) => Math.min(room, Math.max(0, ...texts.map(textWidth)));
   const decidingWidth = Math.max(column.decidingWidth ?? 0, widest(cells.flatMap(({ deciding }) => deciding ?? [])));
   const inFewWords = cells
-    .flatMap(({ text, shorter }) => (shorter === undefined ? [] : (shorter[0] ?? text)))
+    .flatMap(({ text, shorter, few }) => (shorter === undefined ? [] : (few ?? shorter[0] ?? text)))
     .filter((text) => textWidth(text) <= FEW_WORDS);
   return { ...column, leastWidth: Math.max(leastWidth, decidingWidth, widest(inFewWords)), decidingWidth };
 }

@@ -39,7 +39,7 @@ export function whoText(id: string, patient: unknown, now: number): string {
 }
 
 /** More of a name would push what is said of it out of its line. */
-const CELLS_OF_NAME = 30;
+export const CELLS_OF_NAME = 30;
 
 export const shortName = (name: string): string => cutCell(name, CELLS_OF_NAME, roughTextWidth);
 

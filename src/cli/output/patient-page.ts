@@ -162,7 +162,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
         ? `gave no model${reason === undefined ? '' : `: ${printable(reason)}`}`
         : '',
     ],
-    ['Made as', provider?.title ?? ''],
+    ['Provider', provider?.title ?? ''],
     [
       'Time',
       goingMs === undefined ? '' : usualTime(goingMs, provider === undefined ? [] : [secondsOf(provider, facts)]),
@@ -225,7 +225,7 @@ const IMPLANT_ROWS: readonly [label: string, value: (implant: unknown) => unknow
   ['Surface', (implant) => fieldOf(categoryOf(implant), 'surface')],
   ['Reference', (implant) => fieldOf(implant, 'reference')],
   // That an implant is not white tells nobody anything.
-  ['Marked', (implant) => (fieldText(fieldOf(implant, 'white')) === 'true' ? 'white' : undefined)],
+  ['White', (implant) => (fieldText(fieldOf(implant, 'white')) === 'true' ? 'yes' : undefined)],
 ];
 const IMPLANT_SIZES = ['volume', 'diameter', 'projection', 'width', 'height'];
 
@@ -261,19 +261,21 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
       return `    ${start}  ${padCell(left[at] ?? '', column, textWidth)}  ${right[at] ?? ''}`.trimEnd();
     });
   };
-  const name = [`Simulation ${textOf(simulation, 'id')}`, textOf(simulation, 'name')].filter(Boolean).join('  ');
+  const [id, name] = [`simulation ${textOf(simulation, 'id')}`, textOf(simulation, 'name')];
   return [
     '',
-    `  ${theme.bold(name)}`,
+    name === '' ? `  ${theme.bold(id)}` : `  ${theme.bold(name)}  ${theme.dim(id)}`,
     ...line('About', textOf(simulation, 'description'), paper, 4),
     ...line('Changed', agoAndDate(textOf(simulation, 'updated_at'), paper.now), paper, 4),
     ...(rows.length === 0 ? [] : [...side(['', ofLeft!, ofRight!]).map(theme.dim), ...rows.flatMap(side)]),
   ];
 }
 
-/** A command that is too long is broken as a shell takes it, so that it can be copied. */
+/** Within the rules of the card. A command that is too long is broken as a shell takes it, so that it can be copied. */
 function nextLines({ steps = [] }: PageFacts, paper: Paper): string[][] {
   if (steps.length === 0) return [];
-  const lines = steps.map(([line, because]) => stepText({ label: '  ', line, because }, paper));
+  const lines = steps.map(([line, because]) =>
+    stepText({ label: '  ', line, because }, { ...paper, width: Math.min(paper.width, WIDEST) }),
+  );
   return [[head({ title: 'Next' }, paper), ...lines]];
 }

@@ -6,7 +6,7 @@ import { waitedName, waitText } from '../../core/wait-book.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
 import { failedWord } from './model-state.ts';
-import { shortName } from './patient-line.ts';
+import { CELLS_OF_NAME, shortName } from './patient-line.ts';
 import { isContradicted, usualTime } from './usual-time.ts';
 
 export interface WaitFacts {
@@ -63,7 +63,7 @@ export function waitLines(states: readonly WaitState[], facts: WaitFacts): strin
     ...(without.length > 0 ? [`${without.length} with ${noneOf(types)}`] : []),
   ].join(', ');
   return [
-    firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`], width),
+    firstThatFits([`${done}, ${time}`, `${done}, ${elapsedText(facts)}`, done], width),
     ...lines(failed, MOST_DONE_LINES, ' failed'),
     ...lines(going, MOST_LINES, ' that are not ready'),
     ...lines(without, MOST_DONE_LINES, ` with ${noneOf(types)}`),
@@ -84,21 +84,27 @@ interface Shape {
   names?: WaitFacts['names'];
   types?: WaitFacts['types'];
   wereJustAsked?: boolean;
-  /** A name that is long stands whole. */
-  isNameWhole?: boolean;
-  /** Without what the list tells, too. */
+  /** Cells of a name. */
+  nameCells?: number;
+  /** In the words of the list. */
   isBrief?: boolean;
   /** What stands behind, from the longest to the shortest. */
   behinds?: readonly [string, ...string[]];
   width: number;
 }
 
+/** So much of a name says who it is. */
+const LEAST_OF_NAME = 8;
+
 function fitted(state: WaitState, { behinds = [''], width, ...shape }: Shape): string {
   const shortest = behinds.at(-1) ?? '';
-  const line = lineOf(state, { ...shape, forPerson: true });
-  const whole = lineOf(state, { ...shape, forPerson: true, isNameWhole: true });
-  const brief = lineOf(state, { ...shape, forPerson: true, isBrief: true });
-  const ways = [whole, line, brief].flatMap((one) =>
+  const line = (more: Partial<Shape> = {}) => lineOf(state, { ...shape, forPerson: true, ...more });
+  const brief = line({ isBrief: true });
+  const over = roughTextWidth(brief) + roughTextWidth(shortest) - width;
+  // No word of a state goes before a part of the name.
+  const nameCells = Math.max(LEAST_OF_NAME, roughTextWidth(shortName(shape.names?.get(state.id) ?? '')) - over);
+  const lines = [line({ nameCells: Number.POSITIVE_INFINITY }), line(), brief, line({ isBrief: true, nameCells })];
+  const ways = lines.flatMap((one) =>
     behinds.flatMap((behind) => [...farOf(state).map((far) => ` ${far}`), ''].map((far) => one + far + behind)),
   );
   const left = Math.max(1, width - roughTextWidth(shortest));
@@ -114,7 +120,7 @@ export function lineOf(
     types,
     wereJustAsked = true,
     forPerson,
-    isNameWhole = false,
+    nameCells = CELLS_OF_NAME,
     isBrief = false,
   }: Omit<Shape, 'behinds' | 'width'> & { forPerson: boolean },
 ): string {
@@ -124,7 +130,7 @@ export function lineOf(
     : reconstructions;
   const all = inOrder.map((one) => `${waitedName(one)} ${saidOf(one, { forPerson, isBrief })}`).join(', ') || none;
   const name = forPerson ? names?.get(id) : undefined;
-  return several ? `${whomText(id, isNameWhole ? name : name && shortName(name))}: ${all}` : all;
+  return several ? `${whomText(id, name && cutCell(name, nameCells, roughTextWidth))}: ${all}` : all;
 }
 
 export const whomText = (id: string, name: string | undefined): string =>
@@ -146,8 +152,9 @@ function saidOf(
 ): string {
   const { status, progress, waitsFor, isAccepted } = one;
   if (!forPerson) return `is ${wordOfLog(status)}${waitText(waitsFor)}`;
-  if (isAccepted === true) return isBrief ? 'is ready' : 'is ready and accepted';
-  return progress === 'failed' ? failedWord(status) : `is ${statusWord(status)}${waitText(waitsFor)}`;
+  const is = isBrief ? '' : 'is ';
+  if (isAccepted === true) return `${is}ready and accepted`;
+  return progress === 'failed' ? failedWord(status) : `${is}${statusWord(status)}${waitText(waitsFor)}`;
 }
 
 const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready' : status);

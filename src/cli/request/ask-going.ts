@@ -25,10 +25,11 @@ export async function askForGoing(type: ReconstructionType | undefined, context:
     context.streams.note(`being made: ${descriptionOf(first.id, first.patient, now, { isShort: true })}`);
     return [first.id];
   }
-  const lines = choiceLines(going, { width: choiceWidth(context), now });
+  const paper = { width: choiceWidth(context), theme: await context.theme('stderr'), now };
+  const lines = await choiceLines(going, paper);
   return await (await context.prompt()).choose('Which patient?', [
     { value: going.map(({ id }) => id), name: `all of them (${going.length})` },
-    ...lines.map(({ id, line }) => ({ value: [id], name: line })),
+    ...lines.map(({ id, whole, drawn }) => ({ value: [id], name: whole, drawn })),
   ]);
 }
 

@@ -205,10 +205,11 @@ async function offer(
   by?: Searched['by'],
 ): Promise<string> {
   // A number that was typed is to be seen.
-  const paper = { width: choiceWidth(context), now: context.clock.now(), hasAllContacts: by === 'phone' };
-  const choices = choiceLines(patients, paper).map(({ id, patient, line, whole }) => {
+  const [theme, now] = [await context.theme('stderr'), context.clock.now()];
+  const paper = { width: choiceWidth(context), theme, now, hasAllContacts: by === 'phone' };
+  const choices = (await choiceLines(patients, paper)).map(({ id, patient, drawn, whole }) => {
     const short = `${nameOf(patient)}, patient ${id}`;
-    return { value: id, name: line, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
+    return { value: id, name: whole, drawn, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
   });
   const chosen = await (await context.prompt()).search(message, (more) => {
     const typed = folded(more).trim();

@@ -47,7 +47,7 @@ test('wait alone tells that nothing is being made, and else offers only what is'
   const all = await wait([], [[/Which patient\?/, '\r']]);
   expect(all.asked).toBe(1);
   expect(all.stderr).toContain('all of them (2)');
-  expect(all.stderr).toContain(`${cy}  Cy Going  face generating`);
+  expect(all.stderr).toContain(`${cy}  Cy Going   face generating`);
   expect(all.stderr).not.toContain('Ada');
   for (const id of [bea, cy]) expect(all.stderr).toContain(`patient ${id}`);
 });

@@ -79,3 +79,20 @@ test('beside a joined emoji a state is not cut for a name', async () => {
   for (const line of text.trimEnd().split('\n')) expect(drawnApart(line)).toBeLessThanOrEqual(40);
   expect(text).toContain(state.text);
 });
+
+test('beside a joined emoji a state lost words that all other rows had', async () => {
+  const columns = [
+    { title: 'NAME', leastWidth: 12 },
+    { title: 'STATE', leastWidth: 24, decidingWidth: 24, isTold: true },
+  ];
+  const state = { text: 'face ready and accepted', shorter: ['face ready'] };
+  const rows = [
+    ['Anne-Marie Wo', state],
+    [FAMILY, state],
+  ];
+  const lines = (await createTable(columns, 38, (title) => title).draw(rows)).trimEnd().split('\n');
+  expect(lines.slice(1)).toEqual([
+    'Anne-Marie Wo  face ready and accepted',
+    '\u{1f468}… Family     face ready and accepted',
+  ]);
+});

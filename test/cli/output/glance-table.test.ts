@@ -84,10 +84,11 @@ test.each([
   [80, /ID +NAME +3D MODEL +CHANGED\n/],
   [100, /ID +NAME +3D MODEL +CHANGED +PHONE\n/],
 ])('on %i cells a long reason is cut before when something changed goes', async (width, titles) => {
+  const longAgo = { updated_at: '2025-11-27T00:00:00Z' };
   const long = new Map([['8', new Map([['mammo', `${'the picture is too dark to see anything '.repeat(5)}`]])]]);
   const patients = [
     patient(1208, '山田 花子山田 花子山田 花子', [model('Mammo', 'failed')], { phone: '+351 21 000 0000' }),
-    patient(8, '👨‍👩‍👧‍👦 Family Sample', [model('Mammo', 'failed')], { updated_at: '2025-11-27T00:00:00Z' }),
+    patient(8, '👨‍👩‍👧‍👦 Family Sample', [model('Mammo', 'failed', longAgo)], longAgo),
   ];
   const text = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, {
     now: NOW,
@@ -177,7 +178,7 @@ test.each([60, 80])('the long states of several models leave a name its share at
     );
   for (const text of [await draw(width, rows(1)), await draw(width, rows(3))]) {
     expect(text).toContain(`101  ${name.slice(0, 10)}`);
-    expect(text).toContain('face failed (rejected), body generating, ');
+    expect(text).toContain('face failed (rejected), body generating,');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
   }
 });
@@ -190,7 +191,7 @@ test('the reason of a failure stands with its own model where a patient has seve
   expect(await draw(80, rows)).toContain('mammo failed: left/right swapped; face ready  ');
 });
 
-test.each([60, 80, 100])('on %d columns no known reason is cut, and a name keeps 12 letters', async (width) => {
+test.each([60, 80, 100])('on %d columns no known reason is cut, and a name keeps 12 cells', async (width) => {
   const rows = [
     patient(1208, 'Anne-Marie Wolfeschlegelsteinhausenbergerdorff', [model('Face', 'failed')], { city: 'Porto' }),
     patient(1209, 'Maria da Conceição Silva Santos', [
@@ -200,8 +201,8 @@ test.each([60, 80, 100])('on %d columns no known reason is cut, and a name keeps
   ];
   const draw = glanceTable({ width, theme: PLAIN_THEME, fields: undefined });
   const text = await draw(rows, { now: NOW, reasons: new Map([['1208', new Map([['face', REASON]])]]) });
-  expect(text).toMatch(/1208 {2}Anne-Marie W.* {2}face failed: left\/right swapped(?! photo)/);
-  expect(text).toMatch(/1209 {2}Maria da Con.* {2}body generating, face ready/);
+  expect(text).toMatch(/1208 {2}Anne-Marie.* {2}face failed: left\/right swapped(?! photo)/);
+  expect(text).toMatch(/1209 {2}Maria da Co.* {2}body generating, face ready and accepted[ \n]/);
   for (const line of text.trimEnd().split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
 });
 
@@ -326,4 +327,28 @@ test.each([
   };
   await glanceTable({ width, theme: PLAIN_THEME, fields: undefined, onUntold })(rows, { now: NOW, reasons: REASONS });
   expect(untold).toBe(told);
+});
+
+test('the states of two models had the colour of the most urgent one', async () => {
+  const named = (look: string) => (text: string) => `<${look}>${text}</${look}>`;
+  const theme = { ...PLAIN_THEME, good: named('good'), bad: named('bad'), busy: named('busy') };
+  const mixed = patient(8, 'Ana Faria', [model('Face', 'has_3d', { accepted: true }), model('Mammo', 'failed')]);
+  const rowAt = async (width: number, reason?: string) => {
+    const reasons = reason === undefined ? new Map() : new Map([['8', new Map([['mammo', reason]])]]);
+    const text = await glanceTable({ width, theme, fields: undefined })([mixed], { now: NOW, reasons });
+    return text.split('\n')[1];
+  };
+  expect(await rowAt(100)).toContain('<bad>mammo failed, </bad><good>face ready and accepted</good>');
+  expect(await rowAt(100, REASON)).toMatch(/<bad>mammo failed: .*; <\/bad><good>face ready and accepted<\/good>/);
+  expect(await rowAt(30)).toMatch(/<bad>mammo failed, <\/bad><good>face r…<\/good>/);
+});
+
+test('CHANGED was older than the state beside it, where a model changed after the record', async () => {
+  const days = patient(8, 'Ana Faria', [model('Face', 'processing')], { updated_at: at(3 * 24 * 60 * MINUTE) });
+  const told = (sortedBy?: string) =>
+    glanceTable({ width: 100, theme: PLAIN_THEME, fields: undefined, sortedBy })([days], {
+      ...{ now: NOW, reasons: new Map() },
+    });
+  expect(await told()).toMatch(/face generating for 2 min +2 min ago/);
+  expect(await told('updated_at'), 'what the list is sorted by').toMatch(/3 days ago/);
 });

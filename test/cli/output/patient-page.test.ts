@@ -58,9 +58,9 @@ test('shows the record, how each model is, and both implants side by side', () =
 
 test('what a model is made as is shown where the service tells it', () => {
   const page = patientPage(PATIENT, { providers: { face: '5', mammo: 'x' } }, PAPER);
-  expect(page).toMatch(/^── Face ── brewing ─+\n {2}Made as +Head High Quality \(full head\)$/m);
-  expect(page.match(/Made as/g)).toHaveLength(1);
-  expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Made as +Face$/m);
+  expect(page).toMatch(/^── Face ── brewing ─+\n {2}Provider +Head High Quality \(full head\)$/m);
+  expect(page.match(/Provider/g)).toHaveLength(1);
+  expect(patientPage(PATIENT, { providers: { face: '4' } }, PAPER)).toMatch(/Provider +Face$/m);
 });
 
 test('a measure that was read off the model is marked, where the service tells it', () => {
@@ -79,9 +79,9 @@ test('a side of a simulation with an implant of 0 cm³ has none', () => {
   const page = patientPage({ reconstructions: [{ simulations }] }, {}, PAPER);
   expect(page).toMatch(/ left +right: no implant$/m);
   expect(page).toMatch(/Volume +300$/m);
-  expect(page).not.toContain('Marked');
+  expect(page).not.toContain('White');
   const white = [{ id: 4, left_implant: { ...implant('300'), white: true }, right_implant: implant('325') }];
-  expect(patientPage({ reconstructions: [{ simulations: white }] }, {}, PAPER)).toMatch(/Marked +white +–$/m);
+  expect(patientPage({ reconstructions: [{ simulations: white }] }, {}, PAPER)).toMatch(/White +yes +–$/m);
 });
 
 test('the photos of a model are called as everywhere a person reads of them', () => {
@@ -252,4 +252,18 @@ test('where an earlier model is kept, the photos are told as its own; of another
   const page = (isOurs: boolean) => patientPage({ reconstructions: [face] }, { isOurs }, PAPER);
   expect(page(true)).toMatch(/Photos +left \(of the earlier model\)$/m);
   expect(page(false)).toMatch(/Photos +left$/m);
+});
+
+test('the lines of Next ran past the rules of the card', () => {
+  const steps = [
+    [`recon view 7 ${'--type face '.repeat(4)}--picture a.png`, 'to look at the model once more, and then'],
+  ] as const;
+  const lines = patientPage(PATIENT, { steps }, { ...PAPER, width: 140 }).split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBe(90);
+});
+
+test('a simulation had its number for a title, as if earlier ones were missing', () => {
+  expect(patientPage({ reconstructions: [{ simulations: [{ id: 3, name: 'Round 300' }] }] }, {}, PAPER)).toContain(
+    '  Round 300  simulation 3\n',
+  );
 });

@@ -179,7 +179,7 @@ test.each([
   [80, 'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s'],
   [60, 'face is generating 50 %, 1 min 20 s, usually 2 min 30 s'],
   [50, 'face is generating 50 %, 1 min 20 s'],
-  [30, 'face is genera…, 1 min 20 s'],
+  [30, 'face generating, 1 min 20 s'],
 ])('in %i columns the bar goes first, then the usual time, and the state stays whole', (columns, line) => {
   // The sign that turns, its blank, and the last cell.
   const width = columns - 3;
@@ -197,7 +197,7 @@ test('of several, in 60 columns the usual time goes, and is not cut', () => {
   expect(head).toBe('0 of 4 ready, 3 being made, 1 failed, waited 1 min 20 s');
 });
 
-test('of several, in 60 columns what the list tells too goes before a word is cut', () => {
+test('of several, in 60 columns the end of a name goes before a word of the state', () => {
   const [ready] = state('5', 'has_3d', { isAccepted: true }).reconstructions;
   const [going] = state('5', 'processing', { type: 'body' }).reconstructions;
   const states: WaitState[] = [
@@ -209,6 +209,14 @@ test('of several, in 60 columns what the list tells too goes before a word is cu
     ['40', 'Anne-Marie Wolfeschlegelsteinhausen'],
   ]);
   const [, first, second] = waitLines(states, facts(['5', '40'], { names, width: 57, wereJustAsked: false }));
-  expect(first).toBe('  5, Benedita Sampaio: body is generating, face is ready');
+  expect(first).toBe('  5, Benedita…: body generating, face ready and accepted');
   expect(second).toMatch(/^ {2}40, Anne-Marie Wolfe.*: no photos$/);
+});
+
+test('in 60 columns the counts were cut for how long it has waited', () => {
+  const ids = Array.from({ length: 30 }, (_, at) => String(at + 1));
+  const statuses = (at: number) => (at < 10 ? 'failed' : at < 22 ? 'processing' : 'has_3d');
+  const states: WaitState[] = ids.map((id, at) => (at < 26 ? state(id, statuses(at)) : { id, reconstructions: [] }));
+  const [head] = waitLines(states, facts(ids, { width: 57, wereJustAsked: false }));
+  expect(head).toBe('4 of 30 ready, 12 being made, 10 failed, 4 with no photos');
 });

@@ -17,9 +17,10 @@ import { shortNameOf } from '../../output/patient-line.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
 import { warnOfChange } from '../patients/list-notes.ts';
 
-/** The list shows more. */
+/** The list shows more. However many failed, some that are being made are among them. */
 const MOST_ROWS = 15;
-/** Failed models with the line that makes each anew; `recon patients get` has it for any. */
+const LEAST_GOING = 5;
+/** Lines that make failed models anew, each said once; `recon patients get` has it for any. */
 const MOST_RETRIES = 3;
 /** Models of perhaps two people; the list tells all of them. */
 const MOST_DOUBTED = 5;
@@ -33,7 +34,8 @@ export async function showWork(context: Context): Promise<void> {
   const live = await context.liveLine();
   const watch = watchList();
   const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, doubted: 0, photoless: 0, either: 0 };
-  const rows: Received<Patient>[] = [];
+  const failed: Received<Patient>[] = [];
+  const going: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
   // A service may have others than those of the interface.
   const statuses = new Set<string>();
@@ -66,7 +68,8 @@ export async function showWork(context: Context): Promise<void> {
         counts.either += 1;
         for (const one of statusesOf(patient, true))
           if (generationStateOf(one) !== 'ready') statuses.add(statusWord(one));
-        if (rows.length < MOST_ROWS) rows.push(patient);
+        const alike = kinds.includes('failed') ? failed : going;
+        if (alike.length < MOST_ROWS) alike.push(patient);
       }
       counts.patients += looked.length;
       const total = reply.body?.meta?.total_entries ?? undefined;
@@ -80,6 +83,8 @@ export async function showWork(context: Context): Promise<void> {
   const theme = await context.theme('stdout');
   const width = streams.columns();
   const draw = glanceTable({ width, theme, fields: undefined });
+  const shownFailed = failed.slice(0, MOST_ROWS - Math.min(going.length, LEAST_GOING));
+  const rows = [...shownFailed, ...going.slice(0, MOST_ROWS - shownFailed.length)];
   const reasons = await failureReasons(client, clock)(rows);
   const told = sentenceOf(counts, isCut);
   // No line ends with a number.
@@ -87,7 +92,7 @@ export async function showWork(context: Context): Promise<void> {
   await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, queued })}`);
   if (counts.either > rows.length) {
     const whom = `${counts.either} patients whose model failed or is being made`;
-    streams.note(`${rows.length} of ${whom} are shown, the last added first`);
+    streams.note(`${rows.length} of ${whom} are shown, those that failed first`);
     const filters = [...statuses].toSorted().flatMap((status) => ['--status', status]);
     const command = ['patients', 'list', ...filters, '--all'];
     await context.sayNext({ command, because: 'to see all of them' });
@@ -104,7 +109,7 @@ export async function showWork(context: Context): Promise<void> {
   await context.sayNext({ command: ['patients', 'get', fieldText(first?.id)], because });
 }
 
-/** A line for each of the first failed models, and one for all that are being made. */
+/** A line for the first model that failed in each way, and one for all that are being made. */
 async function sayWhatToDo(
   rows: readonly Received<Patient>[],
   counts: Pick<Counts, 'failed' | 'going'>,
@@ -120,7 +125,9 @@ async function sayWhatToDo(
   const failed = urgent.flatMap(({ name, step }) =>
     step === undefined || step.command[0] === 'wait' ? [] : { name, step },
   );
-  const told = failed.slice(0, MOST_RETRIES);
+  const isFirst = ({ step }: (typeof failed)[number], at: number) =>
+    failed.findIndex((one) => one.step.because === step.because) === at;
+  const told = failed.filter(isFirst).slice(0, MOST_RETRIES);
   for (const { name, step } of told) {
     await context.sayNext({ ...step, because: `${name}, ${step.because}` });
   }
