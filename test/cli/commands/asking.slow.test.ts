@@ -775,6 +775,22 @@ describe('a slip in the host of an e-mail address', () => {
     expect((await stored(createdIn(asked.stderr))).email).toBe('noa@yahoo.com');
   });
 
+  test('of an answer can be erased', async () => {
+    const asked = await typing(
+      ['patients', 'create', '--no-wait'],
+      [
+        [/Name of the patient/, 'Noa Gone\r'],
+        [/E-mail address/, 'noa@exmaple\r'],
+        [/which has no ending such as \.com \(edit; Enter keeps it\): noa@exmaple/, '\u0015\r'],
+        [/Phone number/, '\r'],
+        [/What is the 3D model of\?[\s\S]*❯ no 3D model/, '\r'],
+        [/Is everything right\?/, '\r'],
+      ],
+    );
+    expect(asked, asked.stderr).toMatchObject({ exitCode: 0, asked: 6 });
+    expect((await stored(createdIn(asked.stderr))).email ?? '').toBe('');
+  });
+
   const NO_ENDING = /E-mail address, which has no ending such as \.com: mia@exmaple/;
   test.each([
     ['as it is', [[NO_ENDING, '\r']], 'mia@exmaple'],
