@@ -357,7 +357,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await visit([id, '--no-open'], async (page) => {
       const show = page.getByRole('button', { name: 'Show Plan A' });
       await show.click();
-      expect(await status(page)).toBe('First enclose the left breast on the model as it is, with Volume.');
+      expect(await status(page)).toBe(
+        'First enclose the left breast on the model as it is, with Volume, or open saved notes and measures with that volume.',
+      );
       await encloseLeftBreast(page);
       await show.click();
       expect(await status(page)).toBe(`An illustration: left ${implantName}`);
