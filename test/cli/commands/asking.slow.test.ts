@@ -218,7 +218,7 @@ describe('a kind of 3D model', () => {
     expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
     expect(asked.stderr).toContain('mammo (breasts), ready');
     expect(asked.stderr).not.toContain('body (whole body)');
-    expect(asked.stderr).toContain(`downloading the mammo archive of patient ${id}`);
+    expect(asked.stderr).toContain(`downloading the breast archive of patient ${id}`);
     const none = await typing(['download', await create(), '--to', to], []);
     expect(none).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no 3D model') });
   });

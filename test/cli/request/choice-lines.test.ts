@@ -25,11 +25,11 @@ test('of namesakes with several models the state of each was cut off', () => {
   ];
   expect(linesOf(57, ...patients)).toEqual([
     '40  Maria Silva  …1 000 0040  body generating, face ready',
-    ' 7  Maria Silva  a.very.long.a…  face failed, mammo ready',
+    ' 7  Maria Silva  a.very.long.…  face failed, breast ready',
   ]);
   expect(linesOf(117, ...patients)).toEqual([
     '40  Maria Silva  Porto, Portugal  +351 21 000 0040  body generating, face ready and accepted',
-    ' 7  Maria Silva  Porto, Portugal  a.very.long.address.of.somebody@example.org  face failed, mammo ready',
+    ' 7  Maria Silva  Porto, Portugal  a.very.long.address.of.somebody@example.org  face failed, breast ready',
   ]);
 });
 
@@ -76,6 +76,6 @@ test.each([30, 40, 57, 77])('in %i cells no line is wider, and how the models ar
   );
   for (const [at, line] of linesOf(width, ...patients).entries()) {
     expect(roughTextWidth(line)).toBeLessThanOrEqual(width);
-    if (width >= 57) expect(line).toMatch(at % 2 === 0 ? /face failed, mammo ready$/ : /no photos$/);
+    if (width >= 57) expect(line).toMatch(at % 2 === 0 ? /face failed, breast ready$/ : /no photos$/);
   }
 });

@@ -16,6 +16,7 @@ import {
   type MeasureName,
   type ReconstructionType,
   SCALED_BY,
+  typeWord,
 } from '../../../contract/reconstruction.ts';
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import { viewName } from '../../../contract/view-name.ts';
@@ -181,7 +182,7 @@ function photosAnswer(type: ReconstructionType, draft: Draft, state: string, con
     value: views.length === 0 ? state : newPhotosOf(type, draft),
     change: async () => {
       const prompt = await context.prompt();
-      const wanted = await prompt.choose(`Which photo of the ${type} model is to be replaced?`, [
+      const wanted = await prompt.choose(`Which photo of the ${typeWord(type)} model is to be replaced?`, [
         ...UPDATE_VIEWS.map((view) => ({ value: [view], name: capital(viewName(view)) })),
         { value: UPDATE_VIEWS, name: 'All three' },
       ]);

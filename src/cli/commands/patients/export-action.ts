@@ -1,3 +1,4 @@
+import { typeWord } from '../../../contract/reconstruction.ts';
 import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
@@ -181,7 +182,7 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
 
 /** `face`, `face after-record 2` */
 const archiveName = ({ type, after }: Pick<WantedArchive, 'type' | 'after'>): string =>
-  after === undefined ? type : `${type} after-record ${after}`;
+  after === undefined ? typeWord(type) : `${typeWord(type)} after-record ${after}`;
 
 type ForeseenRequest = Parameters<typeof foreseeExport>[1];
 
