@@ -2,7 +2,7 @@ import type { PatientAnswer } from '../contract/answers.ts';
 import { errorWords } from '../contract/error-words.ts';
 import { measureWords } from '../contract/measure-hints.ts';
 import { findProvider } from '../contract/providers.ts';
-import { generationStateOf, isReconstructionType, statusWord } from '../contract/reconstruction.ts';
+import { generationStateOf, isReconstructionType, statusWord, typeWord } from '../contract/reconstruction.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
 import type { EarlierModel } from '../core/model-facts.ts';
@@ -65,7 +65,7 @@ const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: 
     const lines = [['view', ...of], ...(routes?.has('after-archive') ? [['download', ...of]] : [])];
     const ways = lines.map((command) => context.lineText({ command })).join(', ');
     const made = isOfModelPhotos ? ', made from the photos of the model itself' : '';
-    return `${type} ${number}, ${statusWord(status)}${made}${generationStateOf(status) === 'ready' ? `: ${ways}` : ''}`;
+    return `${typeWord(type)} ${number}, ${statusWord(status)}${made}${generationStateOf(status) === 'ready' ? `: ${ways}` : ''}`;
   });
 
 /** What the service tells of models that the interface has no field for. */

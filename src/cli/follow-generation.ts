@@ -1,6 +1,6 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { errorWords } from '../contract/error-words.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { mayChange } from '../core/may-change.ts';
 import { timeKind } from '../core/seen-times.ts';
@@ -183,7 +183,7 @@ function toldOf(
   const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
     own
       .filter((sentence) => !told.some((begin) => sentence.startsWith(begin)))
-      .map((sentence) => `${several ? `${whose(id)}, ` : ''}${type}: ${sentence}`),
+      .map((sentence) => `${several ? `${whose(id)}, ` : ''}${typeWord(type)}: ${sentence}`),
   );
   return { precision, warnings };
 }

@@ -1,5 +1,5 @@
 import type { ListedInvitation } from '../contract/own-routes.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import type { MadeInvitation } from '../core/invitation.ts';
 import { type RecordState, recordNews, recordState } from '../core/record-news.ts';
 import { NOT_FOUND_LIMIT } from '../core/wait-book.ts';
@@ -104,7 +104,9 @@ function recordLook({ id, type, before }: FollowedLink, context: Context): () =>
   const { streams } = context;
   streams.say('this service does not tell of its links; the photos are seen once all of them are sent');
   if (before.isGoing) {
-    streams.say(`a ${type} generation of patient ${id} is going already; its end says nothing of these photos`);
+    streams.say(
+      `a ${typeWord(type)} generation of patient ${id} is going already; its end says nothing of these photos`,
+    );
   }
   let known = before;
   return lookingPast(async () => {
@@ -113,11 +115,11 @@ function recordLook({ id, type, before }: FollowedLink, context: Context): () =>
     const news = recordNews(known, now);
     known = now;
     if (news === 'same') return 'same';
-    if (news === 'begun') return { sent: `a new ${type} generation of patient ${id} has begun` };
+    if (news === 'begun') return { sent: `a new ${typeWord(type)} generation of patient ${id} has begun` };
     if (news === 'changed') {
-      return { sent: `the ${type} model of patient ${id} has changed: by these photos, or by somebody else` };
+      return { sent: `the ${typeWord(type)} model of patient ${id} has changed: by these photos, or by somebody else` };
     }
-    streams.say(`the ${type} generation that was going already has ended`);
+    streams.say(`the ${typeWord(type)} generation that was going already has ended`);
     return 'news';
   }, context.signal);
 }

@@ -1,4 +1,4 @@
-import { isOfLostFile, isReconstructionType } from '../contract/reconstruction.ts';
+import { isOfLostFile, isReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import { failureReason } from '../core/failure-reason.ts';
 import { TELL_OPERATOR } from '../core/outcome-advice.ts';
 import type { WaitState } from '../core/wait.ts';
@@ -50,11 +50,11 @@ export async function failuresOf(
       }
       if (keptModel !== undefined) {
         const command = ['patients', 'accept', id, '--type', type, '--earlier'];
-        const there = `the earlier ${type} model of ${whose(id)} is still there`;
+        const there = `the earlier ${typeWord(type)} model of ${whose(id)} is still there`;
         failure.more.push(keptModel === 'there' || !mayAct ? there : { before: `${there}; to stay with it`, command });
       }
       if (after === undefined && hasAcceptedModel) {
-        failure.more.push(`an earlier ${type} model is accepted and stays`);
+        failure.more.push(`an earlier ${typeWord(type)} model is accepted and stays`);
         failure.step = { command: ['patients', 'get', id], because: 'to see what there is' };
       } else if (!mayAct) failure.step = ONLY_READS;
       else if (after !== undefined) failure.step = newAfter(id, type);

@@ -1,4 +1,4 @@
-import { LINK_OUT } from '../contract/reconstruction.ts';
+import { LINK_OUT, typeWord } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { InvitationMade } from '../core/invitations-made.ts';
 import type { Selection } from '../core/select-patients.ts';
@@ -46,7 +46,8 @@ export async function linkTexts(
   const listed = routes?.has('invitations') ? await listedOpen(id, context) : undefined;
   const longest = Object.entries(links).map(([type, until]) => ({ type, until, formerAddress: undefined }));
   return (listed ?? longest).map(
-    ({ type, until, formerAddress }) => `for ${type} photos, until ${wholeTimeText(until)}${formerText(formerAddress)}`,
+    ({ type, until, formerAddress }) =>
+      `for ${typeWord(type)} photos, until ${wholeTimeText(until)}${formerText(formerAddress)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { RgbImage } from '../core/pictures.ts';
 import { type Preview, previewOf } from '../core/preview.ts';
@@ -52,7 +52,7 @@ async function drawPreview(
   const preview = await lookUp(body?.patient, type, context);
   if (preview === undefined) {
     const whose = `patient ${fieldText(body?.patient?.id)}`;
-    return streams.say(`${whose} has no ${type === undefined ? '' : `${type} `}photo to show yet`);
+    return streams.say(`${whose} has no ${type === undefined ? '' : `${typeWord(type)} `}photo to show yet`);
   }
   const patient = body?.patient;
   const id = fieldText(patient?.id);
@@ -93,7 +93,7 @@ async function turn(
   const { dim } = await context.theme('stdout');
   const room = { columns: streams.columns(), rows };
   // The picture may have pushed away what was written above it.
-  const caption = `${who}: the ${type} ${views.length > 1 ? 'model' : 'photo'} from the front`;
+  const caption = `${who}: the ${typeWord(type)} ${views.length > 1 ? 'model' : 'photo'} from the front`;
   const [front] = views as [RgbImage, ...RgbImage[]];
   const order = views.length > 1 ? [...views, front] : [front];
   const hidesCursor = order.length > 1;

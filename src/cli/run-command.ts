@@ -124,10 +124,12 @@ async function usageError(error: CommanderError, command: Command, args: readonl
     ? tooManyWords(command)
     : (lacksValue(error, command) ?? plainWords(first.replace(/^error: /, '').replace(/\.$/, '')));
   const meant = await meantBy(error, command, args);
+  const option = meant ? undefined : await optionMeantBy(error, command, args);
   const guess = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
-  const nearest = guess !== undefined && (await isFarFetched(error, guess)) ? undefined : guess;
+  const near = guess !== undefined && (await isFarFetched(error, guess)) ? undefined : guess;
+  const nearest = option?.flag ?? near;
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
-    hint: meant ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
+    hint: meant ?? option?.line ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
 }
@@ -157,12 +159,14 @@ async function isFarFetched({ code, message }: CommanderError, guess: string): P
   return slips(typed, flag) > Math.max(1, Math.floor(Math.max(typed.length, flag.length) / 3));
 }
 
-/** Commander's words for a value that is none of the choices. */
+/** Commander's words for a value that is none of the choices, and without the value of a wrong option: it may be a secret. */
 const plainWords = (message: string) =>
-  message.replace(
-    /^command-argument value (.+) is invalid for argument '(.+)'\. Allowed choices are (.+)$/,
-    '$1 is no $2 that is known; there are $3',
-  );
+  message
+    .replace(/^(unknown option '[^=]+)=.*'$/s, "$1'")
+    .replace(
+      /^command-argument value (.+) is invalid for argument '(.+)'\. Allowed choices are (.+)$/,
+      '$1 is no $2 that is known; there are $3',
+    );
 
 /** Of an option whose value is left out: what the value is. */
 function lacksValue({ code, message }: CommanderError, command: Command): string | undefined {
@@ -193,6 +197,12 @@ async function meantBy({ code, message }: CommanderError, command: Command, args
   if (format !== undefined) return placeForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
+}
+
+async function optionMeantBy({ code }: CommanderError, command: Command, args: readonly string[]) {
+  if (code !== 'commander.unknownOption') return undefined;
+  const { meantOption } = await import('./meant-options.ts');
+  return meantOption(command, args);
 }
 
 /** Commander's complaint of a format that is none. */

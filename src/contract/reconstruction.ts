@@ -92,6 +92,9 @@ export const isSettled = (
 export const hasFrames = (one: { frames?: unknown } | null | undefined): boolean =>
   typeof one?.frames === 'string' && one.frames !== '';
 
+/** The kind of a model in a sentence: `the breast model`. What is typed, and what a program reads, is the interface's word. */
+export const typeWord = (type = ''): string => (type === 'mammo' ? 'breast' : type);
+
 /** `MammoReconstruction` → `mammo`; a short name stays; an unknown one gives undefined. */
 export function shortTypeOf(wireType: unknown): ReconstructionType | undefined {
   if (typeof wireType !== 'string') return undefined;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ownPaths } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
-import { isOfLostFile, type ReconstructionType } from '../contract/reconstruction.ts';
+import { isOfLostFile, type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { OpenedAnswer } from '../http/attempt.ts';
 import type { Transport } from '../http/transport.ts';
@@ -44,7 +44,7 @@ export async function openDownload(
     const path = pathOf(wanted, of);
     const open = () => transport.open({ method: 'GET', path, query: [['type', type]], headers, kind: 'read' });
     // Of an after-record only the service knows how many there are.
-    return await (of === 'patient' ? namingPatient(wanted, open, `, or it has no ${type} model`) : open());
+    return await (of === 'patient' ? namingPatient(wanted, open, `, or it has no ${typeWord(type)} model`) : open());
   } catch (error) {
     if (!(error instanceof ReconError)) throw error;
     if (from !== undefined && error.status === 416) return { status: 416, headers: {}, body: Readable.from([]) };

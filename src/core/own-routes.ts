@@ -10,7 +10,7 @@ import {
   type SurgeonsAnswer,
 } from '../contract/own-routes.ts';
 import type { Patient } from '../contract/patient.ts';
-import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../contract/reconstruction.ts';
+import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import { SIDES, type Side } from '../contract/simulation.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer, Transport } from '../http/transport.ts';
@@ -87,16 +87,20 @@ export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted
   requireRoute(before, 'accept');
   const [current] = chosenOf(before, type);
   if (current === undefined) {
-    throw new ReconError('not_found', `patient ${id} has no ${type} model`, {
+    throw new ReconError('not_found', `patient ${id} has no ${typeWord(type)} model`, {
       hint: { command: ['patients', 'get', id] },
     });
   }
   if (!isAccepted) return;
   if (current?.status === PROCESSING_STATUS) {
-    throw new ReconError('in_progress', `the ${type} model of patient ${id} is being made; nothing was sent`, {
-      details: ['it can be accepted once it is ready'],
-      hint: { command: ['wait', id] },
-    });
+    throw new ReconError(
+      'in_progress',
+      `the ${typeWord(type)} model of patient ${id} is being made; nothing was sent`,
+      {
+        details: ['it can be accepted once it is ready'],
+        hint: { command: ['wait', id] },
+      },
+    );
   }
   const accept = ['patients', 'accept', id, '--type', type];
   if (isEarlierModel(current, { isOurs: true }) && !isEarlier) {
@@ -108,7 +112,7 @@ export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted
   if (isEarlier && !isEarlierModel(current, { isOurs: true })) {
     throw new ReconError(
       'usage',
-      `the ${type} model of patient ${id} is the newest one, not an earlier one; nothing was sent`,
+      `the ${typeWord(type)} model of patient ${id} is the newest one, not an earlier one; nothing was sent`,
       {
         hint: { command: accept, because: 'to accept the newest' },
       },
@@ -118,7 +122,7 @@ export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted
 
 /** What a person is told before an earlier model is accepted. */
 export const earlierModelText = (id: string, type: ReconstructionType, status: unknown): string =>
-  `the newest photos gave no ${type} model (${status}); the one that patient ${id} has is an earlier one`;
+  `the newest photos gave no ${typeWord(type)} model (${status}); the one that patient ${id} has is an earlier one`;
 
 export async function setAccepted(
   transport: Transport,
@@ -132,7 +136,7 @@ export async function setAccepted(
   return await sendChange(transport, wanted, change, options, (answer) => {
     const reply = aboutPatient(wanted, patientReplyOf(answer));
     if (acceptedOf(reply, type) === isAccepted) return reply;
-    throw new ReconError('protocol', `the answer does not show the ${type} model as it was to be`);
+    throw new ReconError('protocol', `the answer does not show the ${typeWord(type)} model as it was to be`);
   });
 }
 

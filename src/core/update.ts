@@ -5,6 +5,7 @@ import {
   PROCESSING_STATUS,
   type ReconstructionType,
   shortTypeOf,
+  typeWord,
   type View,
 } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
@@ -90,7 +91,7 @@ export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType 
 }
 
 function blocked(id: string, type: string | undefined, why: string, wayOn = ['get', id]): ReconError {
-  return new ReconError('in_progress', `the ${type} model of patient ${id} ${why}; nothing was sent`, {
+  return new ReconError('in_progress', `the ${typeWord(type)} model of patient ${id} ${why}; nothing was sent`, {
     hint: { command: ['patients', ...wayOn] },
   });
 }

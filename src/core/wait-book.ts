@@ -1,5 +1,10 @@
 import type { PatientAnswer } from '../contract/answers.ts';
-import { type GenerationState, generationStateOf, type ReconstructionType } from '../contract/reconstruction.ts';
+import {
+  type GenerationState,
+  generationStateOf,
+  type ReconstructionType,
+  typeWord,
+} from '../contract/reconstruction.ts';
 import { type Advice, ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import { noSuchPatient } from './outcome-advice.ts';
@@ -166,7 +171,7 @@ function stillWaiting(one: WaitedReconstruction, before: readonly WaitedReconstr
 
 /** `face`; `after-record 2 (face)` */
 export const waitedName = ({ type, after }: Pick<WaitedReconstruction, 'type' | 'after'>): string =>
-  after === undefined ? type : `after-record ${after} (${type})`;
+  after === undefined ? typeWord(type) : `after-record ${after} (${typeWord(type)})`;
 
 const describe = (state: WaitState | undefined) =>
   state === undefined
@@ -223,7 +228,7 @@ export const byNumber = (id: string): string => `patient ${id}`;
 
 /** `the face generation of patient 7 failed` */
 export const failedText = ({ id, type, after }: Omit<Failed, 'status'>, whose = byNumber): string =>
-  `${after === undefined ? `the ${type} generation` : waitedName({ type, after })} of ${whose(id)} failed`;
+  `${after === undefined ? `the ${typeWord(type)} generation` : waitedName({ type, after })} of ${whose(id)} failed`;
 
 /** `patient 7, face failed`: one of several, in a line of its own. */
 export const failedOf = ({ id, type, after }: Omit<Failed, 'status'>, whose = byNumber): string =>

@@ -5,6 +5,7 @@ import { refusalOf } from './refusals.ts';
 import { seePhoto } from './see-photo.ts';
 import type { SeenPhoto } from './silhouette/check.ts';
 import { lookedTo } from './silhouette/facing.ts';
+import { type Limits, REFUSED } from './silhouette/limits.ts';
 
 /** Looks at a photo of which nobody has said what it shows; undefined where nobody can be looked for in it. */
 export function seeUnsorted(type: ReconstructionType, image: RgbImage): SeenPhoto | undefined {
@@ -23,20 +24,49 @@ export interface SortedViews<Photo> {
   rivals: Map<View, Photo[]>;
 }
 
-/**
- * Which photo shows which of the wanted views, as far as that is certain: where two show the same, neither is taken. A
- * photo is a side if it would do as one beside the front; of those that are neither, the outline tells to which side a
- * head is turned, and that a body is seen from the back. A head from below does as a front, so where one is wanted a
- * person has to say which of them is which.
- */
+/** A blurred photo shows what it shows; that it is to be taken again is told once it is known which one it is. */
+const EVEN_BLURRED: Limits = { ...REFUSED, edge: Number.POSITIVE_INFINITY };
+
+/** The views of photos that are sharp; blurred ones are looked at for those that are then still missing. */
 export function sortViews<Photo extends SeenPhoto>(
   type: ReconstructionType,
   photos: readonly Photo[],
   wanted: readonly View[],
   givenFront?: SeenPhoto,
 ): SortedViews<Photo> {
-  const frontal = photos.filter((photo) => isTaken(type, [photo]));
-  const isSideOf = (front: SeenPhoto, photo: Photo) => sidesBeside(type, [front], photo).length > 0;
+  const { certain, rivals } = sortedBy(REFUSED, type, photos, wanted, givenFront);
+  const left = wanted.filter((view) => !certain.has(view) && !rivals.has(view));
+  if (left.length === 0) return { certain, rivals };
+  const taken = [...certain.values(), ...[...rivals.values()].flat()];
+  const ofAll = sortedBy(EVEN_BLURRED, type, photos, wanted, givenFront).certain;
+  for (const view of left) {
+    const photo = ofAll.get(view);
+    if (photo !== undefined && !taken.includes(photo)) certain.set(view, photo);
+  }
+  return { certain, rivals };
+}
+
+/**
+ * Which photo shows which of the wanted views, as far as that is certain: where two show the same, neither is taken. A
+ * photo is a side if it would do as one beside the front; of those that are neither, the outline tells to which side a
+ * head is turned, and that a body is seen from the back. A head from below does as a front, so where one is wanted a
+ * person has to say which of them is which.
+ */
+function sortedBy<Photo extends SeenPhoto>(
+  limits: Limits,
+  type: ReconstructionType,
+  photos: readonly Photo[],
+  wanted: readonly View[],
+  givenFront: SeenPhoto | undefined,
+): SortedViews<Photo> {
+  const isTaken = (together: readonly SeenPhoto[]) => refusalOf(type, together, limits) === undefined;
+  const doesBeside = (beside: readonly SeenPhoto[], view: View, photo: SeenPhoto) =>
+    beside.every((front) => isTaken([front, seePhoto(view, photo.photo, type)]));
+  /** The sides that a photo does for, beside each of the fronts. */
+  const sidesBeside = (beside: readonly SeenPhoto[], photo: SeenPhoto): View[] =>
+    (['left', 'right'] as const).filter((view) => doesBeside(beside, view, photo));
+  const frontal = photos.filter((photo) => isTaken([photo]));
+  const isSideOf = (front: SeenPhoto, photo: Photo) => sidesBeside([front], photo).length > 0;
   const isFront = (one: Photo) => {
     const others = photos.filter((other) => other !== one);
     // From the side a body is only narrower than from the front.
@@ -49,10 +79,10 @@ export function sortViews<Photo extends SeenPhoto>(
   const isFrontCertain = fronts.length === 1 && !wanted.includes('below');
   const viewOf = (photo: Photo): View | undefined => {
     if (fronts.includes(photo)) return isFrontCertain ? 'front' : undefined;
-    const sides = sidesBeside(type, fronts, photo);
+    const sides = sidesBeside(fronts, photo);
     if (sides.length > 0) return sides.length === 1 ? sides[0] : undefined;
     const view = frontal.includes(photo) ? undefined : obliqueView(type, photo);
-    return view !== undefined && doesBeside(type, fronts, view, photo) ? view : undefined;
+    return view !== undefined && doesBeside(fronts, view, photo) ? view : undefined;
   };
   const views = photos.map(viewOf);
   const certain = new Map<View, Photo>();
@@ -65,19 +95,9 @@ export function sortViews<Photo extends SeenPhoto>(
   return { certain, rivals };
 }
 
-/** The sides that a photo does for, beside each of the fronts. */
-const sidesBeside = (type: ReconstructionType, fronts: readonly SeenPhoto[], photo: SeenPhoto): View[] =>
-  (['left', 'right'] as const).filter((view) => doesBeside(type, fronts, view, photo));
-
-const doesBeside = (type: ReconstructionType, fronts: readonly SeenPhoto[], view: View, photo: SeenPhoto): boolean =>
-  fronts.every((front) => isTaken(type, [front, seePhoto(view, photo.photo, type)]));
-
 /** The view of a photo that shows neither the front nor a side. */
 function obliqueView(type: ReconstructionType, { image, found: { mask } }: SeenPhoto): View | undefined {
   if (type === 'body') return 'back';
   const edge = type === 'face' ? lookedTo(type, { image, mask }) : undefined;
   return edge && `${edge}_45`;
 }
-
-const isTaken = (type: ReconstructionType, photos: readonly SeenPhoto[]): boolean =>
-  refusalOf(type, photos) === undefined;

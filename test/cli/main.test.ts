@@ -166,7 +166,16 @@ test.each([
   [['accounts', 'tokens', 'add', 'a', '--label', 'b', '--scope', 'read', '--until=x'], 'read --expires 30d\n'],
   [['patients', 'list', '--columns', 'name,city'], '--fields chooses them: recon list --fields name,city\n'],
   [['list', '--widee'], "unknown option '--widee'\n  Try: recon list --help\n"],
-  [['create', '--phot', 'x'], 'did you mean one of --phone, --photos?'],
+  [
+    ['create', '--name', 'Ana Silva', '--telephone', '912'],
+    "--phone?\n  Try: recon create --name 'Ana Silva' --phone 912\n",
+  ],
+  [['update', '7', '--zip=1000'], 'did you mean --postal-code?\n  Try: recon update 7 --postal-code=1000\n'],
+  [['create', '--nme', 'ana', '--adress', 'x'], 'did you mean --name?\n  Try: recon create --name ana --address x\n'],
+  [['create', '--photo', './ana'], 'did you mean --photos?\n  Try: recon create --photos ./ana\n'],
+  [['create', '--weigth', '70'], 'once this one is made: recon update last --weight 70\n'],
+  [['create', '--mobile', '1', '--phone', '2'], 'Try: recon create --help\n'],
+  [['create', '--phot', 'x'], 'did you mean --photos?'],
   [['list', '1', '2'], 'recon show 1 2\n  Try: recon list --id 1 --id 2\n'],
   [
     ['photos', 'check', 'samples/ana/face'],
@@ -224,6 +233,19 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^recon: /);
   expect(stderr).toContain(why);
+});
+
+test.each([
+  [['list', '--token=SECRET1']],
+  [['login', '--tokn', 'SECRET1']],
+  [['list', '--nme', 'ana', '--password', 'SECRET1']],
+  [['serve', '--databse', 'postgres://recon:SECRET1@db/recon']],
+  [['list', '--nme', 'rcn_SECRET1_aB3dE5fG7hJ9']],
+])('%j ends with the help, and repeats no value that may be a secret', async (args) => {
+  const { exitCode, stderr } = await recon(...args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(new RegExp(`unknown option '--\\w+'.*\n  Try: recon ${args[0]} --help\n`));
+  expect(stderr).not.toContain('SECRET1');
 });
 
 test.each([

@@ -54,7 +54,7 @@ inTerminal('it asks for type and provider too, with the provider’s time; a bad
   session.type(`\u0015${join(SAMPLES, 'ana', 'torso')}${KEYS.enter}`);
   await answer(session, 'Is everything right?', '');
   await session.waitFor('created patient');
-  await session.waitFor('mammo is generating');
+  await session.waitFor('breast is generating');
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
 });

@@ -507,7 +507,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save picture' }).click();
       const saved = await download;
-      expect(saved.suggestedFilename()).toMatch(/^trunk(-and-later)?-mammo\.png$/);
+      expect(saved.suggestedFilename()).toMatch(/^trunk(-and-later)?-breast\.png$/);
       const folder = process.env['RECON_SHOTS'];
       if (folder !== undefined) await saved.saveAs(join(folder, name));
       return await page.evaluate<string[]>('window.texts');
@@ -523,7 +523,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         await encloseLeftBreast(page);
         await measure(page, 0.5);
         const texts = await savedTexts(page, 'saved-one.png');
-        expect(texts).toContain('trunk, mammo');
+        expect(texts).toContain('trunk, breast');
         expect(texts.join(' ')).toMatch(
           /Saved on 20\d\d-\d\d-\d\d · View: Front 1\. Volume: \d+ ± \d+ cm³ above its base, \d+ cm² of skin 2\. Distance: [\d.]+ ± [\d.]+ mm straight, .* ± tells how far off a value may be: /,
         );

@@ -57,7 +57,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('a file is turned, coloured, measured and photographed', async () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
-      expect(await page.title()).toBe('ana, mammo · 3D model');
+      expect(await page.title()).toBe('ana, breast · 3D model');
       await page.getByRole('button', { name: 'Left', exact: true }).click();
       await page.getByRole('button', { name: 'Front' }).click();
       for (const look of ['Plain clay', 'What no photo showed', 'Expected error', 'Left against right']) {
@@ -91,7 +91,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       cpSync(join(clinic.folder, 'ana'), join(clinic.folder, name), { recursive: true });
     }
     await visit(['unpacked', '--no-open'], async (page) => {
-      expect(await page.title()).toBe('unpacked, mammo · 3D model');
+      expect(await page.title()).toBe('unpacked, breast · 3D model');
     });
     expect(await clinic.recon(['view', '987654', '--type', 'mammo', '--no-open'])).toMatchObject({
       exitCode: 3,
@@ -275,7 +275,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
 
   test('a patient of a service of ours is named in the heading alone, and accepted after a question', async () => {
     await visit([id, '--no-open'], async (page, origin) => {
-      expect(await page.title()).toBe(`Patient ${id}, mammo · 3D model`);
+      expect(await page.title()).toBe(`Patient ${id}, breast · 3D model`);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ana Sample');
       expect((await page.locator('body').textContent())!.match(/Sample/g)).toHaveLength(1);
       expect(page.url().startsWith(origin)).toBe(true);
@@ -357,7 +357,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await visit([id, '--no-open'], async (page) => {
       const show = page.getByRole('button', { name: 'Show Plan A' });
       await show.click();
-      expect(await status(page)).toBe('First enclose the left breast on the model as it is, with Volume.');
+      expect(await status(page)).toBe(
+        'First enclose the left breast on the model as it is, with Volume, or open saved notes and measures with that volume.',
+      );
       await encloseLeftBreast(page);
       await show.click();
       expect(await status(page)).toBe(`An illustration: left ${implantName}`);
@@ -520,11 +522,11 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       (await clinic.recon(['api', 'GET', `/recon/patients/${id}/afters/1/download?type=mammo`])).stderr;
     await expect.poll(said, { timeout: 120_000, interval: 2000 }).not.toContain('is still being generated');
     await visit([id, '--after', '1', '--no-open'], async (page) => {
-      expect(await page.title()).toBe(`Patient ${id}, mammo, before and after 1 · 3D model`);
+      expect(await page.title()).toBe(`Patient ${id}, breast, before and after 1 · 3D model`);
       expect(await page.locator('.names').textContent()).toBe('BeforeAfter 1');
       const head = await page.locator('.panel > p:not(.note)').allTextContents();
       expect(head).toEqual([
-        `Patient ${id}, mammo, before and after 1`,
+        `Patient ${id}, breast, before and after 1`,
         expect.stringMatching(/^Before: model as of [\d-]{10}, made as Torso from \d photos$/),
         expect.stringMatching(/^After 1: model as of [\d-]{10}, made as Torso from \d photos$/),
       ]);

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { SetName } from '../../scripts/samples/camera.ts';
 import type { Person } from '../../scripts/samples/people.ts';
@@ -83,3 +84,28 @@ test('photos of another part of the body are taken for nothing', LONG, async () 
     expect(shownBy(sortViews(type, heads, ['front', 'left', 'right', 'back']))).toEqual({});
   }
 });
+
+test.each(['front', 'left'] as const)(
+  'a blurred %s is known by what it shows, where no sharp photo is',
+  LONG,
+  async (view) => {
+    const views: View[] = ['left', 'right', 'front'];
+    const photos = await shuffled('ana', 'torso', views);
+    const blurred = await sharp(photoOf('ana', 'torso', view))
+      .blur(7)
+      .jpeg()
+      .toBuffer();
+    const seen = { ...seeUnsorted('mammo', await openPhoto(blurred))!, shows: view };
+    const others = photos.filter(({ shows }) => shows !== view);
+    expect(shownBy(sortViews('mammo', [...others, seen], views))).toEqual({
+      left: 'left',
+      front: 'front',
+      right: 'right',
+    });
+    // A sharp one is taken without a question.
+    const { certain, rivals } = sortViews('mammo', [...photos, seen], views);
+    expect(rivals.size).toBe(0);
+    expect(certain.get(view)).not.toBe(seen);
+    expect(certain.size).toBe(3);
+  },
+);

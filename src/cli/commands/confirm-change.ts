@@ -1,3 +1,4 @@
+import { typeWord } from '../../contract/reconstruction.ts';
 import { patientToChange } from '../../core/may-change.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -68,7 +69,7 @@ async function describe(
   try {
     const patient = (await patientToChange(client, id)).body?.patient;
     seen.set(id, patient);
-    const types = patient?.reconstructions?.map(typeName).join(', ');
+    const types = patient?.reconstructions?.map((one) => typeWord(typeName(one))).join(', ');
     if (context.streams.stderrIsTty()) return whoText(id, patient, context.clock.now());
     return [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');
   } catch (error) {

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, posix, sep } from 'node:path';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
 import { readModel, saveModel } from '../../core/archive/model-file.ts';
 import { filesIn } from '../../core/archive/open-archive.ts';
 import type { Stl } from '../../core/archive/stl.ts';
@@ -59,7 +59,7 @@ export async function downloadModel(
   const name = after === undefined ? `patient-${id}-${type}` : `patient-${id}-${type}-after-${after}`;
   if (context.globals().dryRun) {
     return streams.say(
-      `dry run: would save the ${type} ${only ?? 'archive'} of patient ${id}${to === '-' ? ' to stdout' : ''}`,
+      `dry run: would save the ${typeWord(type)} ${only ?? 'archive'} of patient ${id}${to === '-' ? ' to stdout' : ''}`,
     );
   }
   const isKept = only === undefined && to !== '-' && (to !== undefined || extract === undefined);
@@ -194,7 +194,7 @@ export async function fetchArchive(
   const source = after === undefined ? client : client.afterDownloads(after);
   const live = await context.liveLine();
   const what = after === undefined ? 'archive' : `archive of after-record ${after}`;
-  const line = `downloading the ${request.type} ${what} of patient ${request.id}`;
+  const line = `downloading the ${typeWord(request.type)} ${what} of patient ${request.id}`;
   live.state(line);
   try {
     return await downloadArchive(source, request, {

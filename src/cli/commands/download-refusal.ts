@@ -1,4 +1,4 @@
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { retryStep, whereNoModel } from '../next-steps.ts';
@@ -19,6 +19,6 @@ export async function tellingOfModel(
   const state = modelStates(reply.body?.patient, context.clock.now()).find((one) => one.type === type);
   if (state?.kind === 'failed') return error.with({ hint: retryStep(id, type, error.said) });
   if (state !== undefined) return error;
-  const message = `patient ${id} has no ${type} model`;
+  const message = `patient ${id} has no ${typeWord(type)} model`;
   return error.with({ message, ...whereNoModel(id, reply) });
 }

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
 import { acceptedOf, hasReadyModel } from '../../core/chosen-reconstructions.ts';
 import { hasLanguage, type MadeInvitation } from '../../core/invitation.ts';
@@ -88,7 +88,7 @@ export async function makeInvitation(
   if (context.globals().dryRun) {
     await refuseDryRun(async () => await read(id), context);
     tellReach();
-    return streams.say(`dry run: would make a link for ${type} photos of patient ${id}; nothing was made`);
+    return streams.say(`dry run: would make a link for ${typeWord(type)} photos of patient ${id}; nothing was made`);
   }
   const client = await context.client();
   if (isAsked || options.here) await look(id);
@@ -101,7 +101,7 @@ export async function makeInvitation(
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
     if (fewer !== undefined) streams.note(fewer);
     if (!isAccepted && hasReadyModel(shown, type))
-      streams.note(`photos sent by it replace the ${type} model that is ready`);
+      streams.note(`photos sent by it replace the ${typeWord(type)} model that is ready`);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
     isEarlierTold = out !== undefined;
     const question = isAccepted

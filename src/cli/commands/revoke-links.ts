@@ -1,5 +1,5 @@
 import type { ListedInvitation } from '../../contract/own-routes.ts';
-import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { requireRoute } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
@@ -32,7 +32,7 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const isAsked = patient === undefined && !yes && context.mayAsk();
   const offered = isAsked ? await patientsWithLinks(given, context) : undefined;
   if (offered?.size === 0) {
-    streams.say(`no ${given === undefined ? '' : `${given} `}link is out`);
+    streams.say(`no ${given === undefined ? '' : `${typeWord(given)} `}link is out`);
     return undefined;
   }
   const change = { change: 'Take back the links of', yes, asksItself: given === undefined, offered };
@@ -51,7 +51,7 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   const type = given ?? (await askWhichLink(types, context));
   const out = openOnes(all, type);
   const links = out.length === 1 ? 'one link' : `${out.length} links`;
-  const whose = `${links} for ${type} photos of ${whom}`;
+  const whose = `${links} for ${typeWord(type)} photos of ${whom}`;
   const came = out.reduce((sum, { photos }) => sum + (photos?.length ?? 0), 0);
   const photos = came === 1 ? '1 photo that had' : `${came} photos that had`;
   const lost = came === 0 ? '' : `${photos} arrived but ${came === 1 ? 'was' : 'were'} not sent`;

@@ -145,7 +145,7 @@ function refuseContradiction(
   if (catalogue === undefined) return;
   if (isPair) throw new ReconError('usage', '--catalogue is for one model: two are compared without a simulation');
   if (type !== undefined && type !== 'mammo') {
-    throw new ReconError('usage', `--catalogue is for mammo models, and --type is ${JSON.stringify(type)}`);
+    throw new ReconError('usage', `--catalogue is for breast models, and --type is ${JSON.stringify(type)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
 import { reconstructionsOf } from '../../core/chosen-reconstructions.ts';
 import type { Context } from '../context.ts';
@@ -128,4 +128,5 @@ async function showLast(
 }
 
 /** `face is ready`, `face failed` */
-const sentenceOf = ({ type, kind, word }: ModelState): string => `${type} ${kind === 'failed' ? '' : 'is '}${word}`;
+const sentenceOf = ({ type, kind, word }: ModelState): string =>
+  `${typeWord(type)} ${kind === 'failed' ? '' : 'is '}${word}`;

@@ -1,3 +1,4 @@
+import { typeWord } from '../../contract/reconstruction.ts';
 import type { InvitationMade } from '../../core/invitations-made.ts';
 import type { TypesByPatient } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
@@ -80,7 +81,8 @@ export const LINK_COLUMN: GlanceColumn = {
     const [types = '', ends = ''] = ['link_out', 'link_out_until'].map((key) => fieldText(fieldOf(patient, key)));
     const until = localTime(ends);
     const old = fieldText(fieldOf(patient, 'link_out_former_address')) && OLD_ADDRESS;
-    const [text = '', shorter = ''] = [[types, old], [old]].map((words) => {
+    const kinds = types.split(', ').map(typeWord).join(', ');
+    const [text = '', shorter = ''] = [[kinds, old], [old]].map((words) => {
       const beside = words.filter(Boolean).join(', ');
       return printable([until, beside && `(${beside})`].filter(Boolean).join(' '));
     });
@@ -103,7 +105,7 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, l
     states.map((one, at) => {
       const reason = tell && one.reason !== undefined ? `: ${tell(one.reason)}` : '';
       const end = at === states.length - 1 ? '' : hasReason && tell ? '; ' : ', ';
-      return { text: `${one.type} ${wordOf(one)}${reason}${end}`, look: one.look };
+      return { text: `${typeWord(one.type)} ${wordOf(one)}${reason}${end}`, look: one.look };
     });
   // Of several models each word has to be read; when something changed stands beside.
   const usual = ({ word, shortWord }: ModelState) => (states.length > 1 ? shortWord : word);

@@ -143,7 +143,7 @@ const EARLIER = {
   'earlier model': 'an earlier one is accepted; it is what view and download show',
 } as const;
 
-const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
+const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts', face: 'Face', body: 'Body' };
 
 function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
   const reason = facts.reasons?.get(typeName(reconstruction));

@@ -1,5 +1,5 @@
 import { providersOf } from '../../contract/providers.ts';
-import { isReconstructionType, READY_STATUS, statusWord } from '../../contract/reconstruction.ts';
+import { isReconstructionType, READY_STATUS, statusWord, typeWord } from '../../contract/reconstruction.ts';
 import { timeKind } from '../../core/seen-times.ts';
 import type { WaitState } from '../../core/wait.ts';
 import { waitedName, waitText } from '../../core/wait-book.ts';
@@ -138,7 +138,7 @@ export const whomText = (id: string, name: string | undefined): string =>
 
 /** As the list calls it; who has other models has photos. */
 const noneOf = (types: WaitFacts['types']): string =>
-  types === undefined ? 'no photos' : `no ${types.join(' or ')} model`;
+  types === undefined ? 'no photos' : `no ${types.map(typeWord).join(' or ')} model`;
 
 /** As in the list. */
 const URGENCY = ['failed', 'going', 'ready'] as const;

@@ -1,3 +1,4 @@
+import { typeWord } from '../../contract/reconstruction.ts';
 import { modelStates } from './model-state.ts';
 import { hasOwnTitle, type PatientColumn, patientColumns } from './patient-columns.ts';
 
@@ -35,5 +36,5 @@ function titleOf(column: PatientColumn, unit: string | undefined): string {
 /** `face ready and accepted, body failed`; how long one is being made would be old when it is read. */
 const statesText = (patient: unknown): string =>
   modelStates(patient, 0)
-    .map(({ type, shortWord }) => `${type} ${shortWord}`)
+    .map(({ type, shortWord }) => `${typeWord(type)} ${shortWord}`)
     .join(', ');

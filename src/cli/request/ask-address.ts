@@ -2,10 +2,11 @@ import { readPatientField } from '../../core/check-patient-field.ts';
 import type { Draft } from '../../core/draft.ts';
 import { hostDoubt } from '../../core/mail-domain.ts';
 import type { Context } from '../context.ts';
+import { KEEPS } from '../io/open-answer.ts';
 import type { Prompt } from '../io/prompt.ts';
 
-/** Asks a person about an e-mail address whose host is probably mistyped; Enter takes what is probably meant, and all that is asked is seen once more before it is sent. @returns the address */
-export async function askIfMeant(address: string, prompt: Prompt): Promise<string> {
+/** Asks a person about an e-mail address whose host is probably mistyped; Enter takes what is probably meant, and all that is asked is seen once more before it is sent. One that may be left out is taken from the line for none. @returns the address */
+export async function askIfMeant(address: string, prompt: Prompt, isOptional = false): Promise<string> {
   const doubt = hostDoubt(address);
   if (doubt === undefined) return address;
   if (doubt.meant !== undefined) {
@@ -15,14 +16,14 @@ export async function askIfMeant(address: string, prompt: Prompt): Promise<strin
       { value: address, name: `no, ${address}, as typed` },
     ]);
   }
-  const changed = await prompt.text('E-mail address, which has no ending such as .com:', problemOf, address);
-  return changed === address ? address : await askIfMeant(changed, prompt);
-}
-
-function problemOf(typed: string): string | undefined {
-  const read = readPatientField('email', typed, 'typed');
-  if ('problem' in read) return `this ${read.problem}`;
-  return typed === '' ? 'type the address' : undefined;
+  const problemOf = (typed: string) => {
+    const read = readPatientField('email', typed, 'typed');
+    if ('problem' in read) return `this ${read.problem}`;
+    return typed === '' && !isOptional ? 'type the address' : undefined;
+  };
+  const question = `E-mail address, which has no ending such as .com${isOptional ? ` ${KEEPS}` : ''}:`;
+  const changed = await prompt.text(question, problemOf, address);
+  return changed === address ? address : await askIfMeant(changed, prompt, isOptional);
 }
 
 /** The same of the address that was given; where nobody can be asked, a warning tells the domain alone. */

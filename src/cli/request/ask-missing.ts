@@ -82,7 +82,7 @@ export const askForParts = (
 ): Promise<boolean> => askInTurn(draft, partQuestions(draft, missing, context), context);
 
 /** One part at a time: a folder given for one photo may bring the others too. */
-function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>, context: Context) {
+export function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>, context: Context) {
   return (): Question | undefined => {
     const [name] = missing();
     if (name === undefined) return undefined;

@@ -71,8 +71,11 @@ export async function askForField(
   const answer = await prompt.text(question, check, values[field]);
   const read: FieldRead = answer === kept ? { value: answer } : readPatientField(field, answer, 'typed');
   if ('problem' in read || read.value === '') delete values[field];
-  else if (field === 'email' && answer !== kept) values[field] = await askIfMeant(read.value, prompt);
-  else if (field === 'phone' && answer !== kept) values[field] = await askIfWhole(read.value, draft, prompt);
+  else if (field === 'email' && answer !== kept) {
+    const address = await askIfMeant(read.value, prompt, true);
+    if (address === '') delete values[field];
+    else values[field] = address;
+  } else if (field === 'phone' && answer !== kept) values[field] = await askIfWhole(read.value, draft, prompt);
   else values[field] = read.value;
 }
 

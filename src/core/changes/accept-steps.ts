@@ -1,3 +1,4 @@
+import { typeWord } from '../../contract/reconstruction.ts';
 import { acceptedOf } from '../chosen-reconstructions.ts';
 import type { Mark } from '../journal/marks.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
@@ -34,7 +35,7 @@ export function acceptSteps(
       }
       requireRoute(now, 'accept');
       if (mark('model', modelText(now, type)) !== baseline.model) {
-        return { is: 'unclear', message: `the ${type} model of patient ${id} is not the one that was there` };
+        return { is: 'unclear', message: `the ${typeWord(type)} model of patient ${id} is not the one that was there` };
       }
       return { is: 'not made' };
     },

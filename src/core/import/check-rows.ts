@@ -90,7 +90,11 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   if (patientsById !== undefined) await dropMendedSlips(rows, ({ name }) => patientOf(name), patientsById);
   if (!allowSame && patientsById !== undefined) {
     const left = patientsOfNoRow(rows, batch, done);
-    if (left.length > 0) await findChangedRows(newRows(spool, wasSent), left, patientsById, onChanged);
+    const onOwn = (number: number, outcome: RowOutcome) => {
+      onChanged(number, outcome);
+      rows[number - 1]!.problems = [];
+    };
+    if (left.length > 0) await findChangedRows(newRows(spool, wasSent), left, patientsById, onOwn);
   }
   const faulty = rows.filter(({ problems }) => problems.length > 0);
   return {
@@ -122,8 +126,7 @@ function patientsOfNoRow(rows: readonly ListedRow[], batch: string, done: CheckO
 }
 
 async function* newRows(spool: Spool, wasSent: (row: ListedRow) => boolean): AsyncGenerator<CheckedRow> {
-  for await (const row of spool.rows())
-    if (row.problems.length === 0 && row.done === undefined && !wasSent(row)) yield row;
+  for await (const row of spool.rows()) if (row.done === undefined && !wasSent(row)) yield row;
 }
 
 /** Checks each row by itself and puts it into the spool. The row with number n is the n-th. */

@@ -1,3 +1,4 @@
+import { typeWord } from '../../contract/reconstruction.ts';
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { button, make, section } from './dom.ts';
 import { during } from './page-state.ts';
@@ -27,7 +28,7 @@ export function acceptSection(
   const dialog = make(
     'dialog',
     { 'aria-labelledby': 'accept-question' },
-    make('h2', { id: 'accept-question' }, `Accept the ${type} model?`),
+    make('h2', { id: 'accept-question' }, `Accept the ${typeWord(type)} model?`),
     make('p', {}, 'No update and no invitation replaces it then, until that is taken back.'),
     make(
       'div',

@@ -60,7 +60,10 @@ export function savedSection(
     const isSaved = await ask(
       'simulations',
       { method: 'POST', body: JSON.stringify(sent) },
-      { done: `The simulation ${sent.name} is saved.`, not: 'It was not saved' },
+      {
+        done: `The simulation ${sent.name} is saved. To see it again without enclosing the breasts anew, save notes and measures, too.`,
+        not: 'It was not saved',
+      },
     );
     isSaving = false;
     if (!isSaved) return;

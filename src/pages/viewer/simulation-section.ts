@@ -93,7 +93,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     if (open !== undefined) {
       say(
         open.patch === undefined
-          ? `First enclose the ${open.side} breast on the model as it is, with Volume.`
+          ? `First enclose the ${open.side} breast on the model as it is, with Volume, or open saved notes and measures with that volume.`
           : `The line round the ${open.side} breast is too tight for an implant.`,
       );
       return false;

@@ -1,4 +1,5 @@
 import { errorWords } from '../../contract/error-words.ts';
+import { typeWord } from '../../contract/reconstruction.ts';
 import type { ViewerFacts, ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
 
 const number = (value: number, digits: number) => value.toFixed(digits);
@@ -39,8 +40,8 @@ export function titleOf({
   const labels = isOfOne
     ? `${models[0]!.label}, ${short.join(' and ')}`
     : models.map(({ label }) => label).join(' and ');
-  const isTold = type === undefined || models.every(({ label }) => label.split(/[^a-z]+/i).includes(type));
-  return isTold ? labels : `${labels}, ${type}`;
+  const isTold = type === undefined || models.every(({ label }) => label.split(/[^a-z]+/i).includes(typeWord(type)));
+  return isTold ? labels : `${labels}, ${typeWord(type)}`;
 }
 
 type Dated = Pick<ViewerModel, 'label' | 'shortLabel' | 'day'>;

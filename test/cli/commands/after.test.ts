@@ -182,7 +182,7 @@ test('the card shows the after-records, and an archive is downloaded by its numb
     .toBe('mammo.1=has_3d, mammo.2=has_3d, mammo.3=has_3d, mammo.4=has_3d');
   const card = await typeMain(['patients', 'get', id], environment, []);
   expect(card.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `mammo 1, ready: recon view ${id} --type mammo --after 1, recon download ${id} --type mammo --after 1`,
+    `breast 1, ready: recon view ${id} --type mammo --after 1, recon download ${id} --type mammo --after 1`,
   );
   const folder = `${tempFolder()}/`;
   const saved = await run('download', id, '--type', 'mammo', '--after', '2', '--to', folder);

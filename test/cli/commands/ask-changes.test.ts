@@ -22,6 +22,14 @@ const BEFORE = {
 function person(lines: string[], typed: Record<string, string> = {}) {
   const asked: string[] = [];
   const prompt = {
+    askFrom: async (_hasBefore: boolean, work: () => Promise<unknown>) => {
+      await work();
+      return true;
+    },
+    path: async ({ message }: { message: string }) => {
+      asked.push(message);
+      return `/photos/${asked.length}.jpg`;
+    },
     askBehind: (work: () => Promise<unknown>) => work(),
     choose: async (question: string, choices: readonly Choice<unknown>[]) => {
       const wanted = lines.shift() ?? 'No, leave';
@@ -49,7 +57,7 @@ test('a look at a measure drops no photo that was chosen for another model', asy
   const draft = draftOf('update', new Map());
   Object.assign(draft, { type: 'face', photos: { left: '/photos/left.jpg' } });
   const { asked, context } = person(['Between nipples', 'Go on to the summary']);
-  await askForChanges(draft, BEFORE, context);
+  await askForChanges(draft, BEFORE, () => {}, context);
   expect(asked).toEqual([expect.stringMatching(/nipples/)]);
   expect(draft).toMatchObject({ type: 'face', photos: { left: '/photos/left.jpg' }, measures: {} });
 });
@@ -58,8 +66,27 @@ test('a measure that is changed is of its own model', async () => {
   const draft = draftOf('update', new Map());
   Object.assign(draft, { type: 'face', photos: { left: '/photos/left.jpg' } });
   const { context } = person(['Between nipples', 'Go on to the summary'], { Distance: '21' });
-  await askForChanges(draft, BEFORE, context);
+  await askForChanges(draft, BEFORE, () => {}, context);
   expect(draft).toMatchObject({ type: 'mammo', photos: {}, measures: { nipple_to_nipple: '21' } });
+});
+
+test('a first model is asked about whole: its kind, its photos and its measure', async () => {
+  const draft = draftOf('update', new Map());
+  const nobody = { text: '', body: { patient: { id: 8, name: 'Bia', reconstructions: [] } } } as never;
+  const { asked, context } = person(['3D model', 'mammo', 'Go on to the summary'], { Distance: '21' });
+  await askForChanges(draft, nobody, () => asked.push('limits'), context);
+  expect(asked).toEqual([
+    'limits',
+    'Photo of the left profile:',
+    'Photo from the front:',
+    'Photo of the right profile:',
+    expect.stringMatching(/^Distance between the nipples/),
+  ]);
+  expect(draft).toMatchObject({
+    type: 'mammo',
+    photos: { left: '/photos/2.jpg', front: '/photos/3.jpg', right: '/photos/4.jpg' },
+    measures: { nipple_to_nipple: '21' },
+  });
 });
 
 test('what is kept is fine as it is, whatever a check would say of it', async () => {
@@ -83,7 +110,7 @@ test.each([
   const draft = draftOf('update', new Map());
   const typed = { Phone: '351912000111' };
   const { context, prompt } = person(['Phone', line, 'Go on to the summary'], typed);
-  await askForChanges(draft, BEFORE, context);
+  await askForChanges(draft, BEFORE, () => {}, context);
   expect(draft.patient).toEqual({ phone: taken });
   // What somebody has answered is not told as a warning, and not asked again.
   expect(warningsOf(draft)).toEqual([]);

@@ -213,7 +213,7 @@ describe('a kind of 3D model', () => {
     expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
     expect(asked.stderr).toContain('mammo (breasts), ready');
     expect(asked.stderr).not.toContain('body (whole body)');
-    expect(asked.stderr).toContain(`downloading the mammo archive of patient ${id}`);
+    expect(asked.stderr).toContain(`downloading the breast archive of patient ${id}`);
     const none = await typing(['download', await create(), '--to', to], []);
     expect(none).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no 3D model') });
   });
@@ -267,7 +267,7 @@ describe('patients update with nothing to change', () => {
   });
 
   const FIRST =
-    /cannot say how a first model is made:\s+the\s+service\s+chooses,\s+mostly\s+Face;\s+for\s+Head\s+or\s+Head\s+High\s+Quality[\s\S]*recon create --type face[\s\S]*Left profile +missing/;
+    /cannot say how a first model is made:\s+the\s+service\s+chooses,\s+mostly\s+Face;\s+for\s+Head\s+or\s+Head\s+High\s+Quality[\s\S]*recon create --type face[\s\S]*left profile:/;
 
   test('a patient without photos can get a first 3D model', async () => {
     const id = await create({ 'patient[name]': 'Ute First' });
@@ -277,15 +277,14 @@ describe('patients update with nothing to change', () => {
         [/3D model +none/, '3D'],
         [/❯ 3D model/, '\r'],
         [/What is the 3D model of\?/, '\u001b[B\u001b[B\r'],
-        [/❯ Go on to the summary[\s\S]*3D model +none → face/, '\r'],
         // Before its photos are asked for.
-        [FIRST, '\r'],
-        [/left profile/, `${join(SAMPLES, 'ana', 'face')}\r`],
+        [FIRST, `${join(SAMPLES, 'ana', 'face')}\r`],
+        [/❯ Go on to the summary[\s\S]*3D model +none → face \(face or head\), new: left, front, right/, '\r'],
         // What may be given, and is not, is seen without a question.
-        [/❯ Left profile[\s\S]*Eye distance +none: an adult's usual one is taken/, 'Yes\r'],
+        [/❯ Yes, change[\s\S]*Eye distance +none: an adult's usual one is taken/, '\r'],
       ],
     );
-    expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
+    expect(asked).toMatchObject({ exitCode: 0, asked: 6 });
     expect(asked.stderr.match(/an update cannot say how/g)).toHaveLength(1);
     expect((await stored(id)).reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
   });
@@ -383,7 +382,7 @@ describe('patients update with nothing to change', () => {
         [/Photo of the right profile/, `${TORSO}\r`],
         [/Distance between the nipples/, 'I dont know\r'],
         [/of adults 12 to 45; a model needs it[\s\S]*Esc leaves this question/, '\u001519,8\r'],
-        [/Is everything right for the mammo[\s\S]*Between nipples +19\.8 cm/, '\r'],
+        [/Is everything right for the breast[\s\S]*Between nipples +19\.8 cm/, '\r'],
       ],
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 6 });
@@ -768,6 +767,22 @@ describe('a slip in the host of an e-mail address', () => {
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 6 });
     expect((await stored(createdIn(asked.stderr))).email).toBe('noa@yahoo.com');
+  });
+
+  test('of an answer can be erased', async () => {
+    const asked = await typing(
+      ['patients', 'create', '--no-wait'],
+      [
+        [/Name of the patient/, 'Noa Gone\r'],
+        [/E-mail address/, 'noa@exmaple\r'],
+        [/which has no ending such as \.com \(edit; Enter keeps it\): noa@exmaple/, '\u0015\r'],
+        [/Phone number/, '\r'],
+        [/What is the 3D model of\?[\s\S]*❯ no 3D model/, '\r'],
+        [/Is everything right\?/, '\r'],
+      ],
+    );
+    expect(asked, asked.stderr).toMatchObject({ exitCode: 0, asked: 6 });
+    expect((await stored(createdIn(asked.stderr))).email ?? '').toBe('');
   });
 
   const NO_ENDING = /E-mail address, which has no ending such as \.com: mia@exmaple/;

@@ -131,7 +131,7 @@ test('a refused download tells that there is no such model, or what makes a fail
     expect(failed.stderr).toContain(`Try: recon update ${id} --type face --front FILE (with a new photo)\n`);
     const without = await recon('download', id, '--type', 'mammo');
     expect(without).toMatchObject({ exitCode: 3 });
-    expect(without.stderr).toContain(`recon: patient ${id} has no mammo model\n  Try: recon show ${id}\n`);
+    expect(without.stderr).toContain(`recon: patient ${id} has no breast model\n  Try: recon show ${id}\n`);
     const nobody = await recon('download', '99', '--type', 'face');
     expect(nobody.stderr).toContain('there is no patient 99 in this account, or it has no face model');
   } finally {

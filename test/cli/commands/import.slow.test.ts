@@ -605,6 +605,15 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
     stderr: expect.stringMatching(/^1 created · 1 done before$/m),
   });
   expect([(await named('Good Row')).length, (await named('Bad Row')).length]).toEqual([1, 1]);
+  // The list itself is as wrong as it was, and its patient is there.
+  const again = await importing('list.csv', '--keep-going');
+  expect({ exitCode: again.exitCode, stderr: again.stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(
+      /^0 created · 1 already there · 1 done before[\s\S]*type is "fase"[\s\S]*; the same row, put right, was imported as patient \d+/m,
+    ),
+  });
+  expect((await named('Bad Row')).length).toBe(1);
 });
 
 test('a row that was corrected after its import is told and makes no second patient, in the list and in the report', async () => {

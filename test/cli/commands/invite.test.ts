@@ -162,7 +162,7 @@ describe('--revoke', () => {
     const body = await revoking(['--type', 'body'], [[/Elle Body/, '\u0003']]);
     expect(body.asked).toBe(1);
     expect(body.stderr).not.toContain('Cora');
-    expect(await revoking(['--type', 'mammo'], [])).toMatchObject({ exitCode: 0, stderr: 'no mammo link is out\n' });
+    expect(await revoking(['--type', 'mammo'], [])).toMatchObject({ exitCode: 0, stderr: 'no breast link is out\n' });
   });
 
   test('without a link that is out, nothing is asked', async () => {
@@ -641,10 +641,10 @@ describe('links that are out', () => {
     await linkWith(id);
     await run('invite', id, '--type', 'mammo');
     const { stdout } = await typing(['show', id], []);
-    expect(stdout).toMatch(/Link out +1 of 2, for mammo photos, until .*\n +Link out +2 of 2, for face photos, until/);
+    expect(stdout).toMatch(/Link out +1 of 2, for breast photos, until .*\n +Link out +2 of 2, for face photos, until/);
     await run('invite', id, '--type', 'face');
     expect((await typing(['show', id], [])).stdout).toMatch(
-      /1 of 3, for face[\s\S]*2 of 3, for mammo[\s\S]*3 of 3, for face/,
+      /1 of 3, for face[\s\S]*2 of 3, for breast[\s\S]*3 of 3, for face/,
     );
     expect((await typing(['wait', id], [])).stderr.match(/a link is out for/g)).toHaveLength(3);
   });

@@ -113,7 +113,7 @@ describe('patients accept', () => {
     const id = await create(await faceForm(4));
     expect(await run('patients', 'accept', id, '--type', 'arm')).toMatchObject({ exitCode: 2 });
     const absent = await run('patients', 'accept', id, '--type', 'mammo');
-    expect(absent).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no mammo model') });
+    expect(absent).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no breast model') });
     const dry = await run('patients', 'accept', id, '--type', 'mammo', '--dry-run');
     expect(dry).toMatchObject({ exitCode: 3 });
     expect(await run('patients', 'accept', '99999', '--type', 'face')).toMatchObject({ exitCode: 3 });

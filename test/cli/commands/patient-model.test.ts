@@ -43,7 +43,7 @@ test.each([
     const context = { client: async () => ({ getPatient }), globals: () => ({ dryRun: false }) };
     const model = await modelOfPatient('7', {}, '/nowhere', context as never, vi.fn());
     expect(model.facts().name).toBe(name);
-    expect(model.label).toBe('Patient 7, mammo');
+    expect(model.label).toBe('Patient 7, breast');
   },
 );
 

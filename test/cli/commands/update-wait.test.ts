@@ -16,7 +16,7 @@ const answerWith = (status: string, updatedAt: string) =>
     },
   });
 
-/** A service whose answer to a PUT still shows the earlier model. The patient has a mammo model, too. */
+/** A service whose answer to a PUT still shows the earlier model. The patient has a breast model, too. */
 async function lateService(afterwards: string): Promise<string> {
   let wasPut = false;
   const { url } = await httpServer((request, response) => {

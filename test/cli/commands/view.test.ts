@@ -65,7 +65,7 @@ test('a patient needs a login', async () => {
 
 test.each([
   [['face.zip', '--type', 'mammo'], '--type is mammo, and "face" is a face model'],
-  [['face.zip', '--catalogue', 'implants.csv'], '--catalogue is for mammo models, and "face" is a face model'],
+  [['face.zip', '--catalogue', 'implants.csv'], '--catalogue is for breast models, and "face" is a face model'],
   [['model.zip', 'face.zip', '--type', 'body'], '--type is body, and "face" is a face model'],
 ])('%j is refused by what the archive tells: %s', async (args, reason) => {
   const { at, view } = place();
@@ -81,7 +81,7 @@ test.each([
   [['7', '--after', 'last'], '--after is "last"; it must be a whole number above 0'],
   [['7', '--after', '1', '--catalogue', 'implants.csv'], '--catalogue is for one model'],
   [['model.zip', 'model.zip', '--catalogue', 'implants.csv'], '--catalogue is for one model'],
-  [['7', '--type', 'face', '--catalogue', 'implants.csv'], '--catalogue is for mammo models'],
+  [['7', '--type', 'face', '--catalogue', 'implants.csv'], '--catalogue is for breast models'],
   [['model.zip', '--catalogue', 'no.csv'], 'does not exist'],
 ])('%j is refused before anything is fetched: %s', async (args, reason) => {
   const { at, view } = place();
@@ -224,7 +224,7 @@ test('--picture with --after was refused without a line that works', async () =>
 });
 
 test.each([
-  ['patient-7-mammo-after-2', 'Patient 7, mammo, after 2'],
+  ['patient-7-mammo-after-2', 'Patient 7, breast, after 2'],
   ['patient-12-face', 'Patient 12, face'],
   ['patient-12-nose', 'patient-12-nose'],
   ['Silva, Maria', 'Silva, Maria'],

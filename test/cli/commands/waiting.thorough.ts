@@ -72,7 +72,7 @@ test('the last line tells how wrong the model may be, and warnings follow it, wh
   expect(stderr).toMatch(
     /^ready after .*; the model is probably exact to 2.1 mm \(torso front\), 3 mm \(left side of the chest\)$/m,
   );
-  expect(stderr).toMatch(/warning: mammo: A 'sentence', of 45 degree \?\.$/m);
+  expect(stderr).toMatch(/warning: breast: A 'sentence', of 45 degree \?\.$/m);
   await certain.close();
 });
 

@@ -36,7 +36,7 @@ const draw = (width: number, patients: readonly unknown[] = PATIENTS, fields?: s
 test('the state of each patient stands in words', async () => {
   const text = await draw(200);
   expect(text).toContain('face generating for 2 min');
-  expect(text).toContain('mammo failed: the left and the right photo seem to be swapped  ');
+  expect(text).toContain('breast failed: the left and the right photo seem to be swapped  ');
   expect(text).not.toContain('swap the two photos');
   expect(text).toContain('body ready and accepted');
   expect(text).toContain('body failed (canceled), face ready');
@@ -71,7 +71,7 @@ test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut'
   for (const line of text.trimEnd().split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
   for (const word of [
     'generating for 2 min',
-    'mammo failed',
+    'breast failed',
     'body ready and accepted',
     'body failed (canceled), face ready',
     'no photos',
@@ -95,7 +95,7 @@ test.each([
     reasons: long,
   });
   expect(text).toMatch(titles);
-  expect(text).toMatch(/mammo failed: picture.*…/);
+  expect(text).toMatch(/breast failed: picture.*…/);
   expect(text).toContain('2025-11-27');
 });
 
@@ -108,7 +108,7 @@ test('a reason and a name are not cut for an e-mail address or a city', async ()
       now: NOW,
       reasons: new Map([['8', new Map([['mammo', reason]])]]),
     });
-    expect(text).toContain(`mammo failed: ${reason}`);
+    expect(text).toContain(`breast failed: ${reason}`);
     return text.split('\n')[0]!.trim().split(/ {2,}/);
   };
   expect(await titlesAt(140)).toEqual(['ID', 'NAME', '3D MODEL', 'CHANGED', 'PHONE']);
@@ -124,7 +124,7 @@ test.each([80, 100])(
     const of = async (...reconstructions: object[]) => await draw(width, [patient(8, name, reconstructions, more)]);
     expect(await of(...models)).toContain(`${name}  body generating, face ready`);
     expect(await of(model('Mammo', 'failed'))).toMatch(
-      /Maria do Carmo Fernandes Olive\S+ {2}mammo failed: left\/right swapped/,
+      /Maria do Carmo Fernandes Oli\S+ {2}breast failed: left\/right swapped/,
     );
     expect(await of(model('Mammo', 'failed'))).toContain('CHANGED');
   },
@@ -149,7 +149,7 @@ test.each([80, 100, 120])('what tells two of one name apart stays on %i cells', 
   const byPhone = await draw(width, crowd({ phone: '+351 21 000 0001' }, {}));
   expect(byPhone).toMatch(/Ana Souza .* \+351 21 000 0001[\s\S]*ana SOUZA .* \+351 21 000 0009/);
   for (const text of [byEmail, byCity, byPhone]) {
-    expect(text).toContain('face generating, mammo ready');
+    expect(text).toContain('face generating, breast ready');
     expect(Math.max(...text.split('\n').map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
   }
 });
@@ -186,9 +186,9 @@ test.each([60, 80])('the long states of several models leave a name its share at
 test('the reason of a failure stands with its own model where a patient has several', async () => {
   const rows = [patient(8, 'Ana', [model('Face', 'has_3d'), model('Mammo', 'failed')])];
   expect(await draw(200, rows)).toContain(
-    'mammo failed: the left and the right photo seem to be swapped; face ready  ',
+    'breast failed: the left and the right photo seem to be swapped; face ready  ',
   );
-  expect(await draw(80, rows)).toContain('mammo failed: left/right swapped; face ready  ');
+  expect(await draw(80, rows)).toContain('breast failed: left/right swapped; face ready  ');
 });
 
 test.each([60, 80, 100])('on %d columns no known reason is cut, and a name keeps 12 cells', async (width) => {
@@ -209,7 +209,7 @@ test.each([60, 80, 100])('on %d columns no known reason is cut, and a name keeps
 test.each([60, 80])('the states of three models are whole at %d columns, and no row is wider', async (width) => {
   const models = [model('Mammo', 'has_3d'), model('Body', 'processing'), model('Face', 'failed')];
   const text = await draw(width, [patient(40, 'Maximiliana-Alexandrina von Hohenzollern', models)]);
-  expect(text).toMatch(/face failed, body generating[^,]*, mammo ready/);
+  expect(text).toMatch(/face failed, body generating[^,]*, breast ready/);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
 });
 
@@ -268,7 +268,7 @@ test('colour ends with the words, and says what they say', async () => {
     good: (text: string) => `<good>${text}</good>`,
   };
   const text = await glanceTable({ width: 80, theme, fields: undefined })(PATIENTS, { now: NOW, reasons: new Map() });
-  expect(text).toContain('<bad>mammo failed</bad> ');
+  expect(text).toContain('<bad>breast failed</bad> ');
   expect(text).toContain('<good>body ready and accepted</good> ');
 });
 
@@ -293,7 +293,7 @@ test('a model of perhaps two people is told in the words of the state, in fewer 
 test('room that fewer words left was not given to a name that is cut', async () => {
   const name = 'Anne-Marie Wolfeschlegelsteinhausen';
   const rows = [patient(8, name, [model('Mammo', 'failed'), model('Face', 'has_3d')])];
-  expect((await draw(60, rows)).split('\n')[1]).toBe('8   Anne-Marie Wolfeschlegelstein…  mammo failed, face ready');
+  expect((await draw(60, rows)).split('\n')[1]).toBe('8   Anne-Marie Wolfeschlegelstei…  breast failed, face ready');
 });
 
 test('the state of a model beside a failed one was cut off', async () => {
@@ -301,10 +301,10 @@ test('the state of a model beside a failed one was cut off', async () => {
   for (const name of ['Ana', 'O’Neill-Peña, José María']) {
     for (const width of [40, 50, 60, 70, 80]) {
       const told = await draw(width, rowOf(name));
-      expect(told).toMatch(/mammo failed(: left\/right swapped; |, )face ready/);
+      expect(told).toMatch(/breast failed(: left\/right swapped; |, )face ready/);
     }
   }
-  expect(await draw(60, rowOf('Ana'))).toContain('mammo failed: left/right swapped; face ready');
+  expect(await draw(60, rowOf('Ana'))).toContain('breast failed: left/right swapped; face ready');
 });
 
 test.each([

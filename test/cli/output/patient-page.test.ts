@@ -48,7 +48,7 @@ test('shows the record, how each model is, and both implants side by side', () =
   const page = patientPage(PATIENT, {}, PAPER);
   expect(page).toMatch(/^Ana Sample {2}patient 7\n/);
   expect(page).toContain('4000 Porto, Portugal');
-  expect(page).toMatch(/^── Breasts \(mammo\) ── ready and accepted ─+$/m);
+  expect(page).toMatch(/^── Breasts ── ready and accepted ─+$/m);
   expect(page).toMatch(/Measures +nipple to nipple 21.5$/m);
   expect(page).toMatch(/Photos +left, front/);
   expect(page).toMatch(/Volume +300 +325/);

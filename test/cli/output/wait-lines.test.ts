@@ -117,9 +117,9 @@ test('the models of a patient stand in the order and the words of the list, in a
   const [going] = state('7', 'processing', { type: 'body' }).reconstructions;
   const [failed] = state('7', 'failed').reconstructions;
   const several = { id: '7', reconstructions: [ready!, going!, failed!] };
-  const told = 'patient 7: face failed, body is generating, mammo is ready and accepted';
+  const told = 'patient 7: face failed, body is generating, breast is ready and accepted';
   expect(lineOf(several, { several: true, forPerson: true })).toBe(told);
-  const log = 'patient 7: mammo is ready, body is processing, face is failed';
+  const log = 'patient 7: breast is ready, body is processing, face is failed';
   expect(lineOf(several, { several: true, forPerson: false })).toBe(log);
 });
 

@@ -11,7 +11,7 @@ test('a workbook tells the models as the list does; an accepted earlier model is
     { type: 'MammoReconstruction', status: 'has_3d' },
   ];
   const [column] = workbookColumns(['reconstructions']);
-  expect(column!.text({ id: 1, reconstructions })).toBe('body generating, mammo ready, face ready and accepted');
+  expect(column!.text({ id: 1, reconstructions })).toBe('body generating, breast ready, face ready and accepted');
   expect(column!.text({ id: 1, reconstructions: [] })).toBe('');
 });
 

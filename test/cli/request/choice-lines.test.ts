@@ -26,11 +26,11 @@ test('of namesakes with several models the state of each was cut off', async () 
   ];
   expect(await linesOf(57, ...patients)).toEqual([
     '40  Maria Silva  body generating, face ready  …000 0040',
-    ' 7  Maria Silva  face failed, mammo ready     a.very.lo…',
+    ' 7  Maria Silva  face failed, breast ready    a.very.lo…',
   ]);
   expect(await linesOf(117, ...patients)).toEqual([
     '40  Maria Silva  body generating, face ready and accepted  +351 21 000 0040                           Porto, Portugal',
-    ' 7  Maria Silva  face failed, mammo ready                  a.very.long.address.of.somebody@example.…  Porto, Portugal',
+    ' 7  Maria Silva  face failed, breast ready                 a.very.long.address.of.somebody@example.…  Porto, Portugal',
   ]);
 });
 
@@ -84,7 +84,7 @@ test.each([40, 57, 77])(
     );
     for (const [at, line] of (await linesOf(width, ...patients)).entries()) {
       expect(roughTextWidth(line)).toBeLessThanOrEqual(width);
-      if (width >= 57) expect(line).toMatch(at % 2 === 0 ? / {2}face failed, mammo ready( |$)/ : / {2}no photos( |$)/);
+      if (width >= 57) expect(line).toMatch(at % 2 === 0 ? / {2}face failed, breast ready( |$)/ : / {2}no photos( |$)/);
     }
   },
 );
@@ -99,7 +99,7 @@ test('a choice had no columns: each line told other things in another order, in 
   const lines = (await choiceLines(patients, { width: 97, theme, now: NOW })).map(({ drawn }) => drawn);
   expect(lines).toEqual([
     '40  Maria Silva  <face ready>                +351 21 000 0040   Porto, Portugal',
-    ' 7  Bo Li        [face failed, ]<mammo ready>  bo.li@example.org  Portugal',
+    ' 7  Bo Li        [face failed, ]<breast ready>  bo.li@example.org  Portugal',
     ' 5  山田 花子    no photos                 –                  Porto, Portugal',
   ]);
 });

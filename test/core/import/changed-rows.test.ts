@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PatientInput } from '../../../src/contract/patient.ts';
 import { findChangedRows } from '../../../src/core/import/changed-rows.ts';
 import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
@@ -8,11 +8,18 @@ const MARIA = { id: 1, name: 'Maria Row', email: 'maria@example.org', phone: '+3
 const JOAO = { id: 2, name: 'João Row', email: null, phone: '+351 21 000 0002', city: '' };
 
 /** What is told of new rows where these records are left without a row. */
-async function told(records: { id: number }[], ...patients: PatientInput[]): Promise<[number, string, string][]> {
+const told = (records: { id: number }[], ...patients: PatientInput[]) => toldOf(records, [], patients);
+
+/** The same where these are the problems of each row. */
+async function toldOf(
+  records: { id: number }[],
+  problems: string[],
+  patients: PatientInput[],
+): Promise<[number, string, string][]> {
   const found: [number, string, string][] = [];
   async function* rows() {
     for (const [at, patient] of patients.entries()) {
-      yield { number: at + 1, request: { patient, measures: {}, photos: [] } };
+      yield { number: at + 1, problems, request: { patient, measures: {}, photos: [] } };
     }
   }
   const note = (row: number, { status, error = '' }: RowOutcome) => void found.push([row, status, lineText(error)]);
@@ -71,4 +78,28 @@ test('with a surer row beside it, another one is not taken for the patient', asy
   expect((await told([MARIA], sister, corrected)).map(([row, status]) => [row, status])).toEqual([
     [2, 'already_there'],
   ]);
+});
+
+describe('a row with a problem, of which one was imported that is put right', () => {
+  const WRONG = ['email is no e-mail address: "maria@"'];
+
+  test('is its patient’s, whatever is wrong with it', async () => {
+    const wrong = { name: MARIA.name, email: 'maria@' };
+    expect(await toldOf([MARIA], WRONG, [wrong])).toEqual([
+      [
+        1,
+        'already_there',
+        'email is no e-mail address: "maria@"; the same row, put right, was imported as patient 1; to see it: recon show 1',
+      ],
+    ]);
+    // Where a photo was wrong, nothing of the person is otherwise.
+    const { id: _, ...maria } = MARIA;
+    expect(await toldOf([MARIA], ['left.jpg is empty'], [maria])).toEqual([[1, 'already_there', expect.anything()]]);
+  });
+
+  test('stays to be put right where it may be another person', async () => {
+    expect(await toldOf([MARIA], WRONG, [{ name: MARIA.name, email: 'maria@', phone: '900 000 000' }])).toEqual([]);
+    const namesakes = [1, 2].map(() => ({ name: MARIA.name, email: 'maria@' }));
+    expect(await toldOf([MARIA], WRONG, namesakes)).toEqual([]);
+  });
 });

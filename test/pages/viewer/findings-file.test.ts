@@ -19,7 +19,7 @@ const distance: KeptFinding = {
 };
 const simulated: KeptFinding = { ...note, simulation: 'Plan A, 60 % of it' };
 const model = (more: Partial<KeptModel> = {}): KeptModel => ({
-  ...{ sha256: 'ab12', label: 'Patient 7, mammo', findings: [note, distance, simulated] },
+  ...{ sha256: 'ab12', label: 'Patient 7, breast', findings: [note, distance, simulated] },
   ...more,
 });
 const fileOf = (more: object) => JSON.stringify({ ...JSON.parse(findingsText([model()])), ...more });
@@ -79,7 +79,7 @@ test('what is kept beside a measure is not shown, and the name of a model is sho
 });
 
 test.each([
-  [['Patient 7, mammo'], 'patient-7-mammo-notes.json'],
+  [['Patient 7, breast'], 'patient-7-breast-notes.json'],
   [['before', 'after'], 'before-after-notes.json'],
   [['../../Ana Müller\u202e.zip'], 'ana-müller-zip-notes.json'],
   [['<img src=x onerror=alert(1)>'], 'img-src-x-onerror-alert-1-notes.json'],

@@ -20,8 +20,8 @@ test.each([
   ],
   [
     [
-      { label: 'Patient 7, mammo', shortLabel: 'Before' },
-      { label: 'Patient 7, mammo, after 2', shortLabel: 'After 2' },
+      { label: 'Patient 7, breast', shortLabel: 'Before' },
+      { label: 'Patient 7, breast, after 2', shortLabel: 'After 2' },
     ],
     ['Before', 'After 2'],
   ],
@@ -31,8 +31,8 @@ test.each([
 });
 
 test.each([
-  [['Patient 7, mammo'], 'mammo', 'Patient 7, mammo'],
-  [['ana'], 'mammo', 'ana, mammo'],
+  [['Patient 7, breast'], 'mammo', 'Patient 7, breast'],
+  [['ana'], 'mammo', 'ana, breast'],
   [['surface'], 'face', 'surface, face'],
   [['ana', 'later'], 'face', 'ana and later, face'],
   [['ana'], undefined, 'ana'],

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import type { MadeInvitation } from '../../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../../core/invitations-made.ts';
@@ -34,7 +34,7 @@ export async function linkOutAlready(
     const open = shown.routes?.has('invitations') ? await listedOpen(wanted.id, context) : undefined;
     const former = formerText(open?.find((one) => one.type === type)?.formerAddress);
     return {
-      before: `a link for ${type} photos of ${whom}, is out already${former}, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
+      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
       command: revoking(wanted),
     };
   }
@@ -63,8 +63,8 @@ export async function tellEarlier({ id, type, reply, earlier }: Made, context: C
       const made = ago(last.created_at, reply.answeredAt ?? clock.now());
       const which =
         others.length === 1
-          ? `an earlier ${type} link of patient ${id}, made ${made}, works too`
-          : `${others.length} earlier ${type} links of patient ${id} work too`;
+          ? `an earlier ${typeWord(type)} link of patient ${id}, made ${made}, works too`
+          : `${others.length} earlier ${typeWord(type)} links of patient ${id} work too`;
       streams.note({
         before: `${which}, until ${until}; to take all of them back, the new one too`,
         command: revoking({ id, type }),
@@ -90,5 +90,5 @@ function notedLine(
 ): string | undefined {
   if (earlier === undefined || stillOut([earlier], body?.patient ? [body.patient] : []).length === 0) return undefined;
   const made = ago(new Date(earlier.at).toISOString(), answeredAt ?? clock.now());
-  return `an earlier ${earlier.type} link of ${whom} made here ${made}, may work too; this service has no way to take one back`;
+  return `an earlier ${typeWord(earlier.type)} link of ${whom} made here ${made}, may work too; this service has no way to take one back`;
 }

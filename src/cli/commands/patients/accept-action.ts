@@ -1,5 +1,10 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import {
+  isEarlierModel,
+  PROCESSING_STATUS,
+  type ReconstructionType,
+  typeWord,
+} from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { acceptedOf, chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { patientToChange } from '../../../core/may-change.ts';
@@ -57,7 +62,7 @@ export async function acceptModel(
     await confirmChosen({ id, type, isAccepted, isEarlier }, await look(), context);
   }
   const wanted = { type, isAccepted, ...(isEarlier && { isEarlier }) };
-  const modelText = `the ${isEarlier ? 'earlier ' : ''}${type} model of`;
+  const modelText = `the ${isEarlier ? 'earlier ' : ''}${typeWord(type)} model of`;
   if (context.globals().dryRun) {
     checkAcceptance(await look(), id, wanted);
     const model = `${modelText} patient ${id}`;
@@ -76,7 +81,7 @@ async function sayIsSo(
   before: Reply<PatientAnswer>,
   context: Context,
 ): Promise<void> {
-  const model = `the ${type} model of ${whoIsTold(id, before.body?.patient, context.streams)}`;
+  const model = `the ${typeWord(type)} model of ${whoIsTold(id, before.body?.patient, context.streams)}`;
   context.streams.say(`nothing to change: ${model} is ${isAccepted ? 'accepted already' : 'not accepted'}`);
   if (!context.globals().dryRun) await show(id, before, context);
 }
@@ -120,7 +125,7 @@ async function confirmChosen(
   context: Context,
 ): Promise<void> {
   const name = fieldText(body?.patient?.name) || 'without a name';
-  const model = `the ${isEarlier ? 'earlier ' : ''}${type} model`;
+  const model = `the ${isEarlier ? 'earlier ' : ''}${typeWord(type)} model`;
   context.streams.note(`${isAccepted ? 'to accept' : 'to take back'}: ${model} of patient ${id}, ${name}`);
   if (isAccepted) context.streams.note(`  ${NEVER_REPLACED}`);
   const question = isAccepted ? 'Accept this model?' : 'Take back that it is accepted?';

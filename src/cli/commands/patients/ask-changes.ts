@@ -16,15 +16,17 @@ import {
   type MeasureName,
   type ReconstructionType,
   SCALED_BY,
+  typeWord,
 } from '../../../contract/reconstruction.ts';
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import { viewName } from '../../../contract/view-name.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { asksForReconstruction, type Draft, isEmpty, listed, viewsOf } from '../../../core/draft.ts';
+import { asksForReconstruction, type Draft, isEmpty, listed, missingOf, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
-import { askForMeasure } from '../../request/ask-missing.ts';
+import { askInTurn, type Question } from '../../request/ask-in-turn.ts';
+import { askForMeasure, partQuestions } from '../../request/ask-missing.ts';
 import { askForField, askForType, FIELD_LABELS, fieldShown, orNone } from '../../request/ask-patient.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
@@ -32,8 +34,13 @@ import { capital, measureName } from '../../request/flags.ts';
 import { type Answer, review } from '../../request/review.ts';
 import { measureShown, PART_LABELS } from '../../request/review-draft.ts';
 
-/** Shows what is kept of a patient, and asks what is to be changed. The draft holds only that. */
-export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, context: Context): Promise<void> {
+/** Shows what is kept of a patient, and asks what is to be changed. The draft holds only that. `tellLimits` tells what an update cannot do. */
+export async function askForChanges(
+  draft: Draft,
+  before: Reply<PatientAnswer>,
+  tellLimits: () => void,
+  context: Context,
+): Promise<void> {
   const kept = keptOf(before);
   const models = ownTypes(before, context, ['ready', 'failed']);
   const hasNone = itemsOf(fieldOf(before.body?.patient, 'reconstructions')).length === 0;
@@ -41,7 +48,7 @@ export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, 
   const answers = () => [
     ...PATIENT_FIELDS.map((field) => fieldAnswer(field, draft, kept(field), context)),
     ...sizes.map((field) => sizeAnswer(field, draft, kept(field), context)),
-    ...(hasNone ? [newModelAnswer(draft, context)] : []),
+    ...(hasNone ? [newModelAnswer(draft, tellLimits, context)] : []),
     ...models.flatMap(({ value, name }) => [
       photosAnswer(value, draft, name, context),
       ...measuresOf(before, value).map((measure) => keptMeasureAnswer(measure, draft, value, context)),
@@ -172,10 +179,10 @@ function photosAnswer(type: ReconstructionType, draft: Draft, state: string, con
   const views = draft.type === type ? viewsOf(draft) : [];
   return {
     label: 'Photos',
-    value: views.length === 0 ? state : `${typeText(type)}, new: ${views.map(viewName).join(', ')}`,
+    value: views.length === 0 ? state : newPhotosOf(type, draft),
     change: async () => {
       const prompt = await context.prompt();
-      const wanted = await prompt.choose(`Which photo of the ${type} model is to be replaced?`, [
+      const wanted = await prompt.choose(`Which photo of the ${typeWord(type)} model is to be replaced?`, [
         ...UPDATE_VIEWS.map((view) => ({ value: [view], name: capital(viewName(view)) })),
         { value: UPDATE_VIEWS, name: 'All three' },
       ]);
@@ -191,15 +198,26 @@ function photosAnswer(type: ReconstructionType, draft: Draft, state: string, con
   };
 }
 
-/** The first model of a patient; its photos and measures are asked for once its kind is known. */
-function newModelAnswer(draft: Draft, context: Context): Answer {
+/** The first model of a patient: its kind, then its photos and measures. */
+function newModelAnswer(draft: Draft, tellLimits: () => void, context: Context): Answer {
   const { type } = draft;
+  const missing = () => (isReconstructionType(draft.type) ? missingOf(draft) : []);
+  const part = partQuestions(draft, missing, context);
+  const kind: Question = async (earlier) => {
+    const before = draft.type;
+    await askForType(draft, await context.prompt(), earlier);
+    if (draft.type !== before) Object.assign(draft, { photos: {}, measures: {} });
+    tellLimits();
+  };
   return {
     label: '3D model',
-    value: isReconstructionType(type) ? `none → ${typeText(type)}; its photos are asked for next` : 'none',
-    change: async () => askForType(draft, await context.prompt()),
+    value: isReconstructionType(type) ? `none → ${newPhotosOf(type, draft)}` : 'none',
+    change: () => askInTurn(draft, (answered) => (answered === 0 ? kind : part()), context),
   };
 }
+
+const newPhotosOf = (type: ReconstructionType, draft: Draft) =>
+  `${typeText(type)}, new: ${viewsOf(draft).map(viewName).join(', ')}`;
 
 interface KeptMeasure {
   name: MeasureName;

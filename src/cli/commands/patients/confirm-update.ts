@@ -7,6 +7,7 @@ import {
   isEarlierModel,
   type ReconstructionType,
   shortTypeOf,
+  typeWord,
   VIEWS,
   type View,
 } from '../../../contract/reconstruction.ts';
@@ -164,7 +165,7 @@ export function plannedUpdate(
       ? []
       : [`would make the ${losses.remade} model of patient ${id} anew, of the photos it has${now}`]),
     ...(isReplaced || isMeasured
-      ? [`to make anew, with the new ${given}: the ${type} model of ${isByName ? `patient ${id}` : who}`]
+      ? [`to make anew, with the new ${given}: the ${typeWord(type)} model of ${isByName ? `patient ${id}` : who}`]
       : []),
   ];
   const isRemade = losses.remade !== undefined || isMeasured;

@@ -1,6 +1,6 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { findProvider, providersOf, usualSecondsOf } from '../../../contract/providers.ts';
-import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
 import { beforeSending, nothingSent } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
@@ -165,7 +165,7 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
     const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
     const title = type && provider && findProvider(type, provider)?.title;
     const way = title ?? provider ?? 'the service chooses';
-    parts.push(`a ${type} model (${photosText(photos.length)}, ${byteSizeText(bytes)}), made as ${way}`);
+    parts.push(`a ${typeWord(type)} model (${photosText(photos.length)}, ${byteSizeText(bytes)}), made as ${way}`);
   }
   const head = dryRunHead('nothing is missing', context);
   context.streams.say(`${head}; would create a patient ${parts.join(' and ')}; nothing was sent`);

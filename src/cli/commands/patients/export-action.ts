@@ -1,3 +1,4 @@
+import { typeWord } from '../../../contract/reconstruction.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
@@ -149,7 +150,11 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
 
 /** `face`, `face after-record 2`, `the front photo of face` */
 const archiveName = ({ type, after, view }: Pick<WantedArchive, 'type' | 'after' | 'view'>): string =>
-  view !== undefined ? `the ${view} photo of ${type}` : after === undefined ? type : `${type} after-record ${after}`;
+  view !== undefined
+    ? `the ${view} photo of ${typeWord(type)}`
+    : after === undefined
+      ? typeWord(type)
+      : `${typeWord(type)} after-record ${after}`;
 
 type ForeseenRequest = Parameters<typeof foreseeExport>[1];
 

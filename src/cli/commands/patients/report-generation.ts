@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { generationStateOf, type ReconstructionType, shortTypeOf } from '../../../contract/reconstruction.ts';
+import { generationStateOf, type ReconstructionType, shortTypeOf, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
@@ -34,7 +34,7 @@ export async function reportGeneration(generation: Generation, context: Context)
     if (!waits) {
       return context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     }
-    if (isNew && isReady(reply, type)) context.streams.say(`${type} is ready`);
+    if (isNew && isReady(reply, type)) context.streams.say(`${typeWord(type)} is ready`);
     else
       await followGeneration({ ids: [id], types: [type], wereJustAsked: true, usualSeconds, sent, onAnswer }, context);
     await sayNextStep({ id, reply: last, type }, context);

@@ -1,7 +1,13 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { PATIENT_FIELDS, SIZE_FIELDS } from '../../../contract/patient.ts';
-import { isReconstructionType, MEASURES, type MeasureName, type View } from '../../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type MeasureName,
+  typeWord,
+  type View,
+} from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type Draft, isEmpty, missingOf, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
@@ -48,7 +54,7 @@ export async function reviewUpdate(
   // A folder was given to be sent.
   const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsOf(draft).length === 0);
   const whom = numberAndName(id, before.body?.patient);
-  const what = isOfModel ? `the ${type} model of ${whom}` : whom;
+  const what = isOfModel ? `the ${typeWord(type)} model of ${whom}` : whom;
   const isRight = await review(
     {
       draft,

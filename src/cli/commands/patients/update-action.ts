@@ -78,9 +78,10 @@ export async function updatePatient(
   if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await patientToChange(await context.client(), id);
+    const tell = () => tellLimits(id, isReconstructionType(draft.type) ? draft.type : undefined, before);
     do {
-      await askForChanges(draft, before, context);
-      tellLimits(id, isReconstructionType(draft.type) ? draft.type : undefined, before);
+      await askForChanges(draft, before, tell, context);
+      tell();
     } while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;

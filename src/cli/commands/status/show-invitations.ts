@@ -1,4 +1,4 @@
-import { LINK_OUT } from '../../../contract/reconstruction.ts';
+import { LINK_OUT, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type InvitationMade, peopleOf, stillOut } from '../../../core/invitations-made.ts';
 import { mayChange } from '../../../core/may-change.ts';
@@ -35,7 +35,7 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
     const made = count > 1 ? `${count} links, the last made` : 'made';
     const until =
       expiresAt === undefined ? '' : `, ${count > 1 ? 'the longest ' : ''}works until ${untilText(expiresAt)}`;
-    const line = `  ${id}  ${printable(name)}, ${type}, ${made} ${ago(new Date(at).toISOString(), now)}${until}${formerText(formerAddress)}`;
+    const line = `  ${id}  ${printable(name)}, ${typeWord(type)}, ${made} ${ago(new Date(at).toISOString(), now)}${until}${formerText(formerAddress)}`;
     return `${wrapLine(line, { width: streams.columns(), indent: ' '.repeat(id.length + 4) })}\n`;
   });
   const all = isTold ? links : out.map(({ invitation }) => invitation);

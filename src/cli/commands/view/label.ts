@@ -1,4 +1,4 @@
-import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
 
 interface Labelled {
   id: string;
@@ -9,7 +9,7 @@ interface Labelled {
 
 /** What a model is called on the page and on paper: never by the patient's name. */
 export const labelOf = ({ id, type, after }: Labelled): string =>
-  `Patient ${id}, ${type}${after === undefined ? '' : `, after ${after}`}`;
+  `Patient ${id}, ${typeWord(type)}${after === undefined ? '' : `, after ${after}`}`;
 
 /** As `recon download` and an export name them. */
 const DOWNLOADED = new RegExp(

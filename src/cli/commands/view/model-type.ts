@@ -1,4 +1,4 @@
-import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
 import { shown } from '../../../core/shown.ts';
 import type { ViewedArchive } from '../../../core/viewer/viewed-archive.ts';
 import { ReconError } from '../../../errors.ts';
@@ -22,10 +22,10 @@ export function typeOfModels(
   for (const { model, type: ofArchive } of viewed) {
     const type = ofRecord ?? ofArchive;
     if (type === undefined) continue;
-    const isThis = `${shown(model.label)} is a ${type} model`;
+    const isThis = `${shown(model.label)} is a ${typeWord(type)} model`;
     if (typed !== undefined && typed !== type) throw new ReconError('usage', `--type is ${typed}, and ${isThis}`);
     if (hasCatalogue && type !== 'mammo') {
-      throw new ReconError('usage', `--catalogue is for mammo models, and ${isThis}`);
+      throw new ReconError('usage', `--catalogue is for breast models, and ${isThis}`);
     }
   }
   return ofRecord ?? viewed[0]?.type ?? typed ?? (hasCatalogue ? 'mammo' : undefined);

@@ -7,6 +7,7 @@ import {
   READY_STATUS,
   type ReconstructionType,
   shortTypeOf,
+  typeWord,
 } from '../../../contract/reconstruction.ts';
 import type { ViewerFacts } from '../../../contract/viewer.ts';
 import type { Reply } from '../../../core/answer.ts';
@@ -151,14 +152,14 @@ function deedsOf(
     await (await context.changes()).setAccepted(id, { type, isAccepted: true, ...(isEarlier && { isEarlier }) });
     isAccepted = true;
     const who = whoIsTold(id, record.body?.patient, context.streams);
-    context.streams.say(`accepted the ${type} model of ${who}; no update replaces it now`);
+    context.streams.say(`accepted the ${typeWord(type)} model of ${who}; no update replaces it now`);
   };
   const simulations: PatientModel['simulations'] = {
     save: async (sent) => {
       const options = { key: randomUUID(), isRepeatable };
       const client = await context.client();
       saved = savedSimulations(await client.saveSimulation(id, { ...sent, modelUpdatedAt }, options));
-      context.streams.say(`saved a simulation on the ${type} reconstruction of patient ${id}`);
+      context.streams.say(`saved a simulation on the ${typeWord(type)} model of patient ${id}`);
     },
     remove: async (simulation) => {
       const options = { key: randomUUID(), isRepeatable };

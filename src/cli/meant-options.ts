@@ -1,0 +1,66 @@
+import type { Command, Option } from 'commander';
+import { SIZE_FIELDS } from '../contract/patient.ts';
+import { foldedTitle, usualTitles } from '../core/import/column-titles.ts';
+import type { Advice } from '../errors.ts';
+import { nearest, slips } from '../system/nearest.ts';
+import { commandPath } from './declare-command.ts';
+import { meantFlag } from './meant.ts';
+
+/** The first wrong option as it was meant, and the line with all of them put right. */
+export interface MeantOption {
+  flag: string;
+  line: Advice;
+}
+
+/** undefined where one of them can mean anything, or where the line may hold a secret, which is not repeated. */
+export function meantOption(command: Command, args: readonly string[]): MeantOption | undefined {
+  if (/^recon (login|api)\b/.test(commandPath(command)) || args.some(mayBeSecret)) return undefined;
+  const takesNoSize = command.name() === 'create';
+  const known = command.options.flatMap(({ long }) => long ?? []);
+  const flags = takesNoSize ? [...known, ...SIZE_FIELDS.map((field) => `--${field}`)] : known;
+  const line = [...args];
+  let first: string | undefined;
+  for (const at of wrongOptions(command.options, args)) {
+    const [typed = '', ...value] = args[at]!.split('=');
+    const flag = meantBy(typed, flags);
+    if (flag === undefined || line.some((one) => one.split('=')[0] === flag)) return undefined;
+    line[at] = [flag, ...value].join('=');
+    first ??= flag;
+  }
+  if (first === undefined) return undefined;
+  const size = takesNoSize
+    ? SIZE_FIELDS.find((field) => line.some((one) => one.split('=')[0] === `--${field}`))
+    : undefined;
+  return { flag: first, line: (size && meantFlag(command, line, `--${size}`)) ?? { command: line } };
+}
+
+/** Places of the options that the command does not have. */
+function wrongOptions(options: readonly Option[], args: readonly string[]): number[] {
+  const wrong: number[] = [];
+  for (let at = 0; at < args.length && args[at] !== '--'; at++) {
+    const flag = args[at]!.split('=')[0]!;
+    const option = options.find(({ long, short }) => [long, short].includes(flag));
+    if (option?.required === true && args[at] === flag) at++;
+    else if (option === undefined && /^--./.test(flag)) wrong.push(at);
+  }
+  return wrong;
+}
+
+/** By a usual name of the field, as above a column of a list: `--telephone`, `--zip`; or by the one flag that is nearest. */
+function meantBy(typed: string, flags: readonly string[]): string | undefined {
+  const name = typed.slice(2);
+  const field = usualTitles().known.get(foldedTitle(name));
+  const ofField = `--${field?.replaceAll('_', '-')}`;
+  if (flags.includes(ofField)) return ofField;
+  const names = flags.map((flag) => flag.slice(2));
+  const isNear = (one: string) => slips(name, one) <= Math.max(1, Math.floor(Math.max(name.length, one.length) / 3));
+  const near = nearest(name, names).filter(isNear);
+  const [only, ...others] = near.length > 0 ? near : names.filter((one) => one.startsWith(name));
+  return only === undefined || others.length > 0 ? undefined : `--${only}`;
+}
+
+/** A flag for a secret, an address with a password, or one long word of letters and digits, as a token is. */
+const mayBeSecret = (arg: string): boolean =>
+  /^--?[\w-]*(token|pass|pwd|secret|auth|key)/i.test(arg) ||
+  /:\/\/[^/]*@/.test(arg) ||
+  /(^|=)(?=[^=]*\d)(?=[^=]*[a-z])[\w-]{20,}(\.[\w-]+)*$/i.test(arg);
