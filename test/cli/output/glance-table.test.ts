@@ -334,13 +334,13 @@ test('the states of two models had the colour of the most urgent one', async () 
   const theme = { ...PLAIN_THEME, good: named('good'), bad: named('bad'), busy: named('busy') };
   const mixed = patient(8, 'Ana Faria', [model('Face', 'has_3d', { accepted: true }), model('Mammo', 'failed')]);
   const rowAt = async (width: number, reason?: string) => {
-    const reasons = reason === undefined ? new Map() : new Map([['8', new Map([['mammo', reason]])]]);
+    const reasons = reason === undefined ? new Map() : new Map([['8', new Map([['breast', reason]])]]);
     const text = await glanceTable({ width, theme, fields: undefined })([mixed], { now: NOW, reasons });
     return text.split('\n')[1];
   };
-  expect(await rowAt(100)).toContain('<bad>mammo failed, </bad><good>face ready and accepted</good>');
-  expect(await rowAt(100, REASON)).toMatch(/<bad>mammo failed: .*; <\/bad><good>face ready and accepted<\/good>/);
-  expect(await rowAt(30)).toMatch(/<bad>mammo failed, <\/bad><good>face r…<\/good>/);
+  expect(await rowAt(100)).toContain('<bad>breast failed, </bad><good>face ready and accepted</good>');
+  expect(await rowAt(100, REASON)).toMatch(/<bad>breast failed: .*; <\/bad><good>face ready and accepted<\/good>/);
+  expect(await rowAt(30)).toMatch(/<bad>breast failed, <\/bad><good>face r…<\/good>/);
 });
 
 test('CHANGED was older than the state beside it, where a model changed after the record', async () => {

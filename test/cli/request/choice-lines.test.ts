@@ -98,8 +98,8 @@ test('a choice had no columns: each line told other things in another order, in 
   ];
   const lines = (await choiceLines(patients, { width: 97, theme, now: NOW })).map(({ drawn }) => drawn);
   expect(lines).toEqual([
-    '40  Maria Silva  <face ready>                +351 21 000 0040   Porto, Portugal',
+    '40  Maria Silva  <face ready>                 +351 21 000 0040   Porto, Portugal',
     ' 7  Bo Li        [face failed, ]<breast ready>  bo.li@example.org  Portugal',
-    ' 5  山田 花子    no photos                 –                  Porto, Portugal',
+    ' 5  山田 花子    no photos                  –                  Porto, Portugal',
   ]);
 });
