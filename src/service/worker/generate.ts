@@ -32,7 +32,9 @@ async function madeReady(type: ReconstructionType): Promise<People> {
   return people;
 }
 
-const readPeople = async () => readModels(await readFile(PEOPLE));
+async function readPeople(): Promise<People> {
+  return readModels(await readFile(PEOPLE));
+}
 
 /** The program that makes models. The database stays with the service. */
 takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onProgress) => {
