@@ -101,7 +101,7 @@ export function partQuestions(draft: Draft, missing: () => ReturnType<typeof mis
       const { measures } = same ?? draft;
       if (measures[name] !== undefined) draft.measures[name] = measures[name];
       const without = draft.purpose === 'create' ? ', a record alone does not' : '';
-      const ifUnknown = `; a model needs it${without}; Esc leaves this question`;
+      const ifUnknown = `; a model needs it${without}`;
       return askForMeasure(draft, name, await context.prompt(), { ifUnknown });
     };
   };

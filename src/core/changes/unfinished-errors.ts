@@ -18,7 +18,7 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
 
 /** The look before a change was stopped, or found no service; who is told so already is not told again. */
 export function nothingSent(error: ReconError): ReconError {
-  if (error.isStop && /; nothing was (sent|done)$/.test(error.message)) return error;
+  if (error.isStop && /(^|; )nothing was (sent|done)$/.test(error.message)) return error;
   if (error.isStop) return error.with({ message: `${error.message}; nothing was sent` });
   return error.isTemporary ? error.with({ details: [...error.details, NOTHING_SENT] }) : error;
 }

@@ -5,6 +5,7 @@ import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
@@ -457,6 +458,17 @@ test('what an account may store is set, shown and taken away', async () => {
   await recon('update', 'clinic', '--quota', '20MB');
   const table = (await recon('list', '-o', 'table', '--fields', 'name,patients,max_patients,bytes,quota')).stdout;
   expect(table).toMatch(/clinic +1 +1 +0 kB +20\.0 MB/);
+});
+
+test('a limit below what an account stores is told as that', async () => {
+  const token = (await recon('add', 'full')).stdout.trim();
+  expect((await service.send('POST', '/patients', { token, form: await faceForm() })).status).toBe(201);
+  const { bytes } = (await json('list')).accounts.find(({ name }: { name: string }) => name === 'full');
+  expect(bytes).toBeGreaterThan(0);
+  expect((await recon('update', 'full', '--quota', '1kB')).stderr).toMatch(
+    /Account full stores [\d.]+ [kM]B, which stays; new photos are taken once it stores less than 1 kB\./,
+  );
+  expect((await recon('update', 'full', '--quota', '1GB')).stderr).toBe('The limits of account full are changed.\n');
 });
 
 test.each([

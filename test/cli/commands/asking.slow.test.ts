@@ -381,7 +381,7 @@ describe('patients update with nothing to change', () => {
         [/Photo from the front/, `${join(TORSO, 'front.jpg')}\r`],
         [/Photo of the right profile/, `${TORSO}\r`],
         [/Distance between the nipples/, 'I dont know\r'],
-        [/of adults 12 to 45; a model needs it[\s\S]*Esc leaves this question/, '\u001519,8\r'],
+        [/of adults 12 to 45; a model needs it/, '\u001519,8\r'],
         [/Is everything right for the breast[\s\S]*Between nipples +19\.8 cm/, '\r'],
       ],
     );

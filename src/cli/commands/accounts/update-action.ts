@@ -1,4 +1,5 @@
 import { ReconError } from '../../../errors.ts';
+import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { type QuotaOptions, quotaOf } from './quota-flags.ts';
@@ -20,9 +21,13 @@ export async function updateAccount(
   await withAccounts(options, context, async (accounts) => {
     await accounts.setQuota(name, quota);
     streams.say(`The limits of account ${name} are changed.`);
-    if (quota.patients == null) return;
-    const { patients } = accountNamed(await accounts.list(), name).stored;
-    if (patients <= quota.patients) return;
+    const { patients, bytes } = accountNamed(await accounts.list(), name).stored;
+    if (quota.bytes != null && bytes > quota.bytes) {
+      streams.note(
+        `Account ${name} stores ${byteSizeText(bytes)}, which stays; new photos are taken once it stores less than ${byteSizeText(quota.bytes)}.`,
+      );
+    }
+    if (quota.patients == null || patients <= quota.patients) return;
     const then =
       quota.patients === 0 ? 'no new one is taken' : `a new one is taken once it has fewer than ${quota.patients}`;
     streams.note(

@@ -5,6 +5,7 @@ import { loadTextWidth } from '../../io/text-width.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
 import { brokenLines } from '../../output/wrapped.ts';
+import { withKnownFolder } from '../../typed-flags.ts';
 import { printList } from '../print-list.ts';
 
 /** What was looked at together: this computer, or one service. */
@@ -76,10 +77,12 @@ function fixesText({ about, fixes }: Finding, width: number, { lineText }: Conte
   const words = (text: string) => wrapLine(`  ${printable(text)}`, { width });
   const linesOf = (line: Line) => {
     if (typeof line === 'string') return [`  ${printable(line)}`];
-    const { before, because, ...typed } = line;
+    const { before, because: reason, ...typed } = line;
+    const text = printable(lineText(typed));
+    const { because } = text.includes(' --data ') ? withKnownFolder(line) : { because: reason };
     return [
       ...(before === undefined ? [] : [words(`${before}:`)]),
-      `  ${printable(lineText(typed))}`,
+      `  ${text}`,
       ...(because === undefined ? [] : [words(`(${because})`)]),
     ];
   };
