@@ -2,6 +2,7 @@ import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../errors.ts';
 import { syncFolder } from '../system/durable-file.ts';
+import { makeFolders } from '../system/make-folders.ts';
 import { makePrivateFolder } from '../system/private-folder.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
@@ -27,7 +28,7 @@ export async function extractArchive(zipPath: string, targetFolder: string, opti
   return withArchive(zipPath, async (archive) => {
     if (await wouldReplaceFolder(target, options.force)) await refuseForeignFiles(target, archive.entries);
     const parent = dirname(target);
-    const madeParent = await mkdir(parent, { recursive: true });
+    const madeParent = await makeFolders(parent);
     let scratch: Scratch | undefined;
     try {
       const unpackedBytes = archive.entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

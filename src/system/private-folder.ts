@@ -1,17 +1,10 @@
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemErrorCode } from '../errors.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** Makes a folder for this user alone (0700), and those above it that are missing. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    // Node tells so of a disk that can only be read, too.
-    if (systemErrorCode(error) === 'ENOENT') await access(await nearestFolder(path), constants.W_OK);
-    throw error;
-  }
+  await makeFolders(path, 0o700);
 }
 
 /** The folder, or the first one above it that is there. */

@@ -239,7 +239,7 @@ test('a database that is not reached is told with what to do', async () => {
   const { exitCode, stdout, stderr } = await home.recon(['serve', '--database', 'postgres://recon@127.0.0.1:9/recon']);
   expect([exitCode, stdout]).toEqual([6, '']);
   expect(stderr).toContain(
-    'the database does not answer (ECONNREFUSED)\n  Try: start PostgreSQL, or correct its place',
+    'the database does not answer (connection refused)\n  Try: start PostgreSQL, or correct its place',
   );
 });
 

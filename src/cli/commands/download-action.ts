@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, posix, sep } from 'node:path';
 import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
@@ -16,6 +16,7 @@ import { shown } from '../../core/shown.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
 import { shellLine } from '../../system/line-text.ts';
+import { makeFolders } from '../../system/make-folders.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
@@ -179,7 +180,7 @@ const asFolder = (path: string) => `--to ${shellLine(`${path}${sep}`)}`;
 /** A folder takes the file under its usual name; a path that ends with a separator makes it. */
 async function targetPath(to: string | undefined, fileName: string): Promise<string> {
   if (to === undefined) return fileName;
-  if (isFolderPath(to)) await onDisk(to, () => mkdir(to, { recursive: true }));
+  if (isFolderPath(to)) await onDisk(to, () => makeFolders(to));
   return (await isThere(to))?.isDirectory() ? join(to, fileName) : to;
 }
 

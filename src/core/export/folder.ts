@@ -1,6 +1,6 @@
 import { open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ReconError } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
 import { makePrivateFolder } from '../../system/private-folder.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
@@ -175,11 +175,14 @@ function parsed(text: string): unknown {
   }
 }
 
+/** A longer line is nothing to read. */
+const MOST_IDS_SHOWN = 10;
+
 /** Patient 7 of another service, or fewer patients, must not replace the existing export. */
 function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
   const there = identityOf(head);
   const otherFolder = '--to with another folder';
-  const other = (problem: string, hint = otherFolder) =>
+  const other = (problem: string, hint: Line = otherFolder) =>
     new ReconError('usage', `--to ${shown(path)} ${problem}`, { hint });
   if (there === undefined) throw other('is not empty and holds no export of this recon');
   if (there.service !== wanted.service && !wanted.isMoved) {
@@ -189,5 +192,13 @@ function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
     );
   }
   if (JSON.stringify(there.filters) === JSON.stringify(wanted.filters)) return;
-  throw other('holds an export of other patients: its --name, --email and --id were others');
+  // The file may have been changed by hand.
+  const { ids = [], name = null, email = null } = (there.filters ?? {}) as Partial<typeof there.filters>;
+  const isOfIds = ids.length > 0 && ids.length <= MOST_IDS_SHOWN && name === null && email === null;
+  const itsPatients = ids.flatMap((id) => ['--id', id]);
+  const again = { command: ['patients', 'export', '--to', path, ...itsPatients], because: 'for the patients in it' };
+  throw other(
+    'holds an export of other patients: its --name, --email and --id were others',
+    isOfIds ? again : otherFolder,
+  );
 }

@@ -1,9 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
 import { takeFileLock } from '../../system/file-lock.ts';
+import { makeFolders } from '../../system/make-folders.ts';
 import { makePrivateFolder } from '../../system/private-folder.ts';
 import type { BackupPlace, LockedPlace } from './backup-place.ts';
 
@@ -77,7 +78,7 @@ export async function lockBackupFolder(path: string): Promise<LockedPlace> {
   let release: (() => void) | undefined;
   let undo: () => Promise<void>;
   try {
-    const madeFrom = await mkdir(root, { recursive: true, mode: 0o700 });
+    const madeFrom = await makeFolders(root, 0o700);
     const hadLock = existsSync(join(root, LOCK));
     release = await takeFileLock(join(root, LOCK));
     undo = async () => {
@@ -106,8 +107,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read and write there',
   EPERM: 'this user may not read and write there',
   EROFS: 'its disk can only be read',
-  // What Node says where a folder cannot be made on such a disk.
-  ENOENT: 'no folder can be made there; its disk may be read-only',
+  // Of a folder such as /proc.
+  ENOENT: 'no folder can be made there',
   EIO: 'the disk fails',
   EEXIST: 'there is a file of that name',
   ENOTDIR: 'a part of the path is a file',

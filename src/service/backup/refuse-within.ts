@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { ReconError, unlessMissing } from '../../errors.ts';
+import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import type { Places } from '../places.ts';
 import type { BackupAddress } from './backup-address.ts';
 
@@ -27,7 +27,10 @@ export async function refuseWithin(to: BackupAddress, { dataFolder, databaseUrl,
 /** Through every link. Of a path that is not there yet, as much as is. */
 async function realPlace(path: string): Promise<string> {
   const whole = resolve(path);
-  const real = await realpath(whole).catch(unlessMissing);
+  // What lies below a file is told when a folder is made there.
+  const real = await realpath(whole).catch((error) => {
+    if (systemErrorCode(error) !== 'ENOTDIR') unlessMissing(error);
+  });
   if (real !== undefined || dirname(whole) === whole) return real ?? whole;
   return join(await realPlace(dirname(whole)), basename(whole));
 }

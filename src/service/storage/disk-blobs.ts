@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { access, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, copyFile, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { syncFile, syncFolder } from '../../system/durable-file.ts';
+import { makeFolders } from '../../system/make-folders.ts';
 import { makePrivateFolder } from '../../system/private-folder.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { type BlobStore, isFileId, requireFileId } from './blob-store.ts';
@@ -49,7 +50,7 @@ export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Pro
 
   async function settle(id: string, place: (path: string) => Promise<void>): Promise<void> {
     const path = pathOf(id);
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await makeFolders(dirname(path), 0o700);
     await place(path);
     await syncFolder(dirname(path));
     if (made !== undefined) await syncFolder(root);

@@ -368,6 +368,14 @@ describe('a folder that is not its own is left alone', () => {
     expect(existsSync(join(to, 'manifest.json'))).toBe(true);
   });
 
+  test('all patients, where it is of chosen ones: the line with these', async () => {
+    const to = tempFolder();
+    await exporting(to, '--id', ids.ana);
+    const { exitCode, stderr } = await exporting(to);
+    const again = `Try: recon patients export --to ${to} --id ${ids.ana} (for the patients in it)`;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(again) });
+  });
+
   test('one of another service', async () => {
     const to = tempFolder();
     await exporting(to);

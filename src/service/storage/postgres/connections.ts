@@ -87,6 +87,13 @@ function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
 /** Codes with which the server itself ends a connection, or takes none: it shuts down, starts, or is full. */
 const GOING = /^(57P0[123]|08|53300|25P03)/;
 
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the name of its host could not be found',
+  ETIMEDOUT: 'no answer in time',
+  ECONNRESET: 'the connection broke',
+};
+
 /** An error that the server sent about a statement passes; all others mean that there is no connection. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -94,7 +101,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof pg.DatabaseError && !GOING.test(error.code ?? '')) throw refusal(error) ?? error;
     const code = systemErrorCode(error);
-    const why = code === undefined ? '' : ` (${code})`;
+    const why = code === undefined ? '' : ` (${WHY[code] ?? code})`;
     const hint = 'start PostgreSQL, or correct its place in RECON_SERVE_DATABASE (--database)';
     throw new ReconError('unavailable', `the database does not answer${why}`, { hint, cause: error });
   }
