@@ -334,7 +334,7 @@ test('the states of two models had the colour of the most urgent one', async () 
   const theme = { ...PLAIN_THEME, good: named('good'), bad: named('bad'), busy: named('busy') };
   const mixed = patient(8, 'Ana Faria', [model('Face', 'has_3d', { accepted: true }), model('Mammo', 'failed')]);
   const rowAt = async (width: number, reason?: string) => {
-    const reasons = reason === undefined ? new Map() : new Map([['8', new Map([['breast', reason]])]]);
+    const reasons = reason === undefined ? new Map() : new Map([['8', new Map([['mammo', reason]])]]);
     const text = await glanceTable({ width, theme, fields: undefined })([mixed], { now: NOW, reasons });
     return text.split('\n')[1];
   };
