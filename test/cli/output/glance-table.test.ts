@@ -340,7 +340,7 @@ test('the states of two models had the colour of the most urgent one', async () 
   };
   expect(await rowAt(100)).toContain('<bad>breast failed, </bad><good>face ready and accepted</good>');
   expect(await rowAt(100, REASON)).toMatch(/<bad>breast failed: .*; <\/bad><good>face ready and accepted<\/good>/);
-  expect(await rowAt(30)).toMatch(/<bad>breast failed, <\/bad><good>face r…<\/good>/);
+  expect(await rowAt(30)).toMatch(/<bad>breast failed, <\/bad><good>face…<\/good>/);
 });
 
 test('CHANGED was older than the state beside it, where a model changed after the record', async () => {
