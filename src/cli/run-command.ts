@@ -192,7 +192,10 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
   const { flaggedLine, meantFlag, meantLine, placeForFormat } = await import('./meant.ts');
   if (code === 'commander.excessArguments') return flaggedLine(command, args);
-  if (code === 'commander.unknownOption') return meantFlag(command, args, quotedIn(message) ?? '');
+  if (code === 'commander.unknownOption') {
+    const typed = quotedIn(message) ?? '';
+    return meantFlag(command, args, typed) ?? (await import('./meant-options.ts')).insteadOf(command, args, typed);
+  }
   const format = code === 'commander.invalidArgument' ? WRONG_FORMAT.exec(message)?.[1] : undefined;
   if (format !== undefined) return placeForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
