@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander';
 import { SIZE_FIELDS } from '../contract/patient.ts';
 import { foldedTitle, usualTitles } from '../core/import/column-titles.ts';
 import type { Advice } from '../errors.ts';
+import { shellLine } from '../system/line-text.ts';
 import { nearest, slips } from '../system/nearest.ts';
 import { commandPath } from './declare-command.ts';
 import { meantFlag } from './meant.ts';
@@ -32,6 +33,30 @@ export function meantOption(command: Command, args: readonly string[]): MeantOpt
     ? SIZE_FIELDS.find((field) => line.some((one) => one.split('=')[0] === `--${field}`))
     : undefined;
   return { flag: first, line: (size && meantFlag(command, line, `--${size}`)) ?? { command: line } };
+}
+
+/** What people type for the place of a file. */
+const PLACES = ['--to', '--out', '--file', '--dest'];
+
+/**
+ * What does the work of an option that a list does not have: `> FILE` that of `--to FILE`, `--label` that of `--token`,
+ * whose value may be a secret and is not repeated.
+ */
+export function insteadOf(command: Command, args: readonly string[], typed: string): Advice | undefined {
+  const flag = typed.split('=')[0]!;
+  if (commandPath(command).endsWith(' audit list') && flag === '--token')
+    return { command: ['audit', 'list', '--label', 'LABEL'], because: 'where LABEL is the label of the token' };
+  if (command.name() !== 'list' || !PLACES.includes(flag) || args.some(mayBeSecret)) return undefined;
+  const at = args.findIndex((one) => one.split('=')[0] === flag);
+  const [, value] = args[at]!.split(/=(.*)/s);
+  const path = value ?? args[at + 1] ?? '';
+  const line = args.toSpliced(at, value === undefined && !path.startsWith('-') ? 2 : 1);
+  const format = /\.(xlsx|csv|json|ndjson)$/i.exec(path)?.[1]?.toLowerCase();
+  const isGiven = line.some((one) => /^(-o|--output|--json)/.test(one));
+  return {
+    command: [...line, ...(format === undefined || isGiven ? [] : ['-o', format])],
+    because: `with > ${/^[^-]/.test(path) ? shellLine(path) : 'FILE'} behind it`,
+  };
 }
 
 /** Places of the options that the command does not have. */

@@ -120,10 +120,10 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   }
   const [first = '', ...rest] = error.message.split('\n');
   const isTooMany = error.code === 'commander.excessArguments';
-  const message = isTooMany
-    ? tooManyWords(command)
-    : (lacksValue(error, command) ?? plainWords(first.replace(/^error: /, '').replace(/\.$/, '')));
   const meant = await meantBy(error, command, args);
+  const message = isTooMany
+    ? tooManyWords(command, meant)
+    : (lacksValue(error, command) ?? plainWords(first.replace(/^error: /, '').replace(/\.$/, '')));
   const option = meant ? undefined : await optionMeantBy(error, command, args);
   const guess = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   const near = guess !== undefined && (await isFarFetched(error, guess)) ? undefined : guess;
@@ -176,8 +176,11 @@ function lacksValue({ code, message }: CommanderError, command: Command): string
   return `the value of ${option.flags} is missing: ${option.description}`;
 }
 
-/** The words themselves are not repeated: a token may be one. */
-function tooManyWords(command: Command): string {
+/** The words themselves are not repeated: a token may be one. `backup list FOLDER` is meant as a command. */
+function tooManyWords(command: Command, meant: Advice | undefined): string {
+  const [first] = command.args;
+  if (commandPath(command).endsWith(' backup') && meant && meant.command[1] !== first)
+    return `backup has no command ${first}`;
   const taken = command.registeredArguments.length;
   return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}${taken === 0 ? '' : '; one with spaces goes into quotes'}`;
 }
@@ -192,7 +195,10 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
   const { flaggedLine, meantFlag, meantLine, placeForFormat } = await import('./meant.ts');
   if (code === 'commander.excessArguments') return flaggedLine(command, args);
-  if (code === 'commander.unknownOption') return meantFlag(command, args, quotedIn(message) ?? '');
+  if (code === 'commander.unknownOption') {
+    const typed = quotedIn(message) ?? '';
+    return meantFlag(command, args, typed) ?? (await import('./meant-options.ts')).insteadOf(command, args, typed);
+  }
   const format = code === 'commander.invalidArgument' ? WRONG_FORMAT.exec(message)?.[1] : undefined;
   if (format !== undefined) return placeForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;

@@ -17,7 +17,7 @@ export interface PhotoToSend {
   warnings: string[];
 }
 
-export { wideWarning } from '../photo/examine.ts';
+export { SMALL_REMEDY, wideWarning } from '../photo/examine.ts';
 
 export interface CheckedPhoto extends PhotoToSend {
   facts: PhotoFacts;

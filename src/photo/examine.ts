@@ -82,6 +82,10 @@ export function wrongFormat(format: KnownFormat | undefined): string {
   return `is ${name}; save it as JPEG, PNG or WebP first`;
 }
 
+/** The way on from a photo that is too small. */
+export const SMALL_REMEDY =
+  'give the original from the camera, not a copy that a messenger has made smaller, or take it again';
+
 /** What follows the size of a photo that is small and taken all the same. */
 export const SMALL_WARNING = `${GOOD_SHORT_SIDE_PX} px on the short side give better results`;
 
@@ -108,7 +112,7 @@ async function examinePixels(
   const [widthPx, heightPx] = orientation >= 5 ? [height, width] : [width, height];
   const shortSide = Math.min(widthPx, heightPx);
   if (shortSide < MIN_SHORT_SIDE_PX) {
-    const problem = `is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px`;
+    const problem = `is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px; ${SMALL_REMEDY}`;
     return { ok: false, problem, fault: 'small', isSmall: true };
   }
   const costly = tooCostly(header, format);

@@ -209,6 +209,12 @@ test.each([
   [['accounts', 'list', '--invited'], 'Try: recon accounts list --help\n'],
   [['users'], 'Try: recon accounts list\n'],
   [['patients', 'create', 'extra'], "too many words after 'create': it takes none"],
+  [['list', '-o', 'xlsx', '--to', 'pts.xlsx'], "'--to'\n  Try: recon list -o xlsx (with > pts.xlsx behind it)\n"],
+  [['list', '--all', '--to=my list.csv'], "Try: recon list --all -o csv (with > 'my list.csv' behind it)\n"],
+  [['audit', 'list', '--file', '--all', '-o', 'csv'], 'Try: recon audit list --all -o csv (with > FILE behind it)\n'],
+  [['backup', 'list', '/mnt/b'], 'recon: backup has no command list\n  Try: recon backup verify /mnt/b --all'],
+  [['backup', 'restore', '/mnt/b'], 'recon: backup has no command restore\n  Try: recon restore /mnt/b'],
+  [['backup', '/mnt/b', 'phone', 'x'], "too many words after 'backup'"],
   [['list', 'ana', '--phone', '021 222'], "words after 'list' and --phone exclude each other"],
   [['patients', 'list', '7', '--name', ''], "words after 'list' and --name exclude each other"],
   [['patients', 'show', 'maria'], 'Try: recon show maria'],
@@ -239,6 +245,7 @@ test.each([
   [['list', '--token=SECRET1']],
   [['login', '--tokn', 'SECRET1']],
   [['list', '--nme', 'ana', '--password', 'SECRET1']],
+  [['list', '--to', 'a.csv', '--password', 'SECRET1']],
   [['serve', '--databse', 'postgres://recon:SECRET1@db/recon']],
   [['list', '--nme', 'rcn_SECRET1_aB3dE5fG7hJ9']],
 ])('%j ends with the help, and repeats no value that may be a secret', async (args) => {
@@ -246,6 +253,14 @@ test.each([
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(new RegExp(`unknown option '--\\w+'.*\n  Try: recon ${args[0]} --help\n`));
   expect(stderr).not.toContain('SECRET1');
+});
+
+test.each([['laptop'], ['SECRET1'], ['=SECRET1']])('audit list --token %s leads to --label', async (...value) => {
+  const flag = value[0]!.startsWith('=') ? [`--token${value[0]}`] : ['--token', ...value];
+  const { exitCode, stderr } = await recon('audit', 'list', ...flag);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('recon audit list --label LABEL');
+  expect(stderr).not.toMatch(/SECRET1|laptop/);
 });
 
 test.each([

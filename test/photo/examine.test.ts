@@ -110,7 +110,11 @@ test('a header that promises more pixels than follow is refused', async () => {
 });
 
 test.each([
-  [479, 900, 'is 479×900; the short side must be at least 480 px'],
+  [
+    479,
+    900,
+    'is 479×900; the short side must be at least 480 px; give the original from the camera, not a copy that a messenger has made smaller, or take it again',
+  ],
   [480, 900, 'fine'],
 ])('%i×%i: %s', async (width, height, expected) => {
   expect(await problemOf(await jpegOf({ width, height }))).toBe(expected);

@@ -1,5 +1,6 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { idText } from '../../core/answer.ts';
+import { beforeSending } from '../../core/changes/unfinished-errors.ts';
 import { folded } from '../../core/folded.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { togetherAsPhone } from '../../core/phone.ts';
@@ -135,9 +136,10 @@ const hasModel =
 export async function readShown({ change }: Purpose, context: Context) {
   const client = await context.client();
   const live = await context.liveLine();
-  const pages: Pick<typeof client, 'eachPage'> = change === undefined ? client : { eachPage: pagesToChange(client) };
+  const tick = (read: number, total: number) => live.tick(`looking through the patients, ${read} of ${total}`);
   try {
-    return await readEverybody(pages, (read, total) => live.tick(`looking through the patients, ${read} of ${total}`));
+    if (change === undefined) return await readEverybody(client, tick);
+    return await beforeSending(() => readEverybody({ eachPage: pagesToChange(client) }, tick));
   } finally {
     live.stop();
   }

@@ -20,15 +20,16 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
 export function nothingSent(error: ReconError): ReconError {
   if (error.isStop && /(^|; )nothing was (sent|done)$/.test(error.message)) return error;
   if (error.isStop) return error.with({ message: `${error.message}; nothing was sent` });
-  return error.isTemporary ? error.with({ details: [...error.details, NOTHING_SENT] }) : error;
+  if (!error.isTemporary || error.details.includes(NOTHING_SENT)) return error;
+  return error.with({ details: [...error.details, NOTHING_SENT] });
 }
 
-/** Work that comes before a change: whoever stops it is told that nothing was sent. */
+/** Work that comes before a change: whoever stops it, or finds no service, is told that nothing was sent. */
 export async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ReconError && error.isStop ? nothingSent(error) : error;
+    throw error instanceof ReconError ? nothingSent(error) : error;
   }
 }
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type SentSimulation, UNTIL_THE_END, type ViewerFacts } from '../../contract/viewer.ts';
+import { lineText } from '../../system/line-text.ts';
 import { LEADING_PAGE, PAGE_HEADERS, sentencePage, viewerPage } from './page.ts';
 import { readSentSimulation } from './sent-simulation.ts';
 import type { PageFile } from './viewed-archive.ts';
@@ -42,7 +43,7 @@ export async function serveViewer(parts: ViewerParts) {
   const pages = pageFiles(parts);
 
   const useLink = (request: IncomingMessage, response: ServerResponse) => {
-    if (isUsed || parts.now() > linkEnds) return refuse(response, 403, 'This link was used or has expired.');
+    if (isUsed || parts.now() > linkEnds) return refuse(response, 403, NO_LINK);
     isUsed = true;
     const setCookie = `${COOKIE}=${cookie}; Path=/${folder}/; HttpOnly; SameSite=Strict`;
     // A browser keeps the cookie from a redirect that began on another page; a page of ours leads on instead.
@@ -103,6 +104,10 @@ function stayOpen(response: ServerResponse): void {
 }
 
 const NOTHING = 'There is nothing here.';
+const NO_LINK = `This link was used or has expired. ${lineText({
+  before: 'To see the model again, end the command in the terminal with Ctrl-C, and type',
+  command: ['view', 'PATIENT'],
+})}`;
 const unguessable = () => randomBytes(24).toString('base64url');
 
 function pageFiles({ pagesFolder, facts }: ViewerParts): ReadonlyMap<string, PageFile> {

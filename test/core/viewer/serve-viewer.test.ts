@@ -87,7 +87,9 @@ test('a name that is markup stays text in the page', async () => {
 test('a second use of the link is refused, and so is one that waited for ten minutes', async () => {
   const first = await open();
   await first.enter();
-  expect((await first.ask(first.link)).status).toBe(403);
+  const again = await first.ask(first.link);
+  expect(again.status).toBe(403);
+  expect(again.body.toString()).toMatch(/To see the model again, .* type: recon view PATIENT</);
   const late = await open();
   late.pass(10 * 60_000 + 1);
   const answer = await late.ask(late.link);

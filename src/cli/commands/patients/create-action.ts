@@ -1,7 +1,7 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { findProvider, providersOf, usualSecondsOf } from '../../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
-import { beforeSending, nothingSent } from '../../../core/changes/unfinished-errors.ts';
+import { beforeSending } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
@@ -51,7 +51,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
     if (options['allowSame'] === true || personOf(draft) === wanted) return;
     const { patient } = draft;
     const changes = await context.changes();
-    const there = await tellingNothingSent(() => changes.foreseeCreate(patient, { stopsFor: 'alike' }));
+    const there = await beforeSending(() => changes.foreseeCreate(patient, { stopsFor: 'alike' }));
     looked = personOf(draft);
     if (there === undefined) return await tellOthers();
     await refuseSamePatient(draft, there, context);
@@ -121,15 +121,7 @@ async function completeByAsking(
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
 async function requireService(context: Context): Promise<void> {
   const client = await context.client();
-  await tellingNothingSent(() => client.listPatients({ perPage: 1 }));
-}
-
-async function tellingNothingSent<T>(look: () => Promise<T>): Promise<T> {
-  try {
-    return await look();
-  } catch (error) {
-    throw error instanceof ReconError ? nothingSent(error) : error;
-  }
+  await beforeSending(() => client.listPatients({ perPage: 1 }));
 }
 
 /** Who was asked has left all of it out; nobody else is to learn one part a run. */

@@ -4,6 +4,7 @@ import { answerKeyOf, PATIENT_FIELDS } from '../../../contract/patient.ts';
 import { isReconstructionType, MEASURES, VIEWS, type View } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import type { Created } from '../../../core/changes/changes.ts';
+import { beforeSending } from '../../../core/changes/unfinished-errors.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { findSharing } from '../../../core/find-person.ts';
@@ -71,7 +72,8 @@ export async function tellSharing(draft: Draft, context: Context): Promise<boole
   const { streams, clock } = context;
   const live = await context.liveLine();
   const tick = (read: number, total: number) => live.tick(`looking through the patients, ${read} of ${total}`);
-  const found = await findSharing(await context.client(), draft.patient, tick)
+  const client = await context.client();
+  const found = await beforeSending(() => findSharing(client, draft.patient, tick))
     // Nothing is stopped for what is only told.
     .catch((error) => {
       if (error instanceof ReconError && error.code === 'unavailable') return [];

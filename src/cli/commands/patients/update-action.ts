@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { beforeSending } from '../../../core/changes/unfinished-errors.ts';
 import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
 import { hasCode, ReconError } from '../../../errors.ts';
@@ -137,7 +138,8 @@ async function toTell(
   context: Context,
 ): Promise<{ patient: unknown } | undefined> {
   if (!context.streams.stderrIsTty()) return undefined;
-  return { patient: (before ?? (await (await context.client()).getPatient(id))).body?.patient };
+  const client = await context.client();
+  return { patient: (before ?? (await beforeSending(() => client.getPatient(id)))).body?.patient };
 }
 
 const nothingGiven = (id: string) =>

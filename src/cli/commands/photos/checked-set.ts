@@ -3,7 +3,7 @@ import { providersOf } from '../../../contract/providers.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
 import { viewName } from '../../../contract/view-name.ts';
 import type { Draft } from '../../../core/draft.ts';
-import { wideWarning } from '../../../core/photo-check.ts';
+import { SMALL_REMEDY, wideWarning } from '../../../core/photo-check.ts';
 import type { ReadPhoto } from '../../look/files-to-see.ts';
 import type { PhotoLook, SetLook, Verdict } from '../../look/look-at-photos.ts';
 import type { ToldFinding } from '../../output/photo-rows.ts';
@@ -60,8 +60,9 @@ function toldPhoto(
 function toldAlone(file: ReadPhoto, look: PhotoLook | undefined): ToldPhoto {
   const { view, path } = file;
   if ('problem' in file) {
-    const finding = { reason: file.isSmall ? 'blurred' : 'photo_rejected', sentence: `the file ${file.problem}` };
-    const hint = file.isSmall ? 'give the photo as the camera took it, not a reduced copy' : 'give another file';
+    const sentence = `the file ${file.problem.replace(`; ${SMALL_REMEDY}`, '')}`;
+    const finding = { reason: file.isSmall ? 'blurred' : 'photo_rejected', sentence };
+    const hint = file.isSmall ? SMALL_REMEDY : 'give another file';
     return { view, path, verdict: 'unusable', findings: [{ ...finding, hint }], remarks: [], landmarks: [] };
   }
   const { verdict = 'unusable', findings = [], landmarks = [], image } = look ?? {};
