@@ -22,7 +22,7 @@ import {
 import { readFiles } from './named-files.ts';
 import { allFileBytes, neededRoom } from './needed-room.ts';
 import { backupRoom, type Room, requireRoom, roomLines } from './no-room.ts';
-import { noteBackup } from './note-backup.ts';
+import { madeIn, noteBackup } from './note-backup.ts';
 import { type Backup, beginBackup, HEAD } from './open-backup.ts';
 import { openReader } from './open-reader.ts';
 import { prune } from './prune.ts';
@@ -39,6 +39,8 @@ export interface BackUpOptions {
   signal: AbortSignal;
   /** Hears of a bucket that does not answer at once. */
   onTrying?: OnTrying | undefined;
+  /** Hears that a backup begins where an earlier one was made, of which nothing is there: its whole place, and when (ISO). */
+  onGone?: ((place: string, made: string) => void) | undefined;
 }
 
 export interface BackUpReport {
@@ -86,6 +88,8 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
     throw error;
   });
   try {
+    const gone = opened.isNew ? await madeIn(places, to) : undefined;
+    if (gone !== undefined) options.onGone?.(to, gone);
     await noteBackup(places, { begun, result: 'running' }, to);
     const made = await backUpTo(places, opened, { ...options, begun });
     const result = made.lost.length === 0 ? 'whole' : 'lacking';

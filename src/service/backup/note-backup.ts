@@ -73,3 +73,41 @@ async function noteInPostgres({ databaseUrl }: Places, rows: readonly [string, s
     await pool.end();
   }
 }
+
+const MADE = 'select value from settings where key = $1';
+
+/**
+ * The moment of the newest snapshot that was put into this place, ISO; undefined if none is noted. Read without the
+ * store: an older service may be at work.
+ */
+export async function madeIn(places: Places, place: string): Promise<string | undefined> {
+  const find = places.databaseUrl === undefined ? findInSqlite : findInPostgres;
+  return await find(places, MADE_IN + place).catch(() => undefined);
+}
+
+async function findInSqlite({ dataFolder }: Places, key: string): Promise<string | undefined> {
+  const connection = await openSqlite(join(dataFolder, 'recon.db'));
+  try {
+    connection.exec('pragma wal_autocheckpoint = 0');
+    const statement = connection.prepare(MADE.replaceAll('$', '?'));
+    return (await whenFree(() => statement.all([key])))[0]?.['value'] as string | undefined;
+  } finally {
+    connection.close();
+  }
+}
+
+async function findInPostgres({ databaseUrl }: Places, key: string): Promise<string | undefined> {
+  const { openPool } = await import('../storage/postgres/connections.ts');
+  const pool = openPool(databaseUrl!);
+  try {
+    const connection = await pool.connect();
+    try {
+      const { rows } = await connection.query<{ value: string }>(MADE, [key]);
+      return rows[0]?.value;
+    } finally {
+      connection.release();
+    }
+  } finally {
+    await pool.end();
+  }
+}

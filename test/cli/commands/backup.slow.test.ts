@@ -90,6 +90,24 @@ test.skipIf(ARE_PLACES_SHARED)('-q prints nothing, unless a format was asked for
   expect((await recon('backup', 'verify', to, '-q', '-o', 'table')).stdout).toMatch(/^snapshot/);
 });
 
+test.skipIf(ARE_PLACES_SHARED)(
+  'a backup whose earlier snapshots are gone says so, with -q too: nobody saw that its disk was not mounted',
+  async () => {
+    const to = join(tempFolder(), 'disk');
+    expect(await backUp(to, '-q')).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('begins') });
+    const [made] = readdirSync(join(to, 'snapshots'));
+    expect((await backUp(to, '-q')).stderr).not.toContain('begins');
+    rmSync(to, { recursive: true });
+    mkdirSync(to);
+    const { exitCode, stderr } = await backUp(to, '-q');
+    const day = made!.slice(0, 10);
+    expect(stderr).toMatch(`warning: a new backup begins in ${to}; the earlier one of ${day}`);
+    expect(stderr).toContain('is not there: is its disk mounted?\n');
+    expect(exitCode).toBe(0);
+    expect((await backUp(to, '-q')).stderr).not.toContain('begins');
+  },
+);
+
 test.skipIf(ARE_PLACES_SHARED)('-q prints nothing on a terminal, too, where all is well', async () => {
   const keyFile = join(tempFolder(), 'key');
   writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });

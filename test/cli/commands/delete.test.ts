@@ -59,3 +59,18 @@ test('no word of a question for yes or no was broken: its end had no room behind
   const { stderr } = await typeMain(line, environment, [[/cannot be undone/, '\r']], { columns: 90 });
   expect(stderr).toMatch(/This cannot be undone\. y\/N, then\r?\n +Enter/);
 });
+
+test('the question of a delete names the profile where there are several: patient 7 of another one is somebody else', async () => {
+  const { url } = await record(() => ({ body: JSON.stringify({ patient: { id: 7, name: 'Joana Wide' } }) }));
+  const environment = { HOME: tempFolder(), RECON_TOKEN: TOKEN };
+  const asked = async (...args: string[]) => {
+    const line = ['patients', 'delete', '7', ...args];
+    return (await typeMain(line, environment, [[/cannot be undone/, '\r']], { columns: 200 })).stderr;
+  };
+  const setUp = (profile: string) => runMain(['config', 'set', 'base-url', url, '--profile', profile], environment);
+  await setUp('default');
+  expect(await asked()).toContain('Delete this patient with all photos');
+  await setUp('test');
+  expect(await asked('--profile', 'test')).toContain('Delete this patient of profile test with all photos');
+  expect(await asked('--base-url', url)).toContain(`Delete this patient at ${url} with all photos`);
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
+import { localTime } from '../../../system/local-time.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { printUnlessQuiet } from '../print-list.ts';
@@ -25,6 +26,12 @@ function refuseWord(to: string): void {
     details: [{ before: 'to see if a backup is whole', command: ['backup', 'verify', 'DIR', '--all'] }],
     hint: { command: ['backup', `./${to}`], because: 'for a backup into a new folder of that name' },
   });
+}
+
+/** A disk that is not mounted leaves its empty folder, and the backup would go onto the disk of the service. */
+function goneText(place: string, made: string): string {
+  const ask = place.startsWith('s3://') ? '' : ': is its disk mounted?';
+  return `a new backup begins in ${place}; the earlier one of ${made} is not there${ask}`;
 }
 
 /** Ends with 7 where the service has lost files: then the snapshot is there, without them. */
@@ -59,6 +66,7 @@ export async function backUpService(
     keep,
     signal,
     onTrying: await showTrying(context),
+    onGone: (place, made) => streams.warn(goneText(place, streams.stderrIsTty() ? localTime(made) : made)),
   }).catch((error) => throwWithKey(error, keyFile));
   await printUnlessQuiet(
     [

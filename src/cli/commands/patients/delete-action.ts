@@ -16,10 +16,9 @@ export async function deletePatients(
   // Who only tries it is told of no --yes.
   const beside = context.globals().dryRun ? undefined : { missing: yes ? undefined : '--yes', line: ['--yes'] };
   const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true, beside }, context);
-  const question =
-    ids.length === 1
-      ? 'Delete this patient with all photos and 3D models? This cannot be undone.'
-      : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
+  const whom = ids.length === 1 ? 'this patient' : `these ${ids.length} patients`;
+  const where = yes ? '' : await whereText(context);
+  const question = `Delete ${whom}${where} with all photos and 3D models? This cannot be undone.`;
   const plan = { verb: 'delete', question, yes, ifExists };
   const whoIs = await confirmChange(ids, plan, context);
   if (whoIs === undefined) return;
@@ -44,6 +43,14 @@ export async function deletePatients(
   } finally {
     if (isAnyGone && context.streams.stderrIsTty()) context.streams.say(ELSEWHERE);
   }
+}
+
+/** Patient 46 of another service is somebody else; empty where this computer knows one service alone. */
+async function whereText(context: Context): Promise<string> {
+  const { profiles, settings } = await context.configuration();
+  if ((await profiles()).length < 2) return '';
+  const { profile, baseUrl } = await settings();
+  return baseUrl === undefined || baseUrl.from === 'profile' ? ` of profile ${profile.value}` : ` at ${baseUrl.value}`;
 }
 
 const ELSEWHERE: Advice = {
