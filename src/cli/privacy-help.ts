@@ -34,6 +34,11 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'remove them: recon patients export --to DIR --remove-gone',
   ],
   [
+    'data of before a move',
+    'the folder of a service that was restored elsewhere, or to another machine, stays there',
+    'once the new place works, delete it yourself; a database likewise',
+  ],
+  [
     'backups',
     'of a service: a deleted patient stays in earlier snapshots until 7 newer ones are there, or as many as --keep says',
     'sooner: make a new one, recon backup DIR, then take away each earlier one,',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, stat, statfs } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { type Advice, ReconError, systemErrorCode } from '../errors.ts';
+import { ReconError, systemErrorCode } from '../errors.ts';
 import { diskWords } from '../system/disk-words.ts';
 import { writeDurably } from '../system/durable-file.ts';
 import { type Language, timeInWords } from '../system/languages.ts';
@@ -17,16 +17,15 @@ export async function prepareSheet(path: string, asked: Language | undefined, co
     throw new ReconError('usage', `--card is ${quoted}; it must end in .png`);
   }
   await refusePlace('--card', path);
-  const { clinic, language: setting } = await context.settings();
+  const { language: setting } = await context.settings();
   const language = asked ?? setting.value;
   const { drawSheet } = await import('../core/sheet/draw-sheet.ts');
   const fonts = ownFonts(context);
-  return async ({ id, link, expiresAt }: ForSheet): Promise<void> => {
+  return async ({ id, link, expiresAt, clinic }: ForSheet): Promise<void> => {
     const until = expiresAt === undefined ? undefined : timeInWords(language, expiresAt);
-    const picture = await drawSheet({ link, id, language, clinic: clinic?.value, until, fontFolder: fonts });
+    const picture = await drawSheet({ link, id, language, clinic, until, fontFolder: fonts });
     await writeNew('--card', path, picture);
     context.streams.say(`the card to print is ${path}`);
-    if (clinic === undefined) context.streams.say(noClinic('the card', 'on it'));
   };
 }
 
@@ -35,13 +34,9 @@ interface ForSheet {
   id: string;
   link: string;
   expiresAt: number | undefined;
+  /** Its name. */
+  clinic: string | undefined;
 }
-
-/** `the card names no clinic; to have a name on it: …` */
-export const noClinic = (what: string, where: string): Advice => ({
-  before: `${what} names no clinic; to have a name ${where}`,
-  command: ['config', 'set', 'clinic', 'NAME'],
-});
 
 /** @throws ReconError `usage` where a file is there, or no folder for it, `storage` where that cannot be known */
 export async function refusePlace(flag: string, path: string): Promise<void> {

@@ -147,6 +147,7 @@ export function openConfiguration(parts: ConfigurationParts) {
     },
     renewGrant: credentials.renewGrant,
     hasKeyring: credentials.hasKeyring,
+    staysInFile: credentials.staysInFile,
     refuseNoPlace: credentials.refuseNoPlace,
     /**
      * Removes the tokens of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to

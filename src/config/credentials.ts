@@ -135,6 +135,8 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     keep: (owner: TokenOwner, token: string, insecure: boolean) => keep(accountOf(owner), token, insecure),
     /** Whether this computer has a keyring that answers. */
     hasKeyring,
+    /** Whether a login of this profile is kept in the file, as it was before, because no keyring answers. */
+    staysInFile: async ({ profile }: TokenOwner) => (await filedOrigins(profile)).length > 0 && !(await hasKeyring()),
     /** @throws ReconError where nothing could be kept */
     refuseNoPlace: async (insecure: boolean) => {
       if (!insecure && !(await hasKeyring())) throw noKeyring();

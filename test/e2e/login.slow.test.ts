@@ -125,6 +125,11 @@ test.runIf(process.platform === 'linux' && requireTool('openssl'))(
     expect(line).toBe(
       `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --token-stdin --insecure-storage < token.txt`,
     );
+    const asked = await home.recon(['login', '--base-url', url, '--oauth', '--device', '--client-id', 'clinic']);
+    expect(asked).toMatchObject({ exitCode: 2, stdout: '' });
+    const whole = `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (FILE`;
+    expect(asked.stderr).toContain(`Try: ${whole}`);
+
     await writeFile(join(home.folder, 'FILE'), pair.cert);
     await writeFile(join(home.folder, 'token.txt'), token, { mode: 0o600 });
     const typed = line.replace('; recon ', `; '${process.execPath}' '${RECON}' `);
@@ -134,11 +139,6 @@ test.runIf(process.platform === 'linux' && requireTool('openssl'))(
       extendEnv: false,
     });
     expect(after).toContain(`Logged in to ${url}`);
-
-    const asked = await home.recon(['login', '--base-url', url, '--oauth', '--device', '--client-id', 'clinic']);
-    expect(asked).toMatchObject({ exitCode: 2, stdout: '' });
-    const whole = `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (FILE`;
-    expect(asked.stderr).toContain(`Try: ${whole}`);
   },
 );
 
@@ -230,6 +230,16 @@ async function listenElsewhere(): Promise<{ server: Server; url: string; heard: 
   if (address === null || typeof address === 'string') throw new Error('no port');
   return { server, url: `http://127.0.0.1:${address.port}`, heard };
 }
+
+test('where no keyring answers, a profile whose token is in the file stays there with the next login', async () => {
+  await login(token, '--insecure-storage');
+  const again = await login(token);
+  expect(again).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining(`in a plain file, ${credentialsFile()}`),
+  });
+  expect((await login(token, '--profile', 'new')).exitCode).toBe(2);
+});
 
 test('a token is never offered to another origin', async () => {
   await login(token, '--insecure-storage');

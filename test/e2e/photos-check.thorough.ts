@@ -106,7 +106,7 @@ test('a table is broken between words and says what to do', async () => {
   const { stdout, stderr, exitCode } = await check(...args);
   expect(exitCode).toBe(5);
   expect(stdout).toMatch(/^left {8}unusable {2}This is the front, given as left\.\n {22}Check that each photo/);
-  expect(stdout).toContain('missing     For face and head: front, right.\n');
+  expect(stdout).toContain('missing     For the models face and head: front, right.\n');
   expect(stderr).toBe('recon: 1 of 1 photo cannot be used\n');
 });
 
@@ -130,7 +130,7 @@ test('a person reads once what is wrong with the files', async () => {
   const { stdout, stderr, exitCode } = await check('--type', 'face', '--photos', folder, '-o', 'table');
   expect(exitCode).toBe(2);
   expect(stdout.match(/PDF/g)).toHaveLength(2);
-  expect(stdout).not.toContain('together');
+  expect(stdout).not.toContain('as a set');
   expect(stderr).toBe('recon: 2 of 2 photos cannot be used\n');
   const piped = await check('--type', 'face', '--photos', folder);
   expect(piped.stderr).toContain(`recon: ${join(folder, 'front.jpg')} is`);

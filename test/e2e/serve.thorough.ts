@@ -14,6 +14,8 @@ import { makeOld } from '../support/data-folders.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
+import { canMount, openSmallDisk } from '../support/small-disk.ts';
+import { typeMain } from '../support/typed-terminal.ts';
 
 let home: ReconHome;
 beforeEach(async () => {
@@ -195,6 +197,25 @@ test('a data folder that was moved is brought back by its new name, and by no em
   const { stderr } = await (await serve('--data', moved)).stop();
   expect(stderr).toContain(`and not ${before}, which is not there any more`);
   expect(stderr).not.toContain('turn it back');
+});
+
+test.skipIf(!canMount())('a start on a disk that is nearly full tells of it', async () => {
+  const data = join(openSmallDisk('60m').folder, 'data');
+  const { stderr } = await (await serve('--data', data)).stop();
+  expect(stderr).toMatch(/^warning: the disk of the service is nearly full: .* make room where .*recon doctor$/m);
+  expect((await (await serve()).stop()).stderr).not.toContain('nearly full');
+});
+
+test('after a restore the line to type starts the service at the port of before, unless that one is running', async () => {
+  const first = await serve();
+  const { port } = new URL(first.url);
+  const [backup, data] = [join(home.folder, 'backup'), join(home.folder, 'restored')];
+  expect((await home.recon(['backup', backup])).exitCode).toBe(0);
+  const restored = async (folder: string) =>
+    (await typeMain(['restore', backup, '--data', folder], home.environment, [], { columns: 300 })).stderr;
+  expect(await restored(data)).not.toContain(port);
+  await first.stop();
+  expect(await restored(`${data}2`)).toContain(`recon serve --data ${data}2 --port ${port} (which starts the service`);
 });
 
 test('a service beside a running one leaves it the profile local, and says how to reach itself', async () => {

@@ -9,7 +9,7 @@ import { nameOf, whoIsTold, whoText } from '../output/patient-line.ts';
 export interface PlannedChange {
   /** As in "would delete". */
   verb: string;
-  /** As in "would transfer patient 7 to surgeon 3". */
+  /** What follows whom it is about, as in "would transfer patient 7 to surgeon 3". */
   target?: string;
   /** The question, once the patients are shown. */
   question: string;

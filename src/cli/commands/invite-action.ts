@@ -18,6 +18,7 @@ import { printableJson } from '../output/printable.ts';
 import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
+import { clinicName } from './invite/clinic-name.ts';
 import { linkOutAlready, notedHere, tellEarlier } from './invite/earlier-links.ts';
 import { messageLanguage, messageOf, spokenLanguage } from './invite/message.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
@@ -111,6 +112,7 @@ export async function makeInvitation(
         : 'Make this link?';
     if (!options.yes && (isAccepted || given === undefined || isEarlierTold)) await confirmLink(question, context);
   }
+  const clinic = await clinicName(options, context);
   const reply = await client.createInvitation(id, type, {
     lifetime: options.here ? FOLLOWED_LIFETIME.text : undefined,
     language,
@@ -128,7 +130,7 @@ export async function makeInvitation(
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
   if (!isReachTold) warnOfReach(link, options, context);
-  const text = message === undefined ? undefined : await messageOf(reply, message, context);
+  const text = message === undefined ? undefined : await messageOf(reply, message, clinic);
   await answer(reply, text ?? link, context);
   if (reply.made !== undefined && !options.here) {
     const until = `the link works until ${wholeTimeText(reply.made.expiresAt)}`;
@@ -138,7 +140,7 @@ export async function makeInvitation(
   // Of a script that asks for a code, one is drawn of any link.
   const isDrawn = options.here ? !isHereAlone : options.qr === true && withheld === undefined;
   const { opened, notCopied } = await handOut({ link, text }, { ...options, isDrawn }, context);
-  const sheet = async () => await drawSheet?.({ id, link, expiresAt: reply.made?.expiresAt });
+  const sheet = async () => await drawSheet?.({ id, link, expiresAt: reply.made?.expiresAt, clinic });
   // The link is made, so all else goes on: the command once more would make a second one.
   const failures = [withheld, notCopied, withheld === undefined ? await failureOf(sheet) : undefined];
   const [failure] = failures.filter((one) => one !== undefined);

@@ -46,7 +46,7 @@ async function confirmNewAddress({ profile, baseUrl, replaces }: LoginTarget, co
 async function logInByToken(target: LoginTarget, options: LoginOptions, context: Context): Promise<void> {
   const { streams } = context;
   const configuration = await context.configuration();
-  const insecure = options.insecureStorage === true;
+  const insecure = options.insecureStorage === true || (await configuration.staysInFile(target));
   const isAsked = !options.tokenStdin && context.mayAsk();
   if ((options.tokenStdin || isAsked) && !context.globals().dryRun) {
     const again = inFile(target.baseUrl, options.tokenStdin === true);

@@ -30,6 +30,7 @@ import { runBeside } from './serve/run-beside.ts';
 import { type Again, startAgain } from './serve/start-again.ts';
 import { startError } from './serve/start-error.ts';
 import { tellLinksElsewhere } from './serve/tell-links.ts';
+import { warnOfDisk } from './warn-of-disk.ts';
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;
@@ -221,12 +222,14 @@ async function untilSignal(
   context: Context,
 ): Promise<void> {
   try {
-    tellLinksElsewhere(service, noteOf(plan, context) ?? context.streams.note);
+    const note = noteOf(plan, context);
+    tellLinksElsewhere(service, note ?? context.streams.note);
     await announce(service, dataFolder, context, {
       isServed,
       ...announced,
       ...(await reachOf(service, plan, context)),
     });
+    await warnOfDisk(service.own?.tokenFile, note ?? context.streams.warn);
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     plan.structuredLog?.stopping(whyStopped(context));

@@ -27,7 +27,7 @@ export async function showStatus(context: Context): Promise<void> {
   if (isConnected && connection.from.kind === 'file') {
     streams.warn(`the token is in a plain file, ${connection.from.where}: anybody who can read your files can use it`);
   }
-  if (isConnected) await (await import('./status/warn-of-disk.ts')).warnOfDisk(connection.from.path, context);
+  if (isConnected) await (await import('./warn-of-disk.ts')).warnOfDisk(connection.from.path, context.streams.warn);
   if (places.length > 0) await tellOpen(places, context);
   if (tried instanceof ReconError) throw tried;
   const { routes } = tried;

@@ -142,7 +142,13 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       now?: string,
     ): Promise<string> => {
       const below = { help: withEscape(printable(help)), offer };
-      const question = { message: printable(message), ...below, validate: checker(check), theme: theme() };
+      const checked = checker(check);
+      // It stays in the line to be put right, and one that is dragged onto the window would be added to it.
+      const validate = async (answer: string) => {
+        const verdict = await checked(answer);
+        return verdict === true || answer === '' ? verdict : `${verdict} (Ctrl-U empties the line)`;
+      };
+      const question = { message: printable(message), ...below, validate, theme: theme() };
       return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** Default no. */

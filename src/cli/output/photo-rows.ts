@@ -61,7 +61,7 @@ export function withFiles(findings: readonly ToldFinding[], photos: Readonly<Par
 
 /** The row of what is told of all photos; a single one is no set. */
 export const nameOfAll = ([first, ...others]: readonly { view: View }[]): string =>
-  first === undefined || others.length > 0 ? 'together' : viewName(first.view);
+  first === undefined || others.length > 0 ? 'as a set' : viewName(first.view);
 
 /** A finding as one sentence for programs and pipes. */
 export const reasonOf = ({ sentence, hint }: ToldFinding): string => `${sentence}; ${hint}`;

@@ -54,7 +54,7 @@ export function faultsError(
   // The list with `--allow-same` would also make again who is there already.
   if (problems.some(({ text }) => isOfSame(text)))
     details.push({
-      before: 'where they are two people, create one of them by itself',
+      before: `where two ${input.unit}s that are the same are two people, create one of them by itself`,
       command: ['patients', 'create'],
       because: 'which first shows who is there',
     });

@@ -50,6 +50,8 @@ export interface ImportWorld {
   onChecking(rows: number): void;
   /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them; may end the import. */
   onChecked(checked: Checked): void | Promise<void>;
+  /** Called where rows with problems end it before anything is sent. */
+  onRefused?(checked: Checked): Promise<void>;
   onSending(counts: Counts, total: number): void;
   /** The service has no space left, and the import waits. */
   onFull?(text: string): void;

@@ -166,6 +166,7 @@ async function importFrom(
     const told = { ...(isWritten && { report, folder }), dryRun: options.dryRun, areShown };
     const fault = faultsError(checked, input, told);
     if (options.dryRun) return foreseen(fault);
+    if (input.problems.length === 0) await world.onRefused?.(checked);
     throw fault;
   }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);

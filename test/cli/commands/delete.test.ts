@@ -60,7 +60,7 @@ test('no word of a question for yes or no was broken: its end had no room behind
   expect(stderr).toMatch(/This cannot be undone\. y\/N, then\r?\n +Enter/);
 });
 
-test('the question of a delete names the profile where there are several: patient 7 of another one is somebody else', async () => {
+test('a delete names the profile before it asks, where there are several: patient 7 of another one is somebody else', async () => {
   const { url } = await record(() => ({ body: JSON.stringify({ patient: { id: 7, name: 'Joana Wide' } }) }));
   const environment = { HOME: tempFolder(), RECON_TOKEN: TOKEN };
   const asked = async (...args: string[]) => {
@@ -69,8 +69,11 @@ test('the question of a delete names the profile where there are several: patien
   };
   const setUp = (profile: string) => runMain(['config', 'set', 'base-url', url, '--profile', profile], environment);
   await setUp('default');
-  expect(await asked()).toContain('Delete this patient with all photos');
+  const question = 'Delete this patient, all photos and all 3D models?';
+  const before = await asked();
+  expect(before).toContain(question);
+  expect(before).not.toContain('(profile');
   await setUp('test');
-  expect(await asked('--profile', 'test')).toContain('Delete this patient of profile test with all photos');
-  expect(await asked('--base-url', url)).toContain(`Delete this patient at ${url} with all photos`);
+  expect(await asked('--profile', 'test')).toMatch(/to delete: .*Joana Wide.* \(profile test\)\r?\n/);
+  expect(await asked('--base-url', url)).toContain(` (at ${url})`);
 });

@@ -332,6 +332,8 @@ test('at a terminal the names in folders are shown and asked about', async () =>
   expect(yes.exitCode).toBe(0);
   const typed = await typeMain([...args, '--type', 'face'], environment, [[/Are these the right names\?/, '\r']]);
   expect(typed).toMatchObject({ exitCode: 130, asked: 1 });
+  const taken = await typeMain([...args, '--type', 'face', '--yes'], environment, []);
+  expect(taken).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('"Askedson, Ada": Ada Askedson') });
   expect(await named('Askedson')).toEqual([]);
 });
 
@@ -342,7 +344,7 @@ test('folders with the same pictures are called folders, and no line would make 
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^recon: 2 of 3 folders in .*twins" have a problem, so nothing was sent$/m);
   expect(stderr).toContain(
-    'where they are two people, create one of them by itself: recon create (which first shows who is there)\n' +
+    'where two folders that are the same are two people, create one of them by itself: recon create (which first shows who is there)\n' +
       '  Try: the same command with --keep-going, which sends the other folders',
   );
   expect(stderr).not.toContain('--allow-same');
@@ -1151,7 +1153,7 @@ test('a map that says phone-with-plus counts for the whole column, and what is d
   expect(new Set(patients.map(({ phone }) => phone))).toEqual(new Set(['+351210000901', '+33612345678', '912000203']));
 });
 
-test('a column taken for another field is kept only once rows were sent by it, and is asked about again', async () => {
+test('a column taken for another field is kept only where it fits, and is asked about again', async () => {
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const typing = (...answers: [RegExp, string][]) =>
     typeMain(['patients', 'import', join(folder, 'taken.csv')], environment, answers);
@@ -1195,6 +1197,20 @@ test('a column taken for another field is kept only once rows were sent by it, a
   const slip = await typing();
   expect(slip).toMatchObject({ exitCode: 2, asked: 0 });
   expect(slip.stderr).toContain('taken as confirmed before');
+});
+
+test('columns that were confirmed are not asked for again where rows had to be put right first', async () => {
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const typing = (...answers: [RegExp, string][]) =>
+    typeMain(['patients', 'import', join(folder, 'fixed.csv')], environment, answers);
+  const list = (phone: string) => `Name;Phone;Fixme\nAna Fixed;+351 21 000 1700;x\nBea Fixed;${phone};y\n`;
+  put('fixed.csv', list('12'));
+  const refused = await typing([/Are the columns right\?/, '\r']);
+  expect(refused).toMatchObject({ exitCode: 2, asked: 1, stderr: expect.stringContaining('so nothing was sent') });
+  put('fixed.csv', list('+351 21 000 1701'));
+  const sent = await typing();
+  expect(sent).toMatchObject({ exitCode: 0, asked: 0, stderr: expect.stringContaining('taken as confirmed before') });
+  expect(await named('Bea Fixed')).toHaveLength(1);
 });
 
 test('the question what a column is begins on what it is; letters find a line, and Esc goes back', async () => {

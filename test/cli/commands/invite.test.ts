@@ -573,6 +573,23 @@ describe('--message gives a text to paste beside the link', () => {
     },
   );
 
+  test('a person without the name of a clinic is asked for it before there is a link, once', async () => {
+    const id = await create({ 'patient[name]': 'Ana Named' });
+    const line = ['invite', id, '--type', 'face', '--message', 'en', '--copy'];
+    const before = linksMade().length;
+    const question = /The clinic’s name, to stand in it \(Enter: none\):/;
+    const left = await typing(line, [[question, '\u0003']]);
+    expect(left.exitCode).toBe(130);
+    expect(linksMade()).toHaveLength(before);
+    const none = await typing(line, [[question, '\r']]);
+    expect(none.stderr.replaceAll(/\s+/g, ' ')).toContain('the text names no clinic');
+    const another: Keys = [/Make another link\?/, 'y\r'];
+    expect((await typing([...line, '--yes'], [])).stdout).not.toContain('Clinic');
+    expect((await typing(line, [another, [question, 'South Clinic\r']])).stdout).toContain('South Clinic');
+    expect(await typing(line, [another])).toMatchObject({ asked: 1, stdout: expect.stringContaining('South Clinic') });
+    await run('config', 'unset', 'clinic');
+  });
+
   test('and never makes a link for a wrong language, for JSON, or beside --here or --revoke', async () => {
     const id = await create({ 'patient[name]': 'Ana None' });
     const refused = async (...flags: string[]) => {

@@ -151,7 +151,7 @@ test('a single photo of somebody else was told as a set, and as photos', async (
   expect(inOneLine(stderr)).toMatch(
     /front (doubtful|unusable) This photo was already sent for patient \d+, Ana Sample, on /,
   );
-  expect(stderr).not.toContain('together');
+  expect(stderr).not.toContain('as a set');
 });
 
 /** A folder as from a camera, in which the front photo is too dark. */

@@ -27,6 +27,6 @@ test('photos of several folders are told with theirs', () => {
 });
 
 test('what is told of all photos stood beside "as a set", which a desk does not know', () => {
-  expect(nameOfAll([{ view: 'front' }, { view: 'left' }])).toBe('together');
+  expect(nameOfAll([{ view: 'front' }, { view: 'left' }])).toBe('as a set');
   expect(nameOfAll([{ view: 'front' }])).toBe('front');
 });

@@ -3,6 +3,7 @@ import { type ErrorFacts, hasCode, ReconError } from '../../../errors.ts';
 import type { RestoreReport } from '../../../service/backup/restore.ts';
 import type { Places } from '../../../service/places.ts';
 import type { Context } from '../../context.ts';
+import { serveFlagsOf } from '../../typed-flags.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
 import { tellSnapshot, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
@@ -57,8 +58,19 @@ export async function restoreService(
     command: backupInto(from, places, keyFile),
     because: `${isShared ? 'with the same places; ' : ''}another place for a rehearsal, or the backups of the service of before end`,
   });
-  const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
-  await context.sayNext({ command: ['serve', ...place], because });
+  if (isShared) return context.sayNext({ command: ['serve'], because: `with the same places, ${STARTS}` });
+  await context.sayNext({ command: ['serve', ...(await startFlags(places, context))], because: STARTS });
+}
+
+const STARTS = 'which starts the service on it';
+
+/** At the port of the service of before, which the profiles of the clinic name, unless that one is still running. */
+async function startFlags({ dataFolder }: Places, context: Context): Promise<string[]> {
+  const { localAddress, localDataFolder } = await context.configuration();
+  const { isServed } = await import('../../../service/open-store.ts');
+  const before = await localDataFolder();
+  const isRunning = before !== undefined && (await isServed(before).catch(() => false));
+  return serveFlagsOf({ baseUrl: isRunning ? undefined : await localAddress(), folder: dataFolder });
 }
 
 /** Beside a database a restore works in a folder; where none is typed, that may be the one of another service. */

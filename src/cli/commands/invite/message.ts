@@ -2,7 +2,6 @@ import type { MadeInvitation } from '../../../core/invitation.ts';
 import { ReconError } from '../../../errors.ts';
 import { LANGUAGES, type Language } from '../../../system/languages.ts';
 import type { Context } from '../../context.ts';
-import { noClinic } from '../../write-sheet.ts';
 
 /** @throws ReconError `usage` */
 export function spokenLanguage(flag: string, typed: string): Language {
@@ -23,10 +22,12 @@ export function messageLanguage(
   return language;
 }
 
-export async function messageOf({ body, made }: MadeInvitation, language: Language, context: Context): Promise<string> {
+export async function messageOf(
+  { body, made }: MadeInvitation,
+  language: Language,
+  clinic: string | undefined,
+): Promise<string> {
   const { linkMessage } = await import('../../../core/sheet/link-message.ts');
-  const { clinic } = await context.settings();
-  if (clinic === undefined) context.streams.say(noClinic('the text', 'in it'));
   const link = body?.invitation_url ?? '';
-  return linkMessage({ link, language, expiresAt: made?.expiresAt, clinic: clinic?.value });
+  return linkMessage({ link, language, expiresAt: made?.expiresAt, clinic });
 }

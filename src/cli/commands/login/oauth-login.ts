@@ -20,7 +20,7 @@ export interface OAuthOptions {
 export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, context: Context): Promise<void> {
   const { streams, clock, signal } = context;
   const configuration = await context.configuration();
-  const insecure = options.insecureStorage === true;
+  const insecure = options.insecureStorage === true || (await configuration.staysInFile(target));
   // Before anybody logs in: the tokens need a place to be kept.
   await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure, again: inFile(target, options) }, context);
   const announced = await findAnnounced(target, options, context);

@@ -17,9 +17,9 @@ export async function deletePatients(
   const beside = context.globals().dryRun ? undefined : { missing: yes ? undefined : '--yes', line: ['--yes'] };
   const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true, beside }, context);
   const whom = ids.length === 1 ? 'this patient' : `these ${ids.length} patients`;
-  const where = yes ? '' : await whereText(context);
-  const question = `Delete ${whom}${where} with all photos and 3D models? This cannot be undone.`;
-  const plan = { verb: 'delete', question, yes, ifExists };
+  const target = yes ? '' : await whereText(context);
+  const question = `Delete ${whom}, all photos and all 3D models? This cannot be undone.`;
+  const plan = { verb: 'delete', target, question, yes, ifExists };
   const whoIs = await confirmChange(ids, plan, context);
   if (whoIs === undefined) return;
   const changes = await context.changes();
@@ -50,7 +50,7 @@ async function whereText(context: Context): Promise<string> {
   const { profiles, settings } = await context.configuration();
   if ((await profiles()).length < 2) return '';
   const { profile, baseUrl } = await settings();
-  return baseUrl === undefined || baseUrl.from === 'profile' ? ` of profile ${profile.value}` : ` at ${baseUrl.value}`;
+  return baseUrl === undefined || baseUrl.from === 'profile' ? ` (profile ${profile.value})` : ` (at ${baseUrl.value})`;
 }
 
 const ELSEWHERE: Advice = {

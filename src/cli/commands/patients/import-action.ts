@@ -106,18 +106,18 @@ async function sayWhatIsOpen(context: Context): Promise<boolean> {
 async function importList(list: string, options: ImportFlags, context: Context): Promise<Imported> {
   const { clock, signal } = context;
   const { dryRun } = context.globals();
-  const { report, folder, keepGoing = false, allowSame = false } = options;
+  const { report, folder, keepGoing = false, allowSame = false, yes = false } = options;
   const jobs = await jobsOf(options.jobs, context);
   // Who goes on with an import has seen the names.
   const isSeen = isResumed(options);
-  const type = await typeOfFolders(list, options.type, context, { asks: context.mayAsk() && !isSeen });
+  const type = await typeOfFolders(list, options.type, context, { asks: context.mayAsk() && !isSeen, yes });
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
   const progress = await showImportProgress(context);
   const looks =
     options.photoCheck === true ? (await import('../../look/look-at-rows.ts')).lookAtRows(context) : undefined;
   const sizes = unsizedTeller(context);
   const ask = once(async () => await (await context.client()).listPatients({ perPage: 1 }));
-  const mayAsk = context.mayAsk() && !isSeen && options.yes !== true;
+  const mayAsk = context.mayAsk() && !isSeen && !yes;
   const columns = await columnSettler(options, context);
   let isAnyGood = false;
   const onChecked = async (checked: Checked) => {
@@ -149,6 +149,8 @@ async function importList(list: string, options: ImportFlags, context: Context):
       onKeptAside: (report, aside) =>
         context.streams.note(`what was in ${report} is now in ${aside}: it was changed since, or is of another list`),
       onChecked,
+      // Who then puts those rows right is not asked for the columns again.
+      onRefused: async ({ faulty, total }) => (faulty < total ? columns.keepFitting() : undefined),
       onForeseen: async (rows: readonly ForeseenRow[], isAsked: boolean) => {
         progress.stop();
         const { showVerdicts } = await import('./import-verdicts.ts');

@@ -9,7 +9,7 @@ export const patientsImport: CommandWords = {
   options: (command) =>
     command
       .option('--map <file>', 'which column is which field: lines such as Telefone = phone')
-      .option('--yes', 'take the columns as they are shown, without being asked')
+      .option('--yes', 'take the columns, or the names of folders, as they are shown')
       .option('--jobs <n>', 'patients sent at the same time (default: the setting jobs, 4)')
       .option('--report <file>', 'where the report goes (default: beside the list); of folders a FILE.csv is a table')
       .option('--folder <dir>', 'where the paths of photos in the list start (default: its own folder)')

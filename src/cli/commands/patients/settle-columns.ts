@@ -51,14 +51,18 @@ const MAX_MAP_BYTES = 1_000_000;
 
 /**
  * Settles which column of a spreadsheet is which field; where nobody can be asked, a doubtful reading ends the import.
- * `keep` keeps what a person said or confirmed for lists with the same titles.
+ * `keep` keeps what a person said or confirmed for lists with the same titles, `keepFitting` where no column is likely another
+ * field.
  */
 export async function columnSettler(
   flags: ColumnFlags,
   context: Context,
-): Promise<SettleColumns & { keep(): Promise<void> }> {
+): Promise<SettleColumns & { keep(): Promise<void>; keepFitting(): Promise<void> }> {
   const map = flags.map === undefined ? undefined : await readMapFile(flags.map);
   let settled: Settled | undefined;
+  const keep = async () => {
+    if (settled?.isNew === true) await keepMap(await context.columnsFolder(), settled.titles, settled.columns);
+  };
   return {
     titles: new Set(map?.keys()),
     settle: async (found) => {
@@ -67,9 +71,8 @@ export async function columnSettler(
       return settled.columns;
     },
     wayOut: () => settled?.wayOut,
-    keep: async () => {
-      if (settled?.isNew === true) await keepMap(await context.columnsFolder(), settled.titles, settled.columns);
-    },
+    keep,
+    keepFitting: async () => (settled?.wayOut === undefined ? keep() : undefined),
   };
 }
 

@@ -9,14 +9,14 @@ import { reconstructionType } from '../../request/option-values.ts';
 
 /**
  * The type of folders without `patient.json`, after each name that is read from one was shown (in a script not with
- * `-q`). `asks`: a person is asked whether the names are right, and for the type. undefined where nothing was typed and
- * nobody is asked: then such folders are problems.
+ * `-q`). `asks`: a person is asked whether the names are right, unless `yes` takes them as they are shown, and for the
+ * type. undefined where nothing was typed and nobody is asked: then such folders are problems.
  */
 export async function typeOfFolders(
   list: string,
   typed: string | undefined,
   context: Context,
-  { asks }: { asks: boolean },
+  { asks, yes = false }: { asks: boolean; yes?: boolean },
 ): Promise<ReconstructionType | undefined> {
   const type = typed === undefined ? undefined : reconstructionType(typed);
   if (type === undefined && !asks) return undefined;
@@ -33,7 +33,7 @@ export async function typeOfFolders(
   }
   if (!asks || !areNamed) return type;
   const prompt = await context.prompt();
-  if (!(await prompt.confirm('Each folder is named after its patient. Are these the right names?'))) {
+  if (!yes && !(await prompt.confirm('Each folder is named after its patient. Are these the right names?'))) {
     throw new ReconError('declined', 'nothing was sent');
   }
   return type ?? reconstructionType(await prompt.choose('Which 3D model are the photos for?', typeChoices()));

@@ -76,20 +76,21 @@ function values({ streams }: Context): ShowLooks {
 }
 
 /**
- * `complete  For face and head.` and `optional  For head-hq also: 45° left, 45° right, from below.`; where nothing is complete,
- * `missing   For face and head: front.`
+ * `enough    For the models face and head.` and `optional  For the model head-hq also: 45° left, 45° right, from below.`; where
+ * they are enough for none, `missing   For the models face and head: front.`
  */
 function needsRows(needs: readonly ProviderNeeds[], verdict: Verdict): [label: string, sentences: string[]][] {
   const groups = grouped(needs.map(({ needs: missing, name }) => [missing.map(needName).join(', '), name]));
-  const complete = groups.filter(([missing]) => missing === '').map(([, names]) => `For ${listed(names)}.`);
-  const isEnough = complete.length > 0;
+  const forModels = (names: readonly string[]) => `For the ${names.length === 1 ? 'model' : 'models'} ${listed(names)}`;
+  const enough = groups.filter(([missing]) => missing === '').map(([, names]) => `${forModels(names)}.`);
+  const isEnough = enough.length > 0;
   const missing = groups
     .filter(([missing]) => missing !== '')
-    .map(([missing, names]) => `For ${listed(names)}${isEnough ? ' also' : ''}: ${missing}.`);
+    .map(([missing, names]) => `${forModels(names)}${isEnough ? ' also' : ''}: ${missing}.`);
   // Photos that cannot be used are taken again first.
   if (isEnough && verdict === 'unusable') return [];
   const rows: [string, string[]][] = [
-    ['complete', complete],
+    ['enough', enough],
     [isEnough ? 'optional' : 'missing', missing],
   ];
   return rows.filter(([, sentences]) => sentences.length > 0);
