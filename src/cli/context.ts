@@ -136,9 +136,11 @@ export function createContext({ process, environment, signal, globals: initial }
     ]);
     // Before `connection()`, which reads the token: `client()` marks the file of known names first.
     const ownClient = await client();
-    const { baseUrl, profile, holder } = await connection();
+    const { baseUrl, profile, holder, grant } = await connection();
     const scope = { profile, service: atFirst?.service ?? baseUrl };
-    const journal = await beforeRequests(() => openJournal({ folder, scope, holder, clock: systemClock }));
+    const journal = await beforeRequests(() =>
+      openJournal({ folder, scope, holder, isServiceSecret: grant === undefined, clock: systemClock }),
+    );
     toClose.push(journal);
     return createChanges({
       client: ownClient,

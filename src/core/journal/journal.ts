@@ -8,7 +8,7 @@ import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './
 import { openLedger } from './ledger.ts';
 import { begunEntry, journalLineText, type LineVersion, type Scope } from './line.ts';
 import { openMarks } from './marks.ts';
-import { recordReader, requestsNamed, type SentPhotos } from './record.ts';
+import { everyRecord, type JournalRecord, recordReader, requestsNamed, type SentPhotos } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
 import {
   type ChangeOf,
@@ -29,6 +29,8 @@ export interface JournalParts {
   scope: Scope;
   /** Who uses it, by a secret such as the token; only a keyed hash is kept. undefined if nothing is to be planned. */
   holder?: string;
+  /** The secret is good at one service alone: where it was used at another address, that is the same service before a move. */
+  isServiceSecret?: boolean;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -36,7 +38,7 @@ export interface JournalParts {
  * The changes that this person's runs wanted to make on one service, and how far each came. A step is on the disk when
  * its method resolves. It holds no token and no patient data; requests lie beside it until they are settled.
  */
-export async function openJournal({ folder, scope, holder, clock }: JournalParts) {
+export async function openJournal({ folder, scope, holder, isServiceSecret = false, clock }: JournalParts) {
   const mark = await onOwnDisk(folder, () => openMarks(folder));
   const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
   const ledger = openLedger(path);
@@ -61,6 +63,12 @@ export async function openJournal({ folder, scope, holder, clock }: JournalParts
     return stepped(begunEntry(line), step, at);
   };
   const unplanned = openUnplanned(requests, plan);
+  let read: Promise<JournalRecord[]> | undefined;
+  /** Of the same profile at other addresses. */
+  const elsewhere = async () => {
+    read ??= isServiceSecret ? everyRecord(folder) : Promise.resolve([]);
+    return (await read).filter(({ scope: at }) => at?.profile === scope.profile && at.service !== scope.service);
+  };
   return {
     mark,
     /** Mark of who uses it. */
@@ -77,10 +85,16 @@ export async function openJournal({ folder, scope, holder, clock }: JournalParts
     },
     /** Patients that an entry has made or found: no other entry may take one of them for its own. */
     claimed: async (): Promise<ReadonlySet<string>> => (await readRecord()).claimed,
-    /** By the mark of a photo, the changes that sent it with the same token, the newest last; none of deleted patients. */
+    /**
+     * By the mark of a photo, the changes that sent it with the same token, the newest last; none of deleted patients. Also
+     * of before the service moved.
+     */
     sentBefore: async (photo: string): Promise<readonly SentPhotos[]> => {
-      const { sent, deleted } = await readRecord();
-      return (sent.get(photo) ?? []).filter((one) => one.account === account && !deleted.has(one.patient));
+      const here = await readRecord();
+      const sent = [...(await elsewhere()), here].flatMap((record) =>
+        (record.sent.get(photo) ?? []).filter((one) => !record.deleted.has(one.patient)),
+      );
+      return sent.filter((one) => one.account === account && !here.deleted.has(one.patient));
     },
     /** Keeps a change that is to be planned. */
     keepNew: <D extends Deed>(change: ChangeOf<D>) => unplanned.keep(newId(), change),

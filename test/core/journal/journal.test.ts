@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 function world(now = 1_000_000) {
   const folder = join(tempFolder(), 'journal');
   const clock = { now: () => now };
-  const open = (over: { scope?: { profile: string; service: string }; holder?: string; now?: number } = {}) =>
+  const open = (over: Partial<Parameters<typeof openedJournal>[0]> & { now?: number } = {}) =>
     openedJournal({
       folder,
       scope: { profile: 'default', service: 'https://a.example' },
@@ -325,4 +325,20 @@ test('photos are known by the changes that sent them, with the same token, until
   );
   await next.note(entry, { state: 'done', patient: undefined });
   expect(await patientsOf('p')).toEqual(['7']);
+});
+
+test('after a service has moved, photos that the same token sent at its earlier address are known, too', async () => {
+  const { open } = world();
+  const journal = await open();
+  const { entry } = await planned(journal, { ...PLAN, photos: ['p'] }, withPhoto(), SENT);
+  await journal.note(entry, { state: 'done', patient: '7' });
+  const service = 'https://b.example';
+  const patientsAt = async (over: Parameters<typeof open>[0]) =>
+    (await (await open({ scope: { profile: 'default', service }, ...over })).sentBefore('p')).map(
+      ({ patient }) => patient,
+    );
+  expect(await patientsAt({ isServiceSecret: true })).toEqual(['7']);
+  expect(await patientsAt({})).toEqual([]);
+  expect(await patientsAt({ isServiceSecret: true, holder: 'another-token' })).toEqual([]);
+  expect(await patientsAt({ isServiceSecret: true, scope: { profile: 'other', service } })).toEqual([]);
 });
