@@ -5,7 +5,7 @@ import type { Advice } from '../errors.ts';
 import { shellLine } from '../system/line-text.ts';
 import { nearest, slips } from '../system/nearest.ts';
 import { commandPath } from './declare-command.ts';
-import { meantFlag } from './meant.ts';
+import { isField, isType, meantFlag, withFlags } from './meant.ts';
 
 /** The first wrong option as it was meant, and the line with all of them put right. */
 export interface MeantOption {
@@ -33,6 +33,32 @@ export function meantOption(command: Command, args: readonly string[]): MeantOpt
     ? SIZE_FIELDS.find((field) => line.some((one) => one.split('=')[0] === `--${field}`))
     : undefined;
   return { flag: first, line: (size && meantFlag(command, line, `--${size}`)) ?? { command: line } };
+}
+
+/**
+ * `--name Ana Silva phone 912` → `--name 'Ana Silva' --phone 912`: all words too many are behind values, or a field and its own. undefined where they do not, or
+ * may mean something else, or where the line may hold a secret.
+ */
+export function quotedValues(command: Command, args: readonly string[]): Advice | undefined {
+  if (args.some(mayBeSecret)) return undefined;
+  const words = withFlags(args);
+  const line: string[] = [];
+  const joined: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    line.push(words[at]!);
+    const option = command.options.find(({ long, short }) => [long, short].includes(words[at]));
+    if (option?.required !== true || at + 1 === words.length) continue;
+    const end = words.findIndex((one, index) => index > at + 1 && one.startsWith('-'));
+    const [value = '', ...more] = words.slice(at + 1, end === -1 ? undefined : end);
+    line.push([value, ...more].join(' '));
+    joined.push(...more);
+    at += 1 + more.length;
+  }
+  const extra = command.args.slice(command.registeredArguments.length);
+  const isFieldAt = (at: number) => at < extra.length - 1 && isField(extra[at] ?? '');
+  const left = extra.filter((_, at) => !isFieldAt(at) && !isFieldAt(at - 1));
+  const isAll = joined.length === left.length && joined.every((word, at) => word === left[at]);
+  return isAll && !left.some(isType) ? { command: line } : undefined;
 }
 
 /** What people type for the place of a file. */

@@ -249,7 +249,7 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
 }
 
 /** `maria phone 123` → `maria --phone 123`. The first word is the patient. */
-const withFlags = (words: readonly string[]): string[] =>
+export const withFlags = (words: readonly string[]): string[] =>
   words.map((word, at) => (at > 0 && at < words.length - 1 && isField(word) ? `--${word}` : word));
 
 /** `maria silva phone 123` → `--name 'maria silva' --phone 123`. */
@@ -260,7 +260,7 @@ function withName(words: readonly string[]): string[] {
   return name.length === 0 ? rest : ['--name', name.join(' '), ...rest];
 }
 
-const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
+export const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
 
 const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || word.startsWith(SURGEON);
 
@@ -272,7 +272,7 @@ const isId = (word: string) => /^\d+$/.test(word);
 /** A letter first, and no type or path. */
 const isPartOfName = (word: string) => /^\p{L}[^/\\.]*$/u.test(word) && !isType(word);
 
-const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);
+export const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);
 
 const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
 

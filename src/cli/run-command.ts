@@ -182,7 +182,7 @@ function tooManyWords(command: Command, meant: Advice | undefined): string {
   if (commandPath(command).endsWith(' backup') && meant && meant.command[1] !== first)
     return `backup has no command ${first}`;
   const taken = command.registeredArguments.length;
-  return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}${taken === 0 ? '' : '; one with spaces goes into quotes'}`;
+  return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}; what has spaces goes into quotes`;
 }
 
 /** The same line with the command that is nearest. */
@@ -194,7 +194,8 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
   const { flaggedLine, meantFlag, meantLine, placeForFormat } = await import('./meant.ts');
-  if (code === 'commander.excessArguments') return flaggedLine(command, args);
+  if (code === 'commander.excessArguments')
+    return (await import('./meant-options.ts')).quotedValues(command, args) ?? flaggedLine(command, args);
   if (code === 'commander.unknownOption') {
     const typed = quotedIn(message) ?? '';
     return meantFlag(command, args, typed) ?? (await import('./meant-options.ts')).insteadOf(command, args, typed);

@@ -52,6 +52,9 @@ PrivateTmp=yes
 WantedBy=multi-user.target
 `;
 
+/** Of a user's own folder, or one for a short time: `ProtectHome` and `PrivateTmp` hide them from the service. */
+export const hiddenPath = (path: string): boolean => /^\/(home|root|run\/user|tmp|var\/tmp)\//.test(path);
+
 /** A path as a word of a unit, where % and $ have a meaning. */
 function word(path: string): string {
   const plain = path.replaceAll('%', '%%').replaceAll('$', '$$$$');

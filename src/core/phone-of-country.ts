@@ -29,7 +29,10 @@ export function foreignPhone(phone: string, country: string | undefined): string
   const named = own !== undefined && digits.startsWith(own.dial) ? own : planOf(digits);
   const plan = namesCountry ? named : own;
   if (plan === undefined || isOf(plan, digits, namesCountry)) return undefined;
-  return `the phone number does not look like one of ${plan.name}, which has ${plan.digits} digits and no 0 in front; it is sent as it is`;
+  // Nobody has named one of those that share a code.
+  const those = plan === own ? [plan] : Object.values(PLANS).filter(({ dial }) => dial === plan.dial);
+  const names = those.map(({ name }) => name).join(' or ');
+  return `the phone number does not look like one of ${names}, which has ${plan.digits} digits and no 0 in front; it is sent as it is`;
 }
 
 const planOf = (digits: string) => Object.values(PLANS).find(({ dial }) => digits.startsWith(dial));

@@ -85,7 +85,7 @@ interface Peer {
 /** A code is for programs: it goes to `--debug`, and the message says what it means. */
 interface ConnectRow {
   code: RegExp;
-  message(peer: Peer, code: string): string;
+  message(peer: Peer, code: string, cause: unknown): string;
   /** A check of the address if left out. */
   hint?(peer: Peer): Line;
   details?(peer: Peer, code: string): Line[];
@@ -153,7 +153,8 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   },
   {
     code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    message: ({ name }) => `the certificate of ${name} is not trusted: it is for another name`,
+    message: ({ name }, _code, cause) =>
+      `the certificate of ${name} is not trusted: it is for ${certificateNames(cause) ?? 'another name'}`,
     hint: ({ check }) => check,
     retry: false,
     needsPerson: true,
@@ -190,6 +191,21 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     message: ({ name }) => `the connection to ${name} failed`,
   },
 ];
+
+/** `clinic.example, 192.0.2.1`, of a certificate that is for another name; undefined where it tells none. */
+function certificateNames(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { cert } = thrown as { cert?: { subjectaltname?: string } };
+  if (cert === undefined) return certificateNames(thrown.cause);
+  const names = [...(cert.subjectaltname ?? '').matchAll(/(?:DNS|IP Address):([\w.:*-]{1,253})/g)].map(
+    ([, name]) => name,
+  );
+  return names.length === 0
+    ? undefined
+    : `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' and others' : ''}`;
+}
+
+const MOST_NAMES = 3;
 
 const UNTRUSTED: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ': it has signed itself',
@@ -232,7 +248,7 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
   const row = CONNECT_ROWS.find((candidate) => candidate.code.test(code))!;
   return {
     retry: row.retry ?? true,
-    error: new ReconError('network', row.message(peer, code), {
+    error: new ReconError('network', row.message(peer, code, cause), {
       details: row.details?.(peer, code),
       hint: row.hint?.(peer) ?? peer.check,
       needs: row.needs,

@@ -110,7 +110,10 @@ describe.skipIf(!requireTool('openssl'))('the setting ca-file', () => {
     const refused = await home.recon(['list'], {
       env: { ...of(strange.url).env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     });
-    expect(refused).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('it is for another name') });
+    expect(refused).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('not trusted: it is for other.example\n'),
+    });
   });
 
   test('whose file is gone or damaged is told before anything is asked, by doctor too', async () => {

@@ -101,8 +101,15 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
   if (topic === 'privacy') return PRIVACY;
   if (topic === 'columns') return (await import('../columns-help.ts')).COLUMNS;
   if (topic === 'systemd') {
-    const { systemdUnit } = await import('../systemd-help.ts');
-    return systemdUnit(process.execPath, join(context.packageInfo().root, 'bin', 'recon.js'));
+    const { hiddenPath, systemdUnit } = await import('../systemd-help.ts');
+    const [node, program] = [process.execPath, join(context.packageInfo().root, 'bin', 'recon.js')];
+    const hidden = [node, program].find(hiddenPath);
+    if (hidden !== undefined) {
+      context.streams.warn(
+        `this unit cannot start: its service does not see ${hidden}; install recon for all users, and let that one make it`,
+      );
+    }
+    return systemdUnit(node, program);
   }
   if (topic === 'upgrade') return UPGRADE;
   if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths);

@@ -6,6 +6,7 @@ import {
   type MeasureName,
   RECONSTRUCTION_TYPES,
   type ReconstructionType,
+  typeWord,
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
@@ -99,9 +100,14 @@ export function choice(flags: string, description: string, choices: readonly str
   return new Option(flags, description).choices(choices).argParser((value: string) => value);
 }
 
+/** Also takes the word that the screens have for a type: `breast`. */
 export function typeOption(description = 'kind of 3D model'): Option {
-  return choice('--type <type>', description, RECONSTRUCTION_TYPES);
+  return choice('--type <type>', description, RECONSTRUCTION_TYPES).argParser(typeOfWord);
 }
+
+/** Any other word stays, and is told where all that is wrong is. */
+export const typeOfWord = (word: string): string =>
+  RECONSTRUCTION_TYPES.find((type) => typeWord(type) === word || TYPE_WORDS[type] === word) ?? word;
 
 /** `face, head or head-hq for face; …`. The number of the interface is understood too. */
 const PROVIDER_WORDS = RECONSTRUCTION_TYPES.map((type) => {

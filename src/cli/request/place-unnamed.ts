@@ -127,8 +127,12 @@ async function unnamedQuestions(
   const unsorted = { type, paths, wanted: left, further, front: photos.front, opened };
   const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
   const isOpen = left.some((view) => !certain.has(view)) && paths.length > certain.size;
-  if (paths.length > left.length && (rivals.size > 0 || isOpen)) {
-    context.streams.note(tooManyText(paths.length, left, rivals.size > 0));
+  const taken = VIEWS.filter((view) => left.includes(view) || further.includes(view));
+  const areTooMany = paths.length > taken.length;
+  // From below a face looks much as from the front: one such pair is no second person.
+  const areAlike = rivals.size > (areTooMany ? 0 : 1);
+  if (areAlike || (areTooMany && isOpen)) {
+    context.streams.note(tooManyText(paths.length, areTooMany ? taken : [], areAlike));
   }
   for (const [view, path] of certain) take(draft, view, path, context);
   const ofRivals = [...rivals].map(
@@ -141,10 +145,12 @@ async function unnamedQuestions(
 }
 
 /** Before the first question: who is asked about single photos does not see that they may be of somebody else. */
-function tooManyText(count: number, wanted: readonly View[], areAlike: boolean): string {
-  const most = `at most ${wanted.length} ${wanted.length === 1 ? 'is' : 'are'} taken: ${listed(wanted.map(viewName))}`;
+function tooManyText(count: number, most: readonly View[], areAlike: boolean): string {
   const parts = [
-    `${count} photos are named after no view, and ${most}`,
+    `${count} photos are named after no view`,
+    ...(most.length === 0
+      ? []
+      : [`at most ${most.length} ${most.length === 1 ? 'is' : 'are'} taken: ${listed(most.map(viewName))}`]),
     ...(areAlike ? ['some show the same view, perhaps of two people: take those of this patient alone'] : []),
   ];
   return parts.join('; ');

@@ -1,7 +1,8 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { STATES_NOTE, typeOption } from '../../request/flags.ts';
+import { STATES_NOTE, typeOfWord, typeOption } from '../../request/flags.ts';
 
 const several = (value: string, before: string[] = []) => [...before, value];
+const severalTypes = (word: string, before?: string[]) => several(typeOfWord(word), before);
 
 export const patientsExport: CommandWords = {
   name: 'export',
@@ -13,7 +14,7 @@ export const patientsExport: CommandWords = {
       .option('--email <text>', 'only patients with this text in the e-mail address')
       .option('--id <id>', 'only this patient, by id or name; may be given several times', several)
       .addOption(
-        typeOption('only 3D models of this kind; may be given several times (default: all)').argParser(several),
+        typeOption('only 3D models of this kind; may be given several times (default: all)').argParser(severalTypes),
       )
       .option('--no-archives', 'save the records only, without 3D models')
       .option('--moved', 'the folder is of this service at its earlier address; the export goes on in it')

@@ -97,7 +97,11 @@ async function asMayBePhone(error: ReconError, [id, ...others]: readonly string[
   const only = found.length === 1 ? idText(found[0]?.id) : undefined;
   if (only !== undefined) {
     const command = ['show', only];
-    return error.with({ hint: { before: 'digits alone are an id; the patient with this phone number', command } });
+    // They speak of a patient who is gone.
+    return error.with({
+      details: [],
+      hint: { before: 'digits alone are an id; the patient with this phone number', command },
+    });
   }
   return found.length === 0 ? error : error.with({ hint: list });
 }

@@ -26,7 +26,7 @@ export async function typeOfFolders(
   if (bare.length === 0 || (type === undefined && !areNamed)) return type;
   const { streams } = context;
   // Where nobody is asked, `-q` keeps the names out of the mail of a timer.
-  const tell = asks ? streams.note : streams.say;
+  const tell = asks && !yes ? streams.note : streams.say;
   tell('The patients’ names, as they are read from the folders:');
   for (const { folder, name } of bare) {
     tell(name === undefined ? `${shown(folder)}: no name is read` : `${shown(folder)}: ${name}`);
