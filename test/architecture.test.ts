@@ -30,7 +30,7 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
     onlyDynamic: false,
   },
   {
-    file: /^cli\/commands\/(service-places|accounts\/with-accounts|audit\/with-audit)\.ts$/,
+    file: /^cli\/commands\/(service-places|warn-of-disk|accounts\/with-accounts|audit\/with-audit)\.ts$/,
     layers: ['service'],
     onlyDynamic: true,
   },

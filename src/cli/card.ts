@@ -58,14 +58,15 @@ export async function cardOf(
 const numbered = (texts: readonly string[]): readonly string[] =>
   texts.length < 2 ? texts : texts.map((text, at) => `${at + 1} of ${texts.length}, ${text}`);
 
-/** The after-records, and how each can be seen and saved. */
-const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[] =>
+/** The after-records, and in lines of their own how each can be seen and saved. */
+const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[][] =>
   afters.map(({ type, number, status, isOfModelPhotos }) => {
     const of = [idText(body?.patient?.id) ?? 'ID', '--type', type, '--after', String(number)];
     const lines = [['view', ...of], ...(routes?.has('after-archive') ? [['download', ...of]] : [])];
-    const ways = lines.map((command) => context.lineText({ command })).join(', ');
+    const ways = lines.map((command) => context.lineText({ command }));
     const made = isOfModelPhotos ? ', made from the photos of the model itself' : '';
-    return `${typeWord(type)} ${number}, ${statusWord(status)}${made}${generationStateOf(status) === 'ready' ? `: ${ways}` : ''}`;
+    const told = `${typeWord(type)} ${number}, ${statusWord(status)}${made}`;
+    return [told, ...(generationStateOf(status) === 'ready' ? ways : [])];
   });
 
 /** What the service tells of models that the interface has no field for. */

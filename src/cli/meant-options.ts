@@ -64,6 +64,10 @@ export function quotedValues(command: Command, args: readonly string[]): Advice 
 /** What people type for the place of a file. */
 const PLACES = ['--to', '--out', '--file', '--dest'];
 
+/** The form of the answer, as people type it. */
+const FORMAT_FLAGS: Readonly<Record<string, string>> = { '--excel': 'xlsx', '--xlsx': 'xlsx', '--csv': 'csv' };
+const TO_FILE = 'with > FILE behind it, for a file';
+
 /**
  * What does the work of an option that a list does not have: `> FILE` that of `--to FILE`, `--label` that of `--token`,
  * whose value may be a secret and is not repeated.
@@ -72,7 +76,11 @@ export function insteadOf(command: Command, args: readonly string[], typed: stri
   const flag = typed.split('=')[0]!;
   if (commandPath(command).endsWith(' audit list') && flag === '--token')
     return { command: ['audit', 'list', '--label', 'LABEL'], because: 'where LABEL is the label of the token' };
-  if (command.name() !== 'list' || !PLACES.includes(flag) || args.some(mayBeSecret)) return undefined;
+  if (command.name() !== 'list' || args.some(mayBeSecret)) return undefined;
+  if (FORMAT_FLAGS[flag] !== undefined) {
+    return { command: args.flatMap((one) => (one === flag ? ['-o', FORMAT_FLAGS[flag]!] : [one])), because: TO_FILE };
+  }
+  if (!PLACES.includes(flag)) return undefined;
   const at = args.findIndex((one) => one.split('=')[0] === flag);
   const [, value] = args[at]!.split(/=(.*)/s);
   const path = value ?? args[at + 1] ?? '';

@@ -6,6 +6,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients update', 'update change edit rename correct modify fix set retry redo again remake regenerate'],
   ['patients delete', 'delete remove erase rm del drop discard'],
   ['patients accept', 'accept approve confirm'],
+  ['patients accept --undo', 'unaccept unapprove unlock reopen'],
   ['patients import', 'import load'],
   ['patients export', 'export save'],
   ['photos check', 'check'],

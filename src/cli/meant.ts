@@ -214,7 +214,10 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const path = commandPath(command).split(' ').slice(1).join(' ');
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
-  if (isExport(command)) return { command: exportLine(args) };
+  if (isExport(command)) {
+    const areSeveral = extra.filter(isPartOfName).length > 1;
+    return { command: exportLine(args), ...(areSeveral && { because: 'or, for several patients, --id before each' }) };
+  }
   const words = args.slice(args.indexOf(command.name()));
   if (path === 'accounts add') return accountsLine(words);
   const ofAccount = /^(patients )?create$/.test(path) ? accountWords(words) : undefined;

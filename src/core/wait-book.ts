@@ -130,7 +130,10 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
         going: sum(going.map((id) => Math.max(1, states.get(id)?.reconstructions.filter(isGoing).length ?? 0))),
       };
       const told = ids.length > 1 ? countsText(counts) : undefined;
-      const message = `the wait ended${told === undefined ? ', and the generation is still going' : `: ${told}`}`;
+      const isSeen = going.some((id) => states.has(id));
+      const one =
+        isSeen || lastFailure === undefined ? 'and the generation is still going' : 'and the service did not answer';
+      const message = `the wait ended${told === undefined ? `, ${one}` : `: ${told}`}`;
       return new ReconError('still_running', message, {
         details,
         hint: { command: ['wait', ...going, ...(types.length === 2 ? types : [])] },

@@ -182,6 +182,14 @@ const STATUS_ROWS: readonly StatusRow[] = [
     },
   },
   {
+    fits: is(502, 504),
+    code: 'unavailable',
+    message: (said) => `a proxy before the service gets no answer from it (${said.status})${because(said)}`,
+    hint: (said) => `${laterHint(said)}; where it stays so, whoever runs the service looks whether it is running`,
+    applied: () => 'maybe',
+    retry: true,
+  },
+  {
     fits: () => true,
     code: 'unavailable',
     message: (said) => `the service failed (${said.status})${because(said)}`,

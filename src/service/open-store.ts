@@ -1,9 +1,10 @@
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { ReconError } from '../errors.ts';
 import { takeFileLock } from '../system/file-lock.ts';
+import { makeFolders } from '../system/make-folders.ts';
 import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
 import { markIncomplete, markWhole } from './domain/missing-files.ts';
@@ -22,27 +23,12 @@ import { clearSuspect } from './storage/suspect.ts';
 export async function makeDataFolder(dataFolder: string): Promise<string> {
   const folder = resolve(dataFolder);
   try {
-    await makeFolder(folder);
+    await makeFolders(folder, 0o700);
     await access(folder, constants.W_OK);
   } catch (error) {
     throw folderError(folder, error);
   }
   return folder;
-}
-
-/**
- * Makes a folder with its parents. Node's own `recursive` never returns for a folder that takes no children, such as
- * /proc.
- */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (systemErrorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await mkdir(folder, { mode: 0o700 });
-  }
 }
 
 /** Those that `makeDataFolder` would make now, the innermost first. */

@@ -3,6 +3,7 @@ import { ReconError } from '../errors.ts';
 import { startingService } from '../system/starting-service.ts';
 import { folderError } from './folder-error.ts';
 import type { Places } from './places.ts';
+import { runningOn } from './running.ts';
 import { inspectDatabase } from './storage/inspect-database.ts';
 import { NEWEST_SCHEMA } from './storage/migrate.ts';
 import { requireKnownSchema } from './storage/schema-version.ts';
@@ -62,10 +63,22 @@ export async function requireThisSchema(places: Places): Promise<boolean> {
   });
 }
 
-/** The same, and refuses a place without data. @throws ReconError `not_found`, `unavailable` while the service there starts */
+/**
+ * The same, and refuses a place without data.
+ * @throws ReconError `not_found`, `unavailable` while the service there starts, `usage` where its data are in a database
+ */
 export async function requireData(places: Places): Promise<void> {
   if (await requireThisSchema(places)) return;
   const isFolder = places.databaseUrl === undefined;
+  if (isFolder && (await runningOn(places.dataFolder)) !== undefined) {
+    throw new ReconError(
+      'usage',
+      `the service on ${JSON.stringify(places.dataFolder)} keeps its patients in a database`,
+      {
+        hint: 'the same command with its --database, or with its RECON_SERVE_DATABASE in the environment',
+      },
+    );
+  }
   const starting = isFolder ? await startingService(places.dataFolder, ['--data', places.dataFolder]) : undefined;
   if (starting !== undefined) throw starting;
   const place = isFolder ? places.dataFolder : 'this PostgreSQL database';

@@ -40,6 +40,8 @@ Once for all users of a machine, and again after an upgrade:
   fish:
     recon completion fish | sudo tee >/dev/null \\
       /usr/share/fish/vendor_completions.d/recon.fish
+  powershell, as an administrator:
+    recon completion powershell >> $PROFILE.AllUsersAllHosts
 
 Where this computer has a keyring, Tab offers the names of patients that were shown here in the last 15 minutes. They are in a file of the user, encrypted with a key that only the keyring has; without a keyring no name is kept. To take them away at once, before somebody else sits down here:
   recon completion --forget-names

@@ -41,15 +41,6 @@ export async function placesOf({ data, database, blobs }: PlaceOptions, context:
   return placesFrom({ dataFolder, ...given }, context.environment);
 }
 
-/** The room on the disk of the service whose token lies in this file; undefined where that is no service of this machine. */
-export async function roomBeside(tokenFile: string | undefined) {
-  const folder = folderOfToken(tokenFile);
-  if (folder === undefined) return undefined;
-  const { freeBytes, LEAST_ROOM_BYTES } = await import('../../service/disk-state.ts');
-  const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
-  return { folder, freeBytes: free, leastBytes: LEAST_ROOM_BYTES };
-}
-
 /**
  * Whoever has set the service to ask does not mean another one. Where it is not known at which address the folder's service
  * answers, nothing is refused.

@@ -45,8 +45,8 @@ export interface PageFacts {
   notes?: ReadonlyMap<string, readonly Fact[]> | undefined;
   /** The links by which photos can be sent. */
   links?: readonly string[] | undefined;
-  /** The after-records. */
-  afters?: readonly string[] | undefined;
+  /** The after-records, each with the lines to type. */
+  afters?: readonly (readonly string[])[] | undefined;
   /** The views of each model's photos, by type, where the service tells more than the interface shows. */
   photos?: Readonly<Record<string, readonly View[]>> | undefined;
   /** The provider that each model is made with, by type, where the service tells it. */
@@ -133,7 +133,10 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
     ['Weight', measure(patient, 'weight', facts)],
     ['Changed', agoAndDate(textOf(patient, 'updated_at'), paper.now)],
     ...(facts.links ?? []).map((text): Fact => ['Link out', text]),
-    ...(facts.afters ?? []).map((text): Fact => ['After', text]),
+    ...(facts.afters ?? []).flatMap(([told = '', ...ways]): Fact[] => [
+      ['After', told],
+      ...ways.map((way): Fact => ['', way]),
+    ]),
   ];
   return rows.flatMap(([label, value]) => line(label, value, paper));
 }

@@ -253,6 +253,7 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
     });
   }
   const patient = (await patientToChange(await context.client(), id)).body?.patient;
+  if (purpose.yes === true) context.streams.note('"last" tells no patient for certain, so --yes does not answer this');
   await confirm(idText(patient?.id) ?? id, patient, purpose, context);
   return id;
 }

@@ -136,7 +136,7 @@ const noSubAccounts = ({ account = 'this account' }: ToldSurgeons) =>
 
 /** A main account of the name would get no patients. */
 const addLine = ({ account = 'MAIN' }: ToldSurgeons, typed = 'NAME'): Line => ({
-  before: 'where the service runs, this makes a sub account',
+  before: 'a main account gets no patients of another one; where the service runs, this makes a sub account',
   command: ['accounts', 'add', typed, '--under', account],
 });
 

@@ -182,7 +182,7 @@ test('the card shows the after-records, and an archive is downloaded by its numb
     .toBe('mammo.1=has_3d, mammo.2=has_3d, mammo.3=has_3d, mammo.4=has_3d');
   const card = await typeMain(['patients', 'get', id], environment, []);
   expect(card.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `breast 1, ready: recon view ${id} --type mammo --after 1, recon download ${id} --type mammo --after 1`,
+    `breast 1, ready recon view ${id} --type mammo --after 1 recon download ${id} --type mammo --after 1`,
   );
   const folder = `${tempFolder()}/`;
   const saved = await run('download', id, '--type', 'mammo', '--after', '2', '--to', folder);
@@ -209,8 +209,8 @@ test('the card tells of an after-record that was made from the photos of the mod
   expect((await headers()).get('recon-same-photos')).toBe('face.1');
   const { stdout } = await typeMain(['patients', 'get', face], environment, []);
   const card = stdout.replaceAll(/\s+/g, ' ');
-  expect(card).toContain('After face 1, ready, made from the photos of the model itself: recon view');
-  expect(card).toContain('After face 2, ready: recon view');
+  expect(card).toContain('After face 1, ready, made from the photos of the model itself recon view');
+  expect(card).toContain('After face 2, ready recon view');
   // Once the model is made of other photos, the after-record is one.
   await service.patient('PUT', `/patients/${face}`, { form: await faceForm(7) });
   await expect.poll(async () => (await headers()).get('recon-same-photos')).toBeNull();

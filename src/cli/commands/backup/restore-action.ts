@@ -58,7 +58,8 @@ export async function restoreService(
     command: backupInto(from, places, keyFile),
     because: `${isShared ? 'with the same places; ' : ''}another place for a rehearsal, or the backups of the service of before end`,
   });
-  if (isShared) return context.sayNext({ command: ['serve'], because: `with the same places, ${STARTS}` });
+  if (isShared)
+    return context.sayNext({ command: ['serve', ...placeFlags(given)], because: `with the same places, ${STARTS}` });
   await context.sayNext({ command: ['serve', ...(await startFlags(places, context))], because: STARTS });
 }
 

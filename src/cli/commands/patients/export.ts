@@ -27,8 +27,7 @@ export const patientsExport: CommandWords = {
     'recon patients export --to ./faces --type face --name silva',
     'cd backup && sha256sum -c SHA256SUMS',
   ],
-  note: `Keep the folder as closely as the photos: it has the models and, in patients.ndjson, their addresses,
-which work for a day at a recon service.
+  note: `Keep the folder as closely as the photos themselves: patients.ndjson has addresses of photos, which at a recon service work for a day.
 For Excel take -o xlsx, which adds patients.xlsx; Excel reads the accents of patients.csv wrongly.
 ${STATES_NOTE}`,
   action: async () => (await import('./export-action.ts')).exportToFolder,
