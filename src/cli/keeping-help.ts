@@ -1,3 +1,4 @@
+import { shellLine } from '../system/line-text.ts';
 import type { Context } from './context.ts';
 
 type Folders = Awaited<ReturnType<Context['configuration']>>['paths'];
@@ -20,7 +21,10 @@ export const UPGRADE: readonly Entry[] = [
 ];
 
 /** In this order, with the folders of this user; `recon help uninstall` prints it. */
-export const uninstallOf = ({ configFolder, stateFolder, serviceFolder }: Folders): readonly Entry[] => [
+export const uninstallOf = (
+  { configFolder, stateFolder, serviceFolder }: Folders,
+  program: string,
+): readonly Entry[] => [
   ['1 finish', 'what is open: recon resume --list'],
   [
     '2 stop',
@@ -34,7 +38,7 @@ export const uninstallOf = ({ configFolder, stateFolder, serviceFolder }: Folder
     'a copy of a token goes on working; where the service runs, this ends it:',
     'recon accounts tokens revoke ACCOUNT TOKEN',
   ],
-  ['4 uninstall', 'npm uninstall --global recon'],
+  ['4 uninstall', shellLine('npm', 'uninstall', '--global', ...prefixOf(program), 'recon')],
   ['5 remove', 'what stays, if you want it gone:'],
   ['  settings', configFolder],
   ['  notes', `${stateFolder} (changes that are open, reports, names for Tab)`],
@@ -48,3 +52,9 @@ export const uninstallOf = ({ configFolder, stateFolder, serviceFolder }: Folder
   ],
   ['  completions', 'the file or line that recon completion --help names'],
 ];
+
+/** Where npm installed the program, which is not where it looks of itself if that was named. */
+function prefixOf(program: string): string[] {
+  const prefix = /^(.+)\/lib\/node_modules\/recon$/.exec(program)?.[1];
+  return prefix === undefined ? [] : ['--prefix', prefix];
+}

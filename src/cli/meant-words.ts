@@ -2,7 +2,7 @@
 const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients create', 'add new make register insert enrol enroll'],
   ['list --name', 'find search lookup look'],
-  ['show', 'show get open card'],
+  ['show', 'show get open card phone email address'],
   ['patients update', 'update change edit rename correct modify fix set retry redo again remake regenerate'],
   ['patients delete', 'delete remove erase rm del drop discard'],
   ['patients accept', 'accept approve confirm'],

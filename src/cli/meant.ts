@@ -29,12 +29,19 @@ const NOT_UNDONE: Advice = {
   command: ['patients', 'create'],
 };
 
+/** Of programs that stay open until they are left. */
+const NOTHING_TO_END: Advice = {
+  before: 'each command ends by itself, so the window can be closed; to see what is left open',
+  command: ['status'],
+};
+
 /** Words for which there is no command, and what is done instead. */
 const OTHERWISE: Readonly<Record<string, Advice>> = {
   merge: {
     before: 'two records cannot be joined; to delete the one that is not needed',
     command: ['patients', 'delete', 'ID'],
   },
+  ...Object.fromEntries(['exit', 'quit', 'bye', 'logoff'].map((word) => [word, NOTHING_TO_END])),
   stop: {
     before: 'a service stops at Ctrl-C in the window where it runs; to see where it is',
     command: ['status'],

@@ -19,7 +19,8 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
   ],
   [
     'reports of imports',
-    'checksums of them and of where they are; of all profiles',
+    'beside each list, LIST.report.csv and the like WITH PATIENTS: delete them yourself',
+    'and checksums of them and of where they are; of all profiles',
     'delete the folder reports in that of the notes, which recon help uninstall names',
   ],
   [
@@ -34,7 +35,7 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'remove them: recon patients export --to DIR --remove-gone',
   ],
   [
-    'data of before a move',
+    'after a move',
     'the folder of a service that was restored elsewhere, or to another machine, stays there',
     'once the new place works, delete it yourself; a database likewise',
   ],
@@ -44,5 +45,11 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'sooner: make a new one, recon backup DIR, then take away each earlier one,',
     'recon backup remove DIR SNAPSHOT, and back up once more: photos go with that',
   ],
-  ['at the service', 'all that a patient has', 'delete it: recon patients delete PATIENT'],
+  [
+    'at the service',
+    'all that a patient has',
+    'a copy for the patient, with photos and models: recon patients export --id PATIENT --to DIR',
+    'after a deletion, lines of the audit with the patient’s number stay six years, or as recon serve --audit-keep says',
+    'delete it: recon patients delete PATIENT',
+  ],
 ];

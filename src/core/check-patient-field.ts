@@ -1,6 +1,6 @@
 import type { PatientField } from '../contract/patient.ts';
 import { readCountry } from './country.ts';
-import { misplacedProblem } from './misplaced.ts';
+import { misplaced } from './misplaced.ts';
 import { hasDigits, LEAST_PHONE_DIGITS, mayHoldPhone, phoneProblem } from './phone.ts';
 import { shown } from './shown.ts';
 
@@ -23,14 +23,14 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
  * A control character that was typed is a slip of the keyboard or of the clipboard; of elsewhere it is sent as it is. So
  * is a text that is no phone number, since an office's list has notes in that column. In a list two things are problems:
  * a phone number with too few digits, which is a slip or belongs to another column, and a phone number or an e-mail
- * address in the place of a name or a city. An empty value is none, and empties the field in an update.
+ * address in the place of a name or a city, of which typed ones are warned. An empty value is none, and empties the field in an update.
  */
 export function readPatientField(field: PatientField, text: string, from: Origin): FieldRead {
   if (text === '') return { value: '' };
   if (HALF.test(text)) return { problem: 'holds half of a character (an unpaired surrogate), which cannot be sent' };
   if (from === 'typed' && CONTROL.test(text)) return { problem: `holds a control character, ${firstControl(text)}` };
-  const misplaced = from === 'list' ? misplacedProblem(field, text) : undefined;
-  if (misplaced !== undefined) return { problem: misplaced };
+  const ofOther = from === 'file' ? undefined : misplaced(field, text);
+  if (ofOther !== undefined && from === 'list') return { problem: `${ofOther}; move it to its own column` };
   if (from === 'list' && field === 'phone' && !mayHoldPhone(text)) {
     const has = hasDigits(text) ? `fewer than ${LEAST_PHONE_DIGITS} digits` : 'no digits';
     return { problem: `is no phone number: ${shown(text)} has ${has}; write the number, or leave it empty` };
@@ -39,6 +39,7 @@ export function readPatientField(field: PatientField, text: string, from: Origin
   if (noPhone !== undefined)
     return from === 'typed' ? { problem: noPhone } : { value: text, warning: `${noPhone}; it is sent as it is` };
   const read = readBy(field, text);
+  if (ofOther !== undefined && 'value' in read) return { ...read, warning: `${ofOther}; it is sent as it is` };
   if ('problem' in read || !CONTROL.test(read.value)) return read;
   return { ...read, warning: `holds a control character, ${firstControl(text)}, and is sent with it` };
 }

@@ -14,10 +14,10 @@ const WORDS: readonly PatientField[] = ['name', 'city', 'state'];
 const PLACES: readonly PatientField[] = ['city', 'state'];
 
 /**
- * What tells that a value of a list stands in the wrong column, behind the field's name in a sentence; undefined where
- * nothing does. The fields that have a form of their own are checked by that.
+ * What tells that a value belongs to another field, behind the field's name in a sentence; undefined where nothing does. The
+ * fields that have a form of their own are checked by that.
  */
-export function misplacedProblem(field: PatientField, text: string): string | undefined {
+export function misplaced(field: PatientField, text: string): string | undefined {
   const isWords = WORDS.includes(field);
   const what = text.normalize('NFKC').trim();
   if (isWords ? EMAIL.test(what) : field === 'phone' && EMAIL_ALONE.test(what)) {
@@ -27,7 +27,7 @@ export function misplacedProblem(field: PatientField, text: string): string | un
   if (PHONE.test(what)) return holds('a phone number', text);
   if (/\p{L}/u.test(what) || !SEVEN_DIGITS.test(what)) return undefined;
   if (PHONE_ALONE.test(what)) return holds('a phone number', text);
-  return PLACES.includes(field) ? `is no place: ${shown(text)} has no letters; move it to its own column` : undefined;
+  return PLACES.includes(field) ? `is no place: ${shown(text)} has no letters` : undefined;
 }
 
-const holds = (what: string, text: string) => `holds ${what}: ${shown(text)}; move it to its own column`;
+const holds = (what: string, text: string) => `holds ${what}: ${shown(text)}`;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Advice, ReconError, systemErrorCode } from '../errors.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
@@ -83,6 +83,15 @@ export function requireNotOthers(folder: string): void {
   throw new ReconError('usage', `${what}: the service of ${name} could not use what root makes there`, {
     hint: `the same command as that user, with sudo -u ${name}, or give another folder with --data`,
   });
+}
+
+/** The user whose service could not use what root makes in this new folder; undefined where that is nobody. */
+export function otherUserOf(folder: string): string | undefined {
+  if (process.getuid?.() !== ROOT) return undefined;
+  let place = resolve(folder);
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  const owner = ownerOf(place);
+  return owner === undefined || owner === ROOT ? undefined : userName(owner);
 }
 
 const ROOT = 0;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { ReconError, unlessMissing } from '../errors.ts';
 import { replaceFile } from '../system/replace-file.ts';
 import type { Places } from './places.ts';
 import type { Db } from './storage/database.ts';
+import { readLastCommit } from './storage/last-commit.ts';
 
 /** The setting that says where the files of a shared database are. */
 const FILES_PLACE = 'files_place';
@@ -48,9 +50,15 @@ export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket
 /** A restored database has its files where they were restored to. */
 export const forgetFilesPlace = (db: Db) => db.deleteFrom('settings').where('key', '=', FILES_PLACE).execute();
 
+const FILES_ID = 'files-id';
+
+/** Whether the folder has had the files of a shared database, served or restored. */
+export const hasSharedFiles = async (dataFolder: string): Promise<boolean> =>
+  existsSync(join(dataFolder, FILES_ID)) || (await readLastCommit(dataFolder)) !== undefined;
+
 /** The id lies in the folder, so that it stays the same where the folder is moved. */
 async function placeOf(dataFolder: string): Promise<FilesPlace> {
-  const path = join(dataFolder, 'files-id');
+  const path = join(dataFolder, FILES_ID);
   const name = `the data folder ${JSON.stringify(dataFolder)} on ${hostname()}`;
   const there = (await readFile(path, 'utf8').catch(unlessMissing))?.trim();
   if (there !== undefined && there !== '') return { id: there, name };

@@ -204,6 +204,8 @@ test.each([
   [['accounts', 'new', 'dr', 'silva', '--under', 'main'], "Try: recon accounts add 'dr silva' --under main\n"],
   [['accounts', 'add', 'dr', 'silva', '--under', 'main'], "Try: recon accounts add 'dr silva' --under main\n"],
   [['account', 'add', 'bob'], 'did you mean accounts?\n  Try: recon accounts add bob\n'],
+  [['quit'], 'each command ends by itself, so the window can be closed; to see what is left open: recon status'],
+  [['phone', 'maria'], 'Try: recon show maria'],
   [['unaccept', 'rui'], "unknown command 'unaccept'\n  Try: recon accept --undo rui\n"],
   [['list', '--invited'], 'Try: recon list --status link-out\n'],
   [['patients', 'list', '--links', '--all'], 'Try: recon list --status link-out --all\n'],

@@ -33,6 +33,9 @@ Once for all users of a machine, and again after an upgrade:
   bash with its package bash-completion:
     recon completion bash | sudo tee >/dev/null \\
       /usr/share/bash-completion/completions/recon
+  bash without it:
+    recon completion bash | sudo tee >/dev/null /etc/recon-completion.bash
+    echo '. /etc/recon-completion.bash' | sudo tee -a /etc/bash.bashrc
   zsh, where its own settings run compinit:
     sudo mkdir -p /usr/local/share/zsh/site-functions
     recon completion zsh | sudo tee >/dev/null \\

@@ -112,7 +112,7 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
     return systemdUnit(node, program);
   }
   if (topic === 'upgrade') return UPGRADE;
-  if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths);
+  if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths, context.packageInfo().root);
   if (topic === 'environment') return Object.entries(ENVIRONMENT);
   if (topic === 'screen-reader') return SCREEN_READER;
   if (topic === 'options') return GLOBAL_OPTION_WORDS.map((one) => [...one]);

@@ -115,7 +115,7 @@ export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }
 }
 
 /** Commands with `--data`. */
-const OF_A_FOLDER = ['serve', 'accounts', 'backup', 'doctor'];
+const OF_A_FOLDER = ['serve', 'accounts', 'audit', 'backup', 'doctor'];
 
 /** A command to type is for the folder that was typed. */
 export function ofFolder(line: Line, { data }: PlaceOptions): Line {

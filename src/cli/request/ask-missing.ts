@@ -100,8 +100,8 @@ export function partQuestions(draft: Draft, missing: () => ReturnType<typeof mis
       if (!isMeasure(name)) return askForPhotoOnly(draft, name, context, { earlier: same });
       const { measures } = same ?? draft;
       if (measures[name] !== undefined) draft.measures[name] = measures[name];
-      const without = draft.purpose === 'create' ? ', a record alone does not' : '';
-      const ifUnknown = `; a model needs it${without}`;
+      const without = '. Where nobody knows it: leave with Esc, create the record alone, and add the photos later';
+      const ifUnknown = `; a model needs it${draft.purpose === 'create' ? without : ''}`;
       return askForMeasure(draft, name, await context.prompt(), { ifUnknown });
     };
   };

@@ -50,9 +50,10 @@ function identityOfRequest({
   service,
   isMoved = false,
   filters,
-}: Pick<ExportRequest, 'service' | 'isMoved' | 'filters'>): WantedExport {
+  removeGone,
+}: Pick<ExportRequest, 'service' | 'isMoved' | 'filters' | 'removeGone'>): WantedExport {
   const { name = null, email = null, ids = [] } = filters;
-  return { service, isMoved, filters: { name, email, ids: [...new Set(ids)].sort() } };
+  return { service, isMoved, removeGone, filters: { name, email, ids: [...new Set(ids)].sort() } };
 }
 
 export interface Exported extends Omit<Records, 'wanted' | 'ids'> {

@@ -48,16 +48,16 @@ export interface FoundFolder {
 }
 
 /** An export's identity, and whether its folder may be of this service at another address. */
-export type WantedExport = ExportIdentity & { isMoved: boolean };
+export type WantedExport = ExportIdentity & { isMoved: boolean; removeGone: boolean };
 
 /** @throws ReconError `usage` for a folder that holds something else; `storage` if it cannot be used */
 export async function openExportFolder(
   { path, isNew }: FoundFolder,
-  { isMoved, ...identity }: WantedExport,
+  { isMoved, removeGone, ...identity }: WantedExport,
   printableJson: (json: string) => string,
 ): Promise<ExportFolder> {
   const at = (name: string) => join(path, name);
-  const { earlier, isLogged, isWhole } = await readEarlier(path, { ...identity, isMoved });
+  const { earlier, isLogged, isWhole } = await readEarlier(path, { ...identity, isMoved, removeGone });
   await writeText(at(LOG), printableJson(`${logHead(identity)}${[...earlier.values()].map(logLine).join('')}`));
   const log = await onDisk(path, () => open(at(LOG), 'a'));
   let hasBegun = false;
@@ -196,7 +196,9 @@ function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
   const { ids = [], name = null, email = null } = (there.filters ?? {}) as Partial<typeof there.filters>;
   const isOfIds = ids.length > 0 && ids.length <= MOST_IDS_SHOWN && name === null && email === null;
   const itsPatients = ids.flatMap((id) => ['--id', id]);
-  const again = { command: ['patients', 'export', '--to', path, ...itsPatients], because: 'for the patients in it' };
+  const flags = wanted.removeGone ? ['--remove-gone'] : [];
+  const command = ['patients', 'export', '--to', path, ...itsPatients, ...flags];
+  const again = { command, because: 'for the patients in it' };
   throw other(
     'holds an export of other patients: its --name, --email and --id were others',
     isOfIds ? again : otherFolder,

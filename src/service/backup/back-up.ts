@@ -2,6 +2,7 @@ import { hasCode, ReconError, systemErrorCode } from '../../errors.ts';
 import { folderError } from '../folder-error.ts';
 import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
+import { hasSharedFiles } from '../same-files.ts';
 import { schemaOf } from '../schema-of.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
 import { isNoRoom } from '../storage/disk-errors.ts';
@@ -191,9 +192,18 @@ async function requireService(places: Places): Promise<void> {
       hint: 'stop its service and copy the whole folder',
     });
   }
-  if (found > 0) return;
+  if (found > 0) return await requireFiles(places);
   const place = databaseUrl === undefined ? dataFolder : 'this PostgreSQL database';
   throw new ReconError('not_found', `there is no data of a service in ${place}`);
+}
+
+/** Of a shared database the files may lie in a folder, which was not typed: a backup without all of them is none. */
+async function requireFiles({ dataFolder, databaseUrl, bucket }: Places): Promise<void> {
+  if (databaseUrl === undefined || bucket !== undefined || (await hasSharedFiles(dataFolder))) return;
+  throw new ReconError('usage', `the files of this database are not in ${JSON.stringify(dataFolder)}`, {
+    details: ['Nothing was backed up.'],
+    hint: 'the same command with --data and the folder that the service was started with, or with its --blobs',
+  });
 }
 
 async function backUpTo(

@@ -135,7 +135,10 @@ test('that of a chosen patient who was deleted, until it is asked for', async ()
   const asked = await clinic.exporting(to, ...chosen, '--remove-gone');
   // A patient who was named is not saved, so it is no 0.
   expect(asked).toMatchObject({ exitCode: 7, stderr: expect.stringContaining(`removed archives/${deleted}/`) });
+  expect(asked.stderr).toContain('1 patient was not saved, since the service has no such patient any more');
   expect([hasArchive(to, stays), hasArchive(to, deleted)]).toEqual([true, false]);
+  const others = await clinic.exporting(to, '--remove-gone');
+  expect(others.stderr).toMatch(/Try: recon patients export --to \S+ --id \d+ --id \d+ --remove-gone \(/);
 });
 
 test('those of chosen patients of whom none is there, which may be by another account', async () => {

@@ -23,7 +23,7 @@ export async function newToken(
     const made = await accounts.newToken(name);
     const subject = `Earlier access tokens of ${name} no longer work. The new one`;
     await printToken({ subject, ofWhom: { name }, made }, context);
-    await warnIfDisabled(accounts, name, context);
+    await warnIfDisabled(accounts, name, options, context);
     for (const { after } of here) streams.note(after);
     await sayWhereToLogIn(options, context);
   });

@@ -1,6 +1,6 @@
 import { noSuchAccount } from '../../../system/no-such-account.ts';
 import type { Context } from '../../context.ts';
-import { type PlaceOptions, servicePlaces, tellingFolder } from '../service-places.ts';
+import { ofFolder, type PlaceOptions, servicePlaces, tellingFolder } from '../service-places.ts';
 
 export type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
 type Account = Awaited<ReturnType<Accounts['list']>>[number];
@@ -24,13 +24,18 @@ export function accountNamed(accounts: readonly Account[], name: string): Accoun
 }
 
 /** Of a token that does not work, since its account, or the main account of that, is disabled. */
-export async function warnIfDisabled(accounts: Accounts, name: string, { streams }: Context): Promise<void> {
+export async function warnIfDisabled(
+  accounts: Accounts,
+  name: string,
+  options: PlaceOptions,
+  { streams }: Context,
+): Promise<void> {
   const all = await accounts.list();
   const own = accountNamed(all, name);
   for (const one of all) {
     if (one.disabledAt === null || (one.id !== own.id && one.id !== own.parentId)) continue;
     const before = `this token does not work yet: the account ${one.name} is disabled; to enable it`;
-    streams.warn({ before, command: ['accounts', 'enable', one.name] });
+    streams.warn(ofFolder({ before, command: ['accounts', 'enable', one.name] }, options));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { parseMeasure, requirements } from '../../../contract/photo-rules.ts';
 import { findProvider, usualSecondsOf } from '../../../contract/providers.ts';
-import { isReconstructionType, SCALED_BY, VIEWS } from '../../../contract/reconstruction.ts';
+import { isReconstructionType, SCALED_BY, typeWord, VIEWS } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { checkRequest } from '../../../core/check-request.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
@@ -14,6 +14,7 @@ import { checkAndLook } from '../../look/check-and-look.ts';
 import type { EarlierModel } from '../../look/look-beside-earlier.ts';
 import { once } from '../../once.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
+import { typeName } from '../../output/patient-columns.ts';
 import { shortNameOf, whoText } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
@@ -41,7 +42,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
   const wasAsked = mayAsk && (await completeByAsking(draft, patient, context));
   const earlier = earlierModel(id, draft, patient);
   const shown = mayAsk && draft.problems.length === 0 ? await patient() : undefined;
-  const tellWhose = once(() => shown && sayWhose(id, shown, context));
+  const tellWhose = once(() => shown && sayWhose(id, draft, shown, context));
   const review = wasAsked ? () => reviewAfter(draft, id, { patient, tellWhose }, context) : undefined;
   /** What a person was asked about last, with whose it is. Other photos may be given then. */
   let asked: string | undefined;
@@ -64,7 +65,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
       const head = dryRunHead('nothing is missing', context);
       return context.streams.say(`${head}; would create an after-record of patient ${id}; nothing was sent`);
     }
-    if (mayAsk && !wasAsked && asked !== partsText(draft)) await confirmWhose(id, await patient(), context);
+    if (mayAsk && !wasAsked && asked !== partsText(draft)) await confirmWhose(id, draft, await patient(), context);
     const changes = await context.changes();
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
       changes.createAfter(id, reconstruction, hooks),
@@ -110,15 +111,20 @@ function earlierModel(id: string, { type }: Draft, patient: ReadPatient): Earlie
   };
 }
 
-const sayWhose = (id: string, { body }: Reply<PatientAnswer>, { streams, clock }: Context) =>
-  streams.note(`to record: the result of ${whoText(id, body?.patient, clock.now())}`);
+function sayWhose(id: string, { type }: Draft, { body }: Reply<PatientAnswer>, { streams, clock }: Context): void {
+  const patient = body?.patient;
+  streams.note(`to record: the result of ${whoText(id, patient, clock.now())}`);
+  const models = patient?.reconstructions ?? [];
+  if (!isReconstructionType(type) || models.some((one) => typeName(one) === type)) return;
+  streams.warn(`there is no ${typeWord(type)} model of this patient, so the after-record stands beside none`);
+}
 
 /**
  * Shows whose result new photos are to be, and asks; the first answer is no.
  * @throws ReconError `declined` where the answer is no
  */
-async function confirmWhose(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
-  sayWhose(id, reply, context);
+async function confirmWhose(id: string, draft: Draft, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+  sayWhose(id, draft, reply, context);
   const name = fieldText(reply.body?.patient?.name).trim() || 'this patient';
   const isShown = await (await context.prompt()).choose(`Do the new photos show ${name}?`, [
     { value: false, name: 'no, or not sure: nothing is sent', short: 'no, send nothing' },

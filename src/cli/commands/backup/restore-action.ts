@@ -23,6 +23,13 @@ export async function restoreService(
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
   await warnOfOpenKey(keyFile, context);
   await requireOwnFolder(from, given, places);
+  const { otherUserOf } = await import('../../../service/folder-error.ts');
+  const user = otherUserOf(places.dataFolder);
+  if (user !== undefined) {
+    streams.warn(
+      `${places.dataFolder} is in a folder of the user ${user}, and this is root: a service of ${user} cannot use what is restored now. To restore as that user: sudo -H -u ${user} ${context.running()} …`,
+    );
+  }
   const { restore } = await import('../../../service/backup/restore.ts');
   const choice = { from: address, keyFile, snapshot, skipDamaged, onTrying: await showTrying(context) };
   const { skipped, ...report } = await restore(places, choice, signal).catch(async (error: unknown) => {

@@ -34,7 +34,7 @@ export async function linkOutAlready(
     const open = shown.routes?.has('invitations') ? await listedOpen(wanted.id, context) : undefined;
     const former = formerText(open?.find((one) => one.type === type)?.formerAddress);
     return {
-      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}, and works until ${untilText(until)} beside a new one; to take back all of them, a new one too`,
+      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It works until ${untilText(until)}, also beside a new one; to take back all links, a new one too`,
       command: revoking(wanted),
     };
   }

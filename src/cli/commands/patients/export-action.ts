@@ -210,7 +210,7 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   if (format === 'json' || format === 'ndjson')
     await context.writeJson(`${printableJson(JSON.stringify(facts(exported)))}\n`);
   else await streams.answer(path);
-  const failure = failureOf(exported);
+  const failure = failureOf(exported, asked);
   if (failure !== undefined) throw failure;
 }
 
@@ -250,7 +250,10 @@ const AGAIN = 'the same command again; it goes on where this one stopped';
 /** More than a screen of names says no more than the manifest. */
 const NAMED = 20;
 
-function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconError | undefined {
+function failureOf(
+  { path, counts, failed, missing, stopped }: Exported,
+  { removesGone }: Asked,
+): ReconError | undefined {
   if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
   const named = failed.slice(0, NAMED).map((one) => `patient ${one.patientId}, ${archiveName(one)}: ${one.error}`);
   const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/${MANIFEST}`] : [];
@@ -258,6 +261,12 @@ function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconE
   const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
   const archives = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
   const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
+  if (removesGone && failed.length === 0 && stopped === undefined) {
+    return new ReconError('partly_failed', `${patients} not saved, since the service has no such patient any more`, {
+      details: [...absent, 'what the folder had of them is removed'],
+      hint: 'the same command without their --id, from now on in another folder',
+    });
+  }
   return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
     details: [...named, ...more, ...absent, ...gaveUp],
     // Who is not there is not there the next time either.

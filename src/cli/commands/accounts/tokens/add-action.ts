@@ -21,7 +21,7 @@ export async function addToken(account: string, options: NewTokenOptions, contex
     const made = await accounts.addToken(account, { label, scope, lifetimeMs });
     const subject = `The access token ${JSON.stringify(label)} of ${account}`;
     await printToken({ subject, ofWhom: { name: account, label }, made }, context);
-    await warnIfDisabled(accounts, account, context);
+    await warnIfDisabled(accounts, account, place, context);
     await sayWhereToLogIn(place, context);
   });
 }
