@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
@@ -45,6 +45,23 @@ test.skipIf(postgresPrograms() === undefined)('both databases copy the same tabl
   expect(sqlite!.length).toBeGreaterThan(12);
   expect(postgres).toEqual(sqlite);
 });
+
+test.skipIf(postgresPrograms() === undefined)(
+  'a backup of a shared database is refused where its files are not, and makes nothing',
+  async () => {
+    const [elsewhere, to] = [join(tempFolder(), 'usual'), join(tempFolder(), 'backup')];
+    const { url: databaseUrl, drop } = await openTestDatabase();
+    await (await openPostgresDatabase(databaseUrl)).close();
+    const work = backUp({ dataFolder: elsewhere, databaseUrl }, { to, version: '1.0.0', keep: 7, signal });
+    await expect(work).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('are not in') });
+    expect([elsewhere, to].map((path) => existsSync(path))).toEqual([false, false]);
+    const served = tempFolder();
+    writeFileSync(join(served, 'files-id'), 'abc\n');
+    const made = await backUp({ dataFolder: served, databaseUrl }, { to, version: '1.0.0', keep: 7, signal });
+    expect(made.lost).toEqual([]);
+    await drop();
+  },
+);
 
 test('each table comes after those that it references', async () => {
   const dataFolder = tempFolder();
