@@ -2,15 +2,17 @@ import { dirname } from 'node:path';
 import type { Advice } from '../errors.ts';
 import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
 import { folderOfToken } from '../system/folder-of-token.ts';
+import { lastStartFlags } from '../system/last-start.ts';
 import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
 
-/** The flags that start a service whose data lie in this folder, and that answers at this address. */
+/** The flags that start a service whose data lie in this folder, and that answers at this address, as it was started last. */
 export function serveFlagsOf({ baseUrl, folder }: LocalService, usualFolder?: string): string[] {
   const port = baseUrl === undefined ? '' : new URL(baseUrl).port;
   const isUsualPort = port === '' || port === String(SERVICE_PORT);
-  return [...(folder === usualFolder ? [] : ['--data', folder]), ...(isUsualPort ? [] : ['--port', port])];
+  const place = folder === usualFolder ? [] : ['--data', folder];
+  return [...lastStartFlags(folder), ...place, ...(isUsualPort ? [] : ['--port', port])];
 }
 
 /** A service whose data are on this machine. */

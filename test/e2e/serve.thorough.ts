@@ -206,6 +206,25 @@ test.skipIf(!canMount())('a start on a disk that is nearly full tells of it', as
   expect((await (await serve()).stop()).stderr).not.toContain('nearly full');
 });
 
+test('the line that starts a stopped service again has the flags that it was started with', async () => {
+  const folder = join(home.folder, 'clinic');
+  const { url, stop } = await serve(
+    '--data',
+    folder,
+    '--public-url',
+    'https://recon.clinic.example',
+    '--audit-keep',
+    '400d',
+  );
+  await stop();
+  const { port } = new URL(url);
+  const flags = '--public-url https://recon.clinic.example --audit-keep 400d';
+  const { stderr } = await home.recon(['patients', 'list']);
+  expect(stderr).toContain(`Try: recon serve ${flags} --data ${folder} --port ${port} (which starts`);
+  await (await serve('--data', folder)).stop();
+  expect((await home.recon(['patients', 'list'])).stderr).not.toContain('--public-url');
+});
+
 test('after a restore the line to type starts the service at the port of before, unless that one is running', async () => {
   const first = await serve();
   const { port } = new URL(first.url);

@@ -19,6 +19,7 @@ import {
   startWorker,
 } from '../../service/start.ts';
 import type { StructuredLog } from '../../service/structured-log.ts';
+import { noteStart } from '../../system/last-start.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { exitAfter, toReconError } from '../report-error.ts';
@@ -27,7 +28,7 @@ import { announce, tellLeftOpen } from './serve/announce.ts';
 import { reachOf } from './serve/reach-of.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
-import { type Again, startAgain } from './serve/start-again.ts';
+import { type Again, startAgain, takenOver } from './serve/start-again.ts';
 import { startError } from './serve/start-error.ts';
 import { tellLinksElsewhere } from './serve/tell-links.ts';
 import { warnOfDisk } from './warn-of-disk.ts';
@@ -69,6 +70,7 @@ async function serve(command: string[], options: ServeOptions, context: Context,
       const { isNew, tell } = await folderNews(places, logged, context);
       const service = await start({ ...logged, onBegin: tell }, places, context, again);
       const isDatabaseTyped = Boolean(options.database);
+      if (service.own !== undefined) await noteStart(dataFolder, takenOver(options));
       await untilSignal(service, { dataFolder, isNew, plan: logged, isDatabaseTyped }, context);
     }
   }

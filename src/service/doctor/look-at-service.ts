@@ -23,6 +23,7 @@ import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles, nameOf } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
+import { failedModels } from './failed-models.ts';
 import type { Looked } from './looked.ts';
 import { putRight } from './put-right.ts';
 import { tryGeneration } from './try-generation.ts';
@@ -83,6 +84,7 @@ const CHECKS: readonly Check<Looked>[] = [
   { about: 'records', look: wholeRecords },
   { about: 'quarantine', look: quarantine },
   { about: 'workers', look: workers },
+  { about: 'models', look: failedModels },
   { about: 'audit', look: sealing },
   { about: 'tokens', look: tokens },
   { about: 'backup', look: backups },

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Advice } from '../../../errors.ts';
 import type { ServeOptions } from './read-options.ts';
 
@@ -42,3 +43,18 @@ export function startAgain(typed: ServeOptions, command: readonly string[], chan
     ...(why.length > 0 && { because: why.join(', ') }),
   };
 }
+
+/** Of a start, what the next one takes over beside the folder and the port. */
+const TAKEN_OVER: readonly (keyof ServeOptions)[] = [
+  ...(['host', 'publicUrl', 'behindProxy', 'tlsCert', 'tlsKey'] as const),
+  ...(['metricsTokenFile', 'logFormat', 'auditKeep'] as const),
+];
+const FILES: readonly (keyof ServeOptions)[] = ['tlsCert', 'tlsKey', 'metricsTokenFile'];
+
+/** The flags of a start that are to be typed again with the next one, from whatever folder. */
+export const takenOver = (typed: ServeOptions): string[] =>
+  TAKEN_OVER.flatMap((name) => {
+    const value = typed[name];
+    if (value === undefined || value === DEFAULTS[name]) return [];
+    return [FLAGS[name], FILES.includes(name) ? resolve(value) : value];
+  });
