@@ -33,7 +33,11 @@ async function makeWithParent(path: string, mode: number, missing: unknown): Pro
 async function unlessFolder(path: string, error: unknown): Promise<undefined> {
   const isFolder = await stat(path).then(
     (facts) => facts.isDirectory(),
-    () => false,
+    (why: unknown) => {
+      // Of a link to itself the system says that something is there.
+      if (systemErrorCode(why) === 'ELOOP') throw why;
+      return false;
+    },
   );
   if (!isFolder) throw error;
 }
