@@ -86,7 +86,7 @@ const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
   /** The silence allowed per request. */
   timeout: { check: duration, environment: 'RECON_TIMEOUT', whereUnset: 'the usual limit of each kind of request' },
   /** How long a wait for a 3D model lasts. */
-  'wait-timeout': { check: duration, byDefault: '30m' },
+  'wait-timeout': { check: duration, environment: 'RECON_WAIT_TIMEOUT', byDefault: '30m' },
   /** How long a request of unknown outcome may still be at work. */
   'quiet-period': { check: duration, byDefault: '180s' },
   /** Patients sent at the same time in a batch. */
@@ -94,9 +94,9 @@ const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
   output: { ...oneOf(OUTPUT_FORMATS), whereUnset: 'a table on a terminal, elsewhere lines with tabs' },
   color: { ...oneOf(COLOR_CHOICES), byDefault: 'auto' },
   /** Its name, for what is printed. */
-  clinic: { check: clinic, whereUnset: 'no name on cards and prints' },
+  clinic: { check: clinic, environment: 'RECON_CLINIC', whereUnset: 'no name on cards and prints' },
   /** The language of cards for patients. */
-  language: { ...oneOf(LANGUAGES), byDefault: 'en' },
+  language: { ...oneOf(LANGUAGES), environment: 'RECON_LANGUAGE', byDefault: 'en' },
 };
 
 /** A value and its source. */

@@ -106,3 +106,12 @@ test('a value is checked before it is stored, and a base URL stored in its plain
   }
   expect(failure(() => checkSetting('color', 'red')).message).toBe('color "red" is none of auto, always, never');
 });
+
+test('the name of the clinic, the language and the time of a wait can be set for all users of a machine', () => {
+  const environment = { RECON_CLINIC: 'North Clinic', RECON_LANGUAGE: 'pt', RECON_WAIT_TIMEOUT: '1h' };
+  const { clinic, language, waitTimeoutMs } = resolveSettings(sources({ environment }));
+  expect(clinic).toMatchObject({ value: 'North Clinic', from: 'environment', name: 'RECON_CLINIC' });
+  expect([language.value, waitTimeoutMs.value]).toEqual(['pt', 3_600_000]);
+  const wrong = () => resolveSettings(sources({ environment: { RECON_LANGUAGE: 'tlh' } }));
+  expect(wrong).toThrow(/RECON_LANGUAGE "tlh"/);
+});
