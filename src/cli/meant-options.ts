@@ -36,8 +36,8 @@ export function meantOption(command: Command, args: readonly string[]): MeantOpt
 }
 
 /**
- * `--name Ana Silva phone 912` → `--name 'Ana Silva' --phone 912`: all words too many are behind values, or a field and its own. undefined where they do not, or
- * may mean something else, or where the line may hold a secret.
+ * The line with the quotes that were forgotten: `--name Ana Silva phone 912` → `--name 'Ana Silva' --phone 912`. undefined where
+ * a word too many stands elsewhere or may be a type, or where the line may hold a secret.
  */
 export function quotedValues(command: Command, args: readonly string[]): Advice | undefined {
   if (args.some(mayBeSecret)) return undefined;

@@ -28,7 +28,13 @@ export function localService(
 ) {
   const folder = kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
   if (folder === undefined) return undefined;
-  return { baseUrl, folder, serveFlags: serveFlagsOf({ baseUrl, folder }, usualFolder) };
+  return {
+    ...{ baseUrl, folder },
+    // Read where a line is told, and not at each start.
+    get serveFlags() {
+      return serveFlagsOf({ baseUrl, folder }, usualFolder);
+    },
+  };
 }
 
 /** Commands that run a service of their own: what they tell to type is for that one. */

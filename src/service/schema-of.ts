@@ -70,6 +70,7 @@ export async function requireThisSchema(places: Places): Promise<boolean> {
 export async function requireData(places: Places): Promise<void> {
   if (await requireThisSchema(places)) return;
   const isFolder = places.databaseUrl === undefined;
+  // Also after a kill: what ran here has no database in the folder.
   if (isFolder && (await runningOn(places.dataFolder)) !== undefined) {
     throw new ReconError(
       'usage',

@@ -1,6 +1,7 @@
 import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { readStdin } from '../io/read-stdin.ts';
+import { problemOf } from '../problem-of.ts';
 import type { OAuthOptions } from './login/oauth-login.ts';
 import { refuseMissing } from './login/refuse-missing.ts';
 import { type LoginTarget, tellKept } from './login/tell-kept.ts';
@@ -126,15 +127,6 @@ async function findTarget(context: Context) {
   const target = await configuration.loginTarget(baseUrl);
   if (target === undefined) throw new ReconError('usage', 'no base URL was given');
   return target;
-}
-
-function problemOf(check: () => unknown): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 async function findToken(fromStdin: boolean, baseUrl: string, context: Context): Promise<string> {

@@ -139,10 +139,10 @@ async function askForOthers(draft: Draft, set: SetLook, known: readonly View[], 
   }
   const all = set.photos.map(({ view }) => view);
   const alone = unusableAlone(set);
-  // What does not fit beside a bad photo may fit beside a good one.
-  const unusable = known.length > 0 || alone.length > 0 ? alone : viewsAs('unusable', set);
-  const worst = known.length > 0 ? known : alone.length > 0 ? alone : worstOf(set);
-  const bad = [...new Set([...unusable, ...worst])];
+  // What does not fit beside such a photo may fit beside a good one.
+  const isCertain = alone.length + known.length > 0;
+  const unusable = isCertain ? alone : viewsAs('unusable', set);
+  const bad = isCertain ? [...new Set([...alone, ...known])] : worstOf(set);
   const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
   const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
   // Of several, one that is only doubted may be the right one.

@@ -197,7 +197,7 @@ async function requireService(places: Places): Promise<void> {
   throw new ReconError('not_found', `there is no data of a service in ${place}`);
 }
 
-/** Of a shared database the files may lie in a folder, which was not typed: a backup without all of them is none. */
+/** The files of a shared database may lie in a folder. Where none is typed the usual one is taken, which may have none of them. */
 async function requireFiles({ dataFolder, databaseUrl, bucket }: Places): Promise<void> {
   if (databaseUrl === undefined || bucket !== undefined || (await hasSharedFiles(dataFolder))) return;
   throw new ReconError('usage', `the files of this database are not in ${JSON.stringify(dataFolder)}`, {

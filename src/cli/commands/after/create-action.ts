@@ -116,7 +116,7 @@ function sayWhose(id: string, { type }: Draft, { body }: Reply<PatientAnswer>, {
   streams.note(`to record: the result of ${whoText(id, patient, clock.now())}`);
   const models = patient?.reconstructions ?? [];
   if (!isReconstructionType(type) || models.some((one) => typeName(one) === type)) return;
-  streams.warn(`there is no ${typeWord(type)} model of this patient, so the after-record stands beside none`);
+  streams.warn(`this patient has no ${typeWord(type)} model, so there is nothing to compare the after-record with`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Advice } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { problemOf } from '../../problem-of.ts';
 
 /**
  * The clinic's name for what the patient gets with the link; undefined where it has none. A person without one is asked
@@ -21,15 +22,10 @@ export async function clinicName(
 
 async function askName(where: string, context: Context): Promise<string> {
   const { check, set } = await context.configuration();
-  const problemOf = (answer: string) => {
-    try {
-      if (answer !== '') check('clinic', answer);
-      return undefined;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
-  const name = await (await context.prompt()).text(`The clinic’s name, to stand ${where} (Enter: none):`, problemOf);
+  const question = `The clinic’s name, to stand ${where} (Enter: none):`;
+  const name = await (await context.prompt()).text(question, (answer) =>
+    answer === '' ? undefined : problemOf(() => check('clinic', answer)),
+  );
   if (name !== '') await set('clinic', name);
   return name;
 }
