@@ -23,7 +23,8 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
  * A control character that was typed is a slip of the keyboard or of the clipboard; of elsewhere it is sent as it is. So
  * is a text that is no phone number, since an office's list has notes in that column. In a list two things are problems:
  * a phone number with too few digits, which is a slip or belongs to another column, and a phone number or an e-mail
- * address in the place of a name or a city, of which typed ones are warned. An empty value is none, and empties the field in an update.
+ * address in the place of a name or a city; a typed one is only warned of. An empty value is none, and empties the field in
+ * an update.
  */
 export function readPatientField(field: PatientField, text: string, from: Origin): FieldRead {
   if (text === '') return { value: '' };

@@ -97,7 +97,7 @@ async function asMayBePhone(error: ReconError, [id, ...others]: readonly string[
   const only = found.length === 1 ? idText(found[0]?.id) : undefined;
   if (only !== undefined) {
     const command = ['show', only];
-    // They speak of a patient who is gone.
+    // The details speak of a patient who is gone.
     return error.with({
       details: [],
       hint: { before: 'digits alone are an id; the patient with this phone number', command },
