@@ -236,7 +236,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const phone = isOfPatient ? togetherAsPhone(command.args) : undefined;
   if (phone !== undefined) return { command: withPhone(command.args, phone, args) };
   if (isOfPatient && isPartOfName(first) && (isPartOfName(second) || isType(second))) {
-    return { command: quotedLine(command.args, args) };
+    return quotedLine(command.args, args);
   }
   const flag = FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
@@ -287,7 +287,7 @@ export const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type
 const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
 
 /** `download lukasz model` → `download lukasz`, `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
-function quotedLine(words: readonly string[], args: readonly string[]): string[] {
+function quotedLine(words: readonly string[], args: readonly string[]): Advice {
   const parts = words.filter(isPartOfName);
   // What is wanted of the patient is no part of the name.
   const name = parts.filter((word, at) => at === 0 || !WANTED.includes(word));
@@ -296,5 +296,7 @@ function quotedLine(words: readonly string[], args: readonly string[]): string[]
     if (arg === name[0]) return [name.join(' ')];
     return parts.includes(arg) || arg === type ? [] : [arg];
   });
-  return type === undefined || args.includes('--type') ? line : [...line, '--type', type];
+  const typed = type === undefined || args.includes('--type') ? [] : ['--type', type];
+  const isOneName = 'where that is one name; for several patients, one line each';
+  return { command: [...line, ...typed], ...(name.length > 1 && { because: isOneName }) };
 }

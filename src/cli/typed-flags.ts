@@ -7,12 +7,18 @@ import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
 
-/** The flags that start a service whose data lie in this folder, and that answers at this address, as it was started last. */
-export function serveFlagsOf({ baseUrl, folder }: LocalService, usualFolder?: string): string[] {
+/**
+ * The flags that start a service whose data lie in this folder, and that answers at this address, as it was started last;
+ * `startedIn` is the folder of that start where it is another one.
+ */
+export function serveFlagsOf(
+  { baseUrl, folder, startedIn = folder }: LocalService & { startedIn?: string | undefined },
+  usualFolder?: string,
+): string[] {
   const port = baseUrl === undefined ? '' : new URL(baseUrl).port;
   const isUsualPort = port === '' || port === String(SERVICE_PORT);
   const place = folder === usualFolder ? [] : ['--data', folder];
-  return [...lastStartFlags(folder), ...place, ...(isUsualPort ? [] : ['--port', port])];
+  return [...lastStartFlags(startedIn), ...place, ...(isUsualPort ? [] : ['--port', port])];
 }
 
 /** A service whose data are on this machine. */

@@ -61,8 +61,12 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
     return release;
   }
   const where = await whereItRuns(dataFolder);
-  throw new ReconError('storage', `another recon service is running on ${JSON.stringify(dataFolder)}${where}`, {
-    hint: 'stop that one first, or give another folder with --data',
+  const folder = JSON.stringify(dataFolder);
+  // A service says where it runs when it has started; a restore says nothing.
+  const isKnown = where !== '';
+  const what = isKnown ? `service is running on ${folder}${where}` : `is at work on ${folder}: a service, or a restore`;
+  throw new ReconError('storage', `another recon ${what}`, {
+    hint: `${isKnown ? 'stop that one' : 'stop the service, or let the restore end,'} first, or give another folder with --data`,
   });
 }
 

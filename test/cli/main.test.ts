@@ -366,9 +366,18 @@ test.each([
   [['set', 'maria'], 'Try: recon update maria (or config set KEY VALUE for a setting)'],
   [['invite', '021', '000', '0000', '--type', 'face'], "Try: recon invite '021 000 0000' --type face"],
   [['update', '+351', '21', '000', '0007', '--city', 'X'], "Try: recon update '+351 21 000 0007' --city X"],
-  [['invite', 'maria', 'silva', '--type', 'face'], "Try: recon invite 'maria silva' --type face"],
-  [['download', 'maria', 'silva', 'face'], "Try: recon download 'maria silva' --type face"],
-  [['patients', 'update', 'maria', 'silva', '--city', 'x'], "Try: recon update 'maria silva' --city x"],
+  [
+    ['invite', 'maria', 'silva', '--type', 'face'],
+    "Try: recon invite 'maria silva' --type face (where that is one name; for several patients, one line each)",
+  ],
+  [
+    ['download', 'maria', 'silva', 'face'],
+    "Try: recon download 'maria silva' --type face (where that is one name; for several patients, one line each)",
+  ],
+  [
+    ['patients', 'update', 'maria', 'silva', '--city', 'x'],
+    "Try: recon update 'maria silva' --city x (where that is one name; for several patients, one line each)",
+  ],
   [['invite', '7', 'face'], 'Try: recon invite 7 --type face'],
   [['patients', 'update', '5', 'phone', '123'], 'Try: recon update 5 --phone 123'],
   [['update', 'maria', 'phone', '123'], 'Try: recon update maria --phone 123'],

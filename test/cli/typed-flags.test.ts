@@ -9,6 +9,7 @@ import { buildProgram } from '../../src/cli/program.ts';
 import { placeOfUrl, serveFlagsOf, typedFlags, unitStart, withKnownFolder } from '../../src/cli/typed-flags.ts';
 import type { Advice } from '../../src/errors.ts';
 import { failureOf } from '../../src/http/failure.ts';
+import { noteStart } from '../../src/system/last-start.ts';
 import { lineText } from '../../src/system/line-text.ts';
 import { serviceUnit } from '../../src/system/systemd-unit.ts';
 import { runMain } from '../support/run-main.ts';
@@ -110,6 +111,15 @@ test('a service to start is the one in use, as it was started', () => {
   // Without its folder, a dead service would be replaced by an empty one.
   expect(told('serve --port 4891', {}, 'recon list', flags)).toBe('recon serve --data /srv/clinic --port 4891');
   expect(of('http://127.0.0.1:4747', '/home/ana/service')).toEqual([]);
+});
+
+test('a service in a new folder is started as the one of before was', async () => {
+  const [before, folder] = [tempFolder(), tempFolder()];
+  await noteStart(before, ['--public-url', 'https://recon.clinic.example']);
+  const baseUrl = 'http://127.0.0.1:4747';
+  const flags = ['--public-url', 'https://recon.clinic.example', '--data', folder];
+  expect(serveFlagsOf({ baseUrl, folder, startedIn: before })).toEqual(flags);
+  expect(serveFlagsOf({ baseUrl, folder })).toEqual(['--data', folder]);
 });
 
 describe('where systemd runs the service', () => {

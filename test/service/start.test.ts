@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { openStore } from '../../src/service/open-store.ts';
+import { lockDataFolder, makeDataFolder, openStore } from '../../src/service/open-store.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { openAccounts, startService } from '../../src/service/start.ts';
 import { contentOf, copyFolder } from '../support/data-folders.ts';
@@ -46,6 +46,16 @@ test('a second service on one data folder is refused, is told where the first on
   await first.stop();
   const again = await start();
   await again.stop();
+});
+
+test('a folder that a restore fills is not told as a service that runs', async () => {
+  const release = await lockDataFolder(await makeDataFolder(join(folder, 'filled')));
+  await expect(start({ dataFolder: join(folder, 'filled') })).rejects.toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('is at work on'),
+    hint: expect.stringContaining('let the restore end'),
+  });
+  release();
 });
 
 test('the token file is the owner’s alone and stays good across restarts, also by another port', async () => {

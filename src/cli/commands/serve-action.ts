@@ -78,11 +78,7 @@ async function serve(command: string[], options: ServeOptions, context: Context,
 
 /** What lets others in or read along, and is not refused because some need it. */
 async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined, { streams }: Context): Promise<void> {
-  const lines = [
-    ...(plan.warnings ?? []),
-    proxyWarning(plan),
-    await openFileLine(plan.metricsTokenFile, METRICS_TOKEN),
-  ];
+  const lines = [...plan.warnings, proxyWarning(plan), await openFileLine(plan.metricsTokenFile, METRICS_TOKEN)];
   for (const line of lines) {
     if (line !== undefined) log === undefined ? streams.warn(line) : log.line(line, 'fault');
   }

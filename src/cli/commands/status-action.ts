@@ -61,8 +61,8 @@ function serviceFacts(
 ): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const isAccepted = !(tried instanceof ReconError);
-  // A service that is away has said nothing about the token.
-  const refused = isAccepted ? '' : tried.isTemporary ? 'not known' : 'no';
+  // A service that is away has said nothing about the token, nor has a web page.
+  const refused = isAccepted ? '' : isRefusal(tried) ? 'no' : 'not known';
   // A terminal has the reason in the error below.
   const accepted = isAccepted ? 'yes' : isForPerson ? refused : `${refused}: ${tried.message}`;
   const { version, account, tokenLabel, tokenExpiresAt }: Partial<Reply<unknown>> = isAccepted ? tried : {};
@@ -85,6 +85,8 @@ function serviceFacts(
     ...(tokenExpiresAt === undefined ? [] : [tokenEndFact(tokenExpiresAt, isForPerson)]),
   ];
 }
+
+const isRefusal = ({ code }: ReconError) => code === 'not_logged_in' || code === 'forbidden';
 
 const inWords = (label: string) => `token ${JSON.stringify(label)}`;
 

@@ -11,7 +11,7 @@ import {
 } from '../../contract/reconstruction.ts';
 import { pointForComma } from '../../contract/typed-measure.ts';
 import { viewName } from '../../contract/view-name.ts';
-import { type Draft, listed, missingOf } from '../../core/draft.ts';
+import { asksForReconstruction, type Draft, listed, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { aboutTimes } from '../output/about-time.ts';
@@ -35,6 +35,7 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
   const nextPart = partQuestions(draft, () => missingOf(draft), context);
   return () => {
     const { type, provider } = draft;
+    if (draft.purpose === 'create' && !asksForReconstruction(draft)) return undefined;
     if (type === undefined) {
       return async (earlier) => {
         draft.type = await askForKind(context, earlier?.type ?? (await likelyKind(draft, context)));
@@ -100,9 +101,7 @@ export function partQuestions(draft: Draft, missing: () => ReturnType<typeof mis
       if (!isMeasure(name)) return askForPhotoOnly(draft, name, context, { earlier: same });
       const { measures } = same ?? draft;
       if (measures[name] !== undefined) draft.measures[name] = measures[name];
-      const without = '. Where nobody knows it: leave with Esc, create the record alone, and add the photos later';
-      const ifUnknown = `; a model needs it${draft.purpose === 'create' ? without : ''}`;
-      return askForMeasure(draft, name, await context.prompt(), { ifUnknown });
+      return askForNeeded(draft, name, await context.prompt());
     };
   };
 }
@@ -140,9 +139,36 @@ export const askForProvider = async (
 
 export const isMeasure = (name: string): name is MeasureName => MEASURES.some((measure) => measure === name);
 
+/** Where nobody knows it, the record can be made alone: its answers are not lost. */
+async function askForNeeded(draft: Draft, name: MeasureName, prompt: Prompt): Promise<void> {
+  const mayBeAlone = draft.purpose === 'create' && Object.keys(draft.patient).length > 0;
+  if (!mayBeAlone) return askForMeasure(draft, name, prompt, { ifUnknown: '; a model needs it' });
+  for (;;) {
+    await askForMeasure(draft, name, prompt, { none: '(Enter where it is not known)' });
+    if (draft.measures[name] !== undefined) return;
+    const isAlone = await prompt.choose(`The 3D model needs the ${measureName(name)}. What now?`, [
+      { value: false, name: 'type it' },
+      {
+        value: true,
+        name: 'create the record alone; photos and measure can be added later',
+        short: 'the record alone',
+      },
+    ]);
+    if (isAlone) return leaveModelOut(draft);
+  }
+}
+
+/** Of the draft the person stays. */
+function leaveModelOut(draft: Draft): void {
+  for (const part of ['type', 'provider', 'photoFolder'] as const) delete draft[part];
+  draft.photos = {};
+  draft.measures = {};
+}
+
 interface MeasureAsked {
-  /** Enter alone is none. */
+  /** Enter alone is none; what the question says of that, if not the usual. */
   isOptional?: boolean;
+  none?: string;
   /** Told to who types no number: how to go on without it. */
   ifUnknown?: string;
   /** What is there already needs no check: it is not sent. */
@@ -153,12 +179,17 @@ export async function askForMeasure(
   { measures }: Pick<Draft, 'measures'>,
   name: MeasureName,
   prompt: Prompt,
-  { isOptional = false, ifUnknown = '', isKept = () => false }: MeasureAsked = {},
+  {
+    isOptional = false,
+    none = isOptional ? orNone(measures[name]) : undefined,
+    ifUnknown = '',
+    isKept = () => false,
+  }: MeasureAsked = {},
 ): Promise<void> {
-  const none = isOptional ? ` ${orNone(measures[name])}` : '';
   const answer = await prompt.text(
-    `${capital(MEASURE_WORDS[name])}${none}:`,
-    (typed) => ((isOptional && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed, ifUnknown)),
+    `${[capital(MEASURE_WORDS[name]), ...(none === undefined ? [] : [none])].join(' ')}:`,
+    (typed) =>
+      (none !== undefined && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed, ifUnknown),
     measures[name],
   );
   const text = centimetres(answer);

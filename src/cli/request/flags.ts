@@ -15,7 +15,11 @@ import {
 export const TEMPLATE_NOTE =
   'In --template a field stands in braces: {name}, or its way through the JSON answer: {reconstructions.0.status}. {{ and }} are the braces themselves, \\t is a tab and \\n a line break.';
 
-/** The same, where a script reads other words than a terminal shows. */
+/** Of commands that write the records of patients as JSON. */
+export const ADDRESSES_NOTE =
+  'JSON and ndjson hold addresses of photos, which at a recon service work without a login for a day: keep such files as closely as the photos.';
+
+/** Where a script reads other words than a terminal shows. */
 export const STATES_NOTE =
   'In JSON, CSV and pipes the state of a 3D model is a word of the service: has_3d is ready, processing is generating. A model that is failed there, with accepted true in JSON, is "ready and accepted" on a terminal: newer photos gave no model, and the earlier one is accepted.';
 

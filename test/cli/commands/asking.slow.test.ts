@@ -392,6 +392,21 @@ describe('patients update with nothing to change', () => {
   });
 });
 
+test('a measure that nobody knows: it is typed after all, or the record is made alone, with all its answers', async () => {
+  const typed = ['create', '--name', 'Ute Unknown', '--type', 'mammo', '--photos', TORSO];
+  const alone = await typing(typed, [
+    [/How should it be made/, '\r'],
+    [/Distance between the nipples in cm \(Enter where it is not known\)/, '\r'],
+    [/needs the distance between the nipples\. What now/, '\r'],
+    [/\(Enter where it is not known\):[^?]*$/, '\r'],
+    [/needs the distance between the nipples\. What now\?[^?]*❯ type it/, '\u001b[B\r'],
+    [/Yes, create the patient, without a 3D model[\s\S]*3D model +none/, '\r'],
+  ]);
+  expect(alone).toMatchObject({ exitCode: 0, asked: 6 });
+  const [, id = ''] = /created patient (\d+)/.exec(alone.stderr) ?? [];
+  expect(await stored(id)).toMatchObject({ name: 'Ute Unknown', reconstructions: [] });
+});
+
 test('a dialogue of questions that was left blank spoke of flags', async () => {
   const { exitCode, stderr } = await typing(
     ['create'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
+import { openServer } from '../../support/open-server.ts';
 import { makeHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, workerNamed } from '../../support/running-service.ts';
@@ -215,6 +216,16 @@ test('why a token is not accepted is told once at a terminal', async () => {
   expect(told.stdout).toMatch(/^token works +no *$/m);
   expect(told.stderr).toMatch(/account of the access token is disabled/);
   expect((await runMain(['status'], environment)).stdout).toMatch(/^accepted\tno: the account .* is disabled/m);
+});
+
+test.each([200, 404, 502])('a web page with %i has said nothing about the token', async (status) => {
+  const home = await makeHome();
+  const server = await openServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Not the service</html>');
+  });
+  onTestFinished(async () => void (await Promise.all([home.remove(), server.close()])));
+  const environment = { ...home.environment, RECON_BASE_URL: server.url, RECON_TOKEN: 'some-token' };
+  expect((await typeMain(['status'], environment, [])).stdout).toMatch(/^token works +not known *$/m);
 });
 
 test.skipIf(!canMount())(

@@ -72,13 +72,17 @@ export async function restoreService(
 
 const STARTS = 'which starts the service on it';
 
-/** At the port of the service of before, which the profiles of the clinic name, unless that one is still running. */
+/**
+ * As the service of before was started, at its port: the profiles and links of the clinic name its address. Not where that
+ * one is still running.
+ */
 async function startFlags({ dataFolder }: Places, context: Context): Promise<string[]> {
   const { localAddress, localDataFolder } = await context.configuration();
   const { isServed } = await import('../../../service/open-store.ts');
   const before = await localDataFolder();
   const isRunning = before !== undefined && (await isServed(before).catch(() => false));
-  return serveFlagsOf({ baseUrl: isRunning ? undefined : await localAddress(), folder: dataFolder });
+  if (isRunning) return serveFlagsOf({ baseUrl: undefined, folder: dataFolder });
+  return serveFlagsOf({ baseUrl: await localAddress(), folder: dataFolder, startedIn: before });
 }
 
 /** Beside a database a restore works in a folder; where none is typed, that may be the one of another service. */

@@ -108,7 +108,7 @@ async function completeByAsking(
       : []),
   ];
   const missing = missingQuestions(draft, context);
-  const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
+  const next: NextQuestion = (asked) => first[asked] ?? missing();
   const isAsked = next(0) !== undefined;
   if (looksForSame && ofPatient.length === 0 && (isAsked || asksForReconstruction(draft))) await refuseSame();
   if (looksForSame && isAsked) await reach();

@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { STATES_NOTE, TEMPLATE_NOTE, whose } from '../../request/flags.ts';
+import { ADDRESSES_NOTE, STATES_NOTE, TEMPLATE_NOTE, whose } from '../../request/flags.ts';
 
 export const patientsGet: CommandWords = {
   name: 'get',
@@ -11,7 +11,8 @@ export const patientsGet: CommandWords = {
       .option('--template <text>', 'a line for each patient, with fields in braces, such as "{id} {name}"')
       .option('--preview', 'draw the model, or the photo from the front, in this terminal'),
   examples: ['recon show 7', 'recon show "silva, maria"', 'recon show 7 --preview', 'recon show 7 --json'],
-  note: `${STATES_NOTE}
+  note: `${ADDRESSES_NOTE}
+${STATES_NOTE}
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./get-action.ts')).getPatients,
 };

@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { STATES_NOTE, TEMPLATE_NOTE } from '../../request/flags.ts';
+import { ADDRESSES_NOTE, STATES_NOTE, TEMPLATE_NOTE } from '../../request/flags.ts';
 
 const several = (value: string, values: string[] = []) => [...values, value];
 
@@ -44,6 +44,7 @@ export const patientsList: CommandWords = {
 Digits alone are an id; six or more are looked for in phone numbers, too.
 For Excel take -o xlsx; Excel reads the accents of a CSV wrongly. A workbook has all patients found, unless --page, --per-page or --limit says how many.
 JSON is {"patients": […], "meta": {…}}.
+${ADDRESSES_NOTE}
 ${STATES_NOTE}
 With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV. “Old address” is a link that leads to where the service was: recon invite makes another one.
 In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.

@@ -59,7 +59,10 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     port,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(isProxy !== undefined && { isProxy }),
-    ...(isOfStrangers(options.behindProxy ?? '') && { warnings: [believed(options.behindProxy!)] }),
+    warnings: [
+      ...(isOfStrangers(options.behindProxy ?? '') ? [believed(options.behindProxy!)] : []),
+      ...(hasCommand ? [] : rehearsed(options)),
+    ],
     ...tls,
     ...(metricsToken !== undefined && { metricsToken, metricsTokenFile: options.metricsTokenFile }),
     logFormat,
@@ -72,6 +75,17 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
 
 const believed = (ranges: string) =>
   `--behind-proxy ${ranges} believes anybody: whoever reaches the port can write any address into the audit. Name the address of the proxy alone, such as loopback`;
+
+/** A service that runs on may be one of real patients. */
+function rehearsed({ readyAfter, fail }: ServeOptions): string[] {
+  const flags = [
+    ...(readyAfter === undefined ? [] : [`--ready-after ${readyAfter}`]),
+    ...(fail === undefined ? [] : [`--fail ${fail}`]),
+  ];
+  return flags.map(
+    (flag) => `${flag} is for a rehearsal, and holds for real patients, too: leave it out where their models are made`,
+  );
+}
 
 const logFormatOf = (text: string) => LOG_FORMATS.find((format) => format === text);
 const roleOf = (text: string) => ROLES.find((role) => role === text);
