@@ -11,18 +11,11 @@ import {
   type StoredConfig,
   type StoredProfile,
 } from './config-file.ts';
-import {
-  chooseProfile,
-  findConnection,
-  findLoginTarget,
-  type LoginTarget,
-  noSuchProfile,
-  type OAuthClient,
-  originOf,
-} from './connection.ts';
+import { chooseProfile, findConnection, noSuchProfile, originOf } from './connection.ts';
 import { createCredentials } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import type { KnownNames, NamesOwner } from './known-names.ts';
+import { findLoginTarget, type LoginTarget, type OAuthClient } from './login-target.ts';
 import { configPaths, type Environment } from './paths.ts';
 import { leaveLogin, loginsOf, putLogin } from './profile-logins.ts';
 import {

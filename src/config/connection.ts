@@ -8,7 +8,7 @@ import { startingService } from '../system/starting-service.ts';
 import { dataFolderOf, profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import type { Environment } from './paths.ts';
-import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
+import { resolveSettings, type SettingSources, type Settings } from './settings.ts';
 
 /** A service and the token for it. */
 export type Connection = TokenOwner &
@@ -51,7 +51,8 @@ export async function findConnection(
 }
 
 /** The service of which a profile keeps the token; undefined where it names none. */
-const ownOrigin = ({ 'base-url': baseUrl }: StoredProfile) => (baseUrl === undefined ? undefined : originOf(baseUrl));
+export const ownOrigin = ({ 'base-url': baseUrl }: StoredProfile) =>
+  baseUrl === undefined ? undefined : originOf(baseUrl);
 
 /**
  * An address of the environment comes before that of a profile. Where `--profile` was typed too, and means another service,
@@ -176,7 +177,7 @@ const profilesAt = (origin: string, { profiles }: StoredConfig) =>
   );
 
 /** Also of a base URL that somebody has written into the file by hand: a login puts it right. */
-function isOfOrigin(baseUrl: string, origin: string): boolean {
+export function isOfOrigin(baseUrl: string, origin: string): boolean {
   const parsed = parseBaseUrl(baseUrl);
   return 'origin' in parsed && parsed.origin === origin;
 }
@@ -232,78 +233,4 @@ export function chooseProfile(code: ErrorCode, message: string, { profiles }: St
     details: [`profiles: ${names.join(', ')}`],
     hint: { command: ['config', 'set', 'profile', names[0]!] },
   });
-}
-
-/** A service to log in to, and the profile for it. */
-export interface LoginTarget extends TokenOwner {
-  baseUrl: string;
-  /** True if commands without `--profile` will use this profile. */
-  becomesDefault: boolean;
-  /** The profile that they used before, with its address, if that is another one. */
-  insteadOf?: { profile: string; baseUrl: string };
-  /** The address that this profile had until now, if it is of another service. */
-  replaces?: string;
-  /** The issuer of its tokens, if the profile was filled by an OAuth login to this service. */
-  oauth?: OAuthClient | undefined;
-}
-
-/** What this program is to an issuer. */
-export interface OAuthClient {
-  issuer: string;
-  clientId: string;
-  /** Scopes to ask for, as typed; what the service names if undefined. */
-  scope?: string | undefined;
-}
-
-/**
- * Decides which profile a login fills: the one that was named. If none was named, another service than the default
- * profile's gets a profile of its own, named after its host, which becomes the default: a login must not overwrite the
- * settings of another service.
- */
-export function findLoginTarget(from: SettingSources, typed: string | undefined): LoginTarget | undefined {
-  const { profile, baseUrl: known } = resolveSettings(from);
-  const baseUrl = typed === undefined ? known?.value : checkSetting('base-url', typed);
-  if (baseUrl === undefined) return undefined;
-  const isNamed = profile.from === 'flag' || profile.from === 'environment';
-  return isNamed ? namedTarget(from, profile.value, baseUrl) : usualTarget(from, profile.value, baseUrl);
-}
-
-/** The profile that was named takes the service, whatever it had before. */
-function namedTarget({ stored }: SettingSources, profile: string, baseUrl: string): LoginTarget {
-  const before = profileOf(stored, profile)['base-url'];
-  const target = targetOf(stored, profile, baseUrl);
-  return {
-    ...target,
-    becomesDefault: stored.profile === undefined || stored.profile === profile,
-    ...(before !== undefined && !isOfOrigin(before, target.origin) && { replaces: before }),
-  };
-}
-
-/** The usual profile, or one for this service alone where the usual one is of another. */
-function usualTarget({ stored }: SettingSources, usual: string, baseUrl: string): LoginTarget {
-  const before = profileOf(stored, usual)['base-url'];
-  const isOther = before !== undefined && before !== baseUrl;
-  const profile = isOther ? profileNameOf(baseUrl) : usual;
-  return {
-    ...targetOf(stored, profile, baseUrl),
-    becomesDefault: true,
-    ...(isOther && profile !== usual && { insteadOf: { profile: usual, baseUrl: before } }),
-  };
-}
-
-function targetOf(stored: StoredConfig, profile: string, baseUrl: string) {
-  const origin = originOf(baseUrl);
-  return { profile, origin, baseUrl, oauth: oauthOf(profileOf(stored, profile), origin) };
-}
-
-function oauthOf(stored: StoredProfile, origin: string) {
-  const { issuer, 'client-id': clientId, scope } = stored;
-  if (issuer === undefined || clientId === undefined) return undefined;
-  return ownOrigin(stored) === origin ? { issuer, clientId, scope } : undefined;
-}
-
-function profileNameOf(baseUrl: string): string {
-  const { host, pathname } = new URL(baseUrl);
-  const name = `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
-  return name.slice(0, 63);
 }

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../system/base-url.ts';
 import { dataFolderOf, profileOf, putIntoProfile, type StoredConfig, type StoredProfile } from './config-file.ts';
-import type { LoginTarget, OAuthClient } from './connection.ts';
 import type { TokenPlace } from './credentials.ts';
+import type { LoginTarget, OAuthClient } from './login-target.ts';
 
 const NO_LOGIN = {
   'token-file': undefined,
