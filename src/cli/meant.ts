@@ -48,11 +48,19 @@ const OTHERWISE: Readonly<Record<string, Advice>> = {
   },
 };
 
+/** What people type for the file of the settings. */
+const PLACE_WORDS = ['path', 'file', 'where', 'edit'];
+const SETTINGS_FILE: Advice = {
+  before: 'config set changes settings; their file, and the folder of a service that runs here, are named by',
+  command: ['doctor'],
+};
+
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
+  if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
   if (commandPath(parent) === 'recon accounts') return accountsLine(args.slice(args.indexOf(word)));
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   const ofAccount = accountWords(args.slice(args.indexOf(word)));
@@ -226,6 +234,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
     return { command: exportLine(args), ...(areSeveral && { because: 'or, for several patients, --id before each' }) };
   }
   const words = args.slice(args.indexOf(command.name()));
+  if (path === 'status') return { command: ['patients', 'get', extra.join(' ')] };
   if (path === 'accounts add') return accountsLine(words);
   const ofAccount = /^(patients )?create$/.test(path) ? accountWords(words) : undefined;
   if (ofAccount !== undefined) return accountsLine(ofAccount);

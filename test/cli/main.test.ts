@@ -324,6 +324,9 @@ test('the help on a word for accounts is that of accounts', async () => {
 });
 
 test.each([
+  [['status', 'maria'], 'Try: recon show maria'],
+  [['status', 'maria', 'silva'], "Try: recon show 'maria silva'"],
+  [['config', 'path'], 'are named by: recon doctor'],
   [['find', 'maria', 'silva'], "Try: recon list --name 'maria silva'"],
   [['change', 'maria', '--phone', '+351 1'], "Try: recon update maria --phone '+351 1'"],
   [['patients', 'remove', '7'], 'Try: recon patients delete 7'],
