@@ -311,6 +311,17 @@ describe('of who types it', () => {
     expect(typed.stdout).toContain('\nTo do about open changes:\n  recon resume\n');
   });
 
+  test('a sentence of what to do is broken at blanks', async () => {
+    const accounts = await openAccounts(service.places);
+    const { token } = await accounts.add('narrow');
+    await accounts.setDisabled('narrow', true);
+    await accounts.close();
+    const typed = { ...home.environment, ...variables(), ...ownToken(token).variables };
+    const { stdout } = await typeMain(['doctor'], typed, [], { columns: 60 });
+    expect(stdout.replace(/\s+/g, ' ')).toContain('To do about token: the account was disabled: ask whoever runs');
+    for (const line of stdout.split('\n')) expect(line.trimEnd().length).toBeLessThanOrEqual(60);
+  });
+
   test.each([
     ['--data', 'somewhere', '--base-url', 'http://127.0.0.1:9'],
     ['--data', 'somewhere', '--profile', 'trial'],

@@ -72,11 +72,14 @@ async function pageOf(parts: readonly Part[], width: number, context: Context): 
   return (await Promise.all(parts.map(partText))).join('\n');
 }
 
-/** Below a blank line. What may be a command is never broken: a terminal gives it back whole to whoever copies it. */
+/** Commands of the system that put something right. */
+const OF_THE_SYSTEM = /^(then )?(rm|chmod|mkdir|aws) /;
+
+/** Below a blank line. A command is never broken: a terminal gives it back whole to whoever copies it. */
 function fixesText({ about, fixes }: Finding, width: number, { lineText }: Context): string {
   const words = (text: string) => wrapLine(`  ${printable(text)}`, { width });
   const linesOf = (line: Line) => {
-    if (typeof line === 'string') return [`  ${printable(line)}`];
+    if (typeof line === 'string') return [OF_THE_SYSTEM.test(line) ? `  ${printable(line)}` : words(line)];
     const { before, because: reason, ...typed } = line;
     const text = printable(lineText(typed));
     const { because } = text.includes(' --data ') ? withKnownFolder(line) : { because: reason };
