@@ -6,6 +6,8 @@ import { wrapCommand, wrapText } from './output/wrap-line.ts';
 interface Words {
   name: string;
   description: string;
+  /** At the end of the help. */
+  note?: string;
 }
 
 /** One command: what is typed and shown of it. What it does stands in the file beside it, loaded when it runs. */
@@ -14,8 +16,6 @@ export interface CommandWords extends Words {
   options?(command: Command): Command;
   /** Lines to type, under the help. */
   examples?: readonly string[];
-  /** Under the examples. */
-  note?: string;
   /** Commands whose word stands in the place of its first argument: `backup verify` beside `backup DIR`. */
   commands?: readonly CommandWords[];
   action(): Promise<Action>;
@@ -38,10 +38,11 @@ export function declare(parent: Command, words: CommandWords | GroupWords, conte
   else declareGroup(command, words, context);
 }
 
-function declareGroup(group: Command, { commands }: GroupWords, context: Context): void {
+function declareGroup(group: Command, words: GroupWords, context: Context): void {
   group.helpCommand(false);
   undeclared.set(group, () => {
-    for (const words of commands) declare(group, words, context);
+    for (const one of words.commands) declare(group, one, context);
+    addWordsBelow(group, words, context);
     declareWhenTyped(group);
   });
 }
@@ -60,7 +61,11 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
 }
 
 /** Commander does not break them. */
-function addWordsBelow(command: Command, { examples = [], note }: CommandWords, { streams }: Context): void {
+function addWordsBelow(
+  command: Command,
+  { examples = [], note }: Words & Pick<CommandWords, 'examples'>,
+  { streams }: Context,
+): void {
   const linesOf = (example: string) => wrapCommand(example, streams.columns() - 2);
   if (examples.length > 0) {
     command.addHelpText('after', () => ['\nExamples:', ...examples.flatMap(linesOf)].join('\n  '));

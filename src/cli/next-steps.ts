@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { clausesOf } from '../contract/failure-text.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
 import { measureDoubt, measureWords, ofAdults } from '../contract/measure-hints.ts';
 import {
@@ -22,7 +23,6 @@ import type { Context } from './context.ts';
 import { linkTexts } from './links-out.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
-import { clausesOf } from './output/short-reason.ts';
 import { flagOf } from './request/flags.ts';
 
 export interface PatientNow {

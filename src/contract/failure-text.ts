@@ -17,3 +17,6 @@ export const failureText = (reasons: readonly FailureReason[]): string =>
     .join(ALSO);
 
 export const reasonsIn = (text: string): string[] => text.split(ALSO);
+
+/** Each reason why a generation failed, without what to do about it. */
+export const clausesOf = (text: string): string[] => reasonsIn(text).map((one) => one.split(/[;.](?:\s|$)/)[0]!);

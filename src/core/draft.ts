@@ -163,7 +163,8 @@ function settleSize(draft: Draft, value: (name: string) => string | undefined, o
     if (given === undefined) continue;
     const text = withPoint(draft, field, given, options);
     const problem = sizeProblem(field, text);
-    if (problem !== undefined) draft.problems.push(`${nameOf?.(field) ?? field} ${problem}`);
+    const name = nameOf?.(field) ?? field;
+    if (problem !== undefined) draft.problems.push(`${name} ${problem}${emptying(name, given)}`);
     draft.size[field] = String(parseMeasure(text) ?? text);
   }
 }

@@ -18,9 +18,9 @@ export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
   const several: Partial<Record<View, string[]>> = {};
   const problems: string[] = [];
-  let isMissing = false;
+  let isNoFolder = false;
   const names = await readdir(folder).catch((error): string[] => {
-    isMissing = systemErrorCode(error) === 'ENOENT';
+    isNoFolder = ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
     // A name like left.jpg was meant as a photo; one that is there is told as no folder.
     const what = isPictureName(folder) && systemErrorCode(error) === 'ENOENT' ? 'photo' : 'photo folder';
     problems.push(`the ${what} ${shown(folder)} ${whyNotListed(error)}`);
@@ -42,7 +42,7 @@ export async function findPhotos(folder: string) {
     .filter((name) => isPictureName(name) && viewOfName(name) === undefined)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => join(folder, name));
-  return { files, problems, several, unnamed, noPictures, isMissing };
+  return { files, problems, several, unnamed, noPictures, isNoFolder };
 }
 
 /** `right (right.jpg)`, of a photo that a folder has not; any other name stays. */

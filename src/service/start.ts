@@ -208,7 +208,10 @@ async function openQueue(
 ): Promise<Queue> {
   const { workerUrl, readyAfterMs = 0, failRate = 0, withoutWorker, structuredLog } = options;
   const onEnded = (ended: EndedGeneration) => {
-    structuredLog?.generated(ended);
+    if (structuredLog !== undefined) structuredLog.generated(ended);
+    // Why is with the patient: the reason may tell of photos.
+    else if (ended.outcome === 'failed')
+      store.onLog(`generation ${ended.job} has failed; its patient shows why`, 'news');
     if (generated !== undefined) generated[ended.outcome] += 1;
   };
   // One core is left for requests.

@@ -279,7 +279,7 @@ test.each([
     several: {},
     unnamed: [],
     noPictures: [],
-    isMissing: problem === 'does not exist',
+    isNoFolder: true,
   });
   expect(existsSync(folder)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { GroupWords } from '../declare-command.ts';
+import { ALL_USERS } from '../environment-help.ts';
 import { configGet } from './config/get.ts';
 import { configList } from './config/list.ts';
 import { configProfiles } from './config/profiles.ts';
@@ -8,5 +9,6 @@ import { configUnset } from './config/unset.ts';
 export const config: GroupWords = {
   name: 'config',
   description: 'show and change settings',
+  note: ALL_USERS,
   commands: [configList, configProfiles, configGet, configSet, configUnset],
 };

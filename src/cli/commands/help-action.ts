@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { commandPath, completeCommand, termOf } from '../declare-command.ts';
-import { ENVIRONMENT, SCREEN_READER } from '../environment-help.ts';
+import { ALL_USERS, ENVIRONMENT, SCREEN_READER } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
 import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
 import { UPGRADE, uninstallOf } from '../keeping-help.ts';
@@ -113,7 +113,7 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
   }
   if (topic === 'upgrade') return UPGRADE;
   if (topic === 'uninstall') return uninstallOf((await context.configuration()).paths, context.packageInfo().root);
-  if (topic === 'environment') return Object.entries(ENVIRONMENT);
+  if (topic === 'environment') return [...Object.entries(ENVIRONMENT), ['for all users', ALL_USERS]];
   if (topic === 'screen-reader') return SCREEN_READER;
   if (topic === 'options') return GLOBAL_OPTION_WORDS.map((one) => [...one]);
   const codes = Object.entries(EXIT_CODES).map(([exit, { meaning, repeat }]) => [

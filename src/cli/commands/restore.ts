@@ -23,9 +23,9 @@ export const restore: CommandWords = {
   note: `To move a service to another machine: stop it, back it up, take the backup there, and restore and serve it there with one --data. Patients, accounts, tokens and links go along; the token in the data folder is made anew. Where its address is another one, a line on each computer takes its profile there:
   recon login --profile NAME --base-url URL
 It asks for the token of then; who has it no more gets a new one from recon accounts tokens add.
-To get one patient back, restore into a folder of its own, save the patient from there, and create the patient anew from
-the photos in that archive:
+To get one patient back, restore into a folder of its own, save the patient from there, unpack the archive, and create the patient anew:
   recon serve --data FOLDER -- recon patients export --id PATIENT --to NEWDIR
+  recon patients create --data UNPACKED/patient.json
 The key of a bucket stands in the environment; see recon help environment.`,
   action: async () => (await import('./backup/restore-action.ts')).restoreService,
 };

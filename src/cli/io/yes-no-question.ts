@@ -20,8 +20,12 @@ export function readYesOrNo(typed: string): boolean | undefined {
   return ['y', 'yes'].includes(word) ? true : undefined;
 }
 
-export const neitherYesNorNo = (typed: string): string =>
-  printable(`${JSON.stringify(typed.trim())} is neither yes nor no; type y or n`);
+/** A short word is repeated; what was pasted may be a token. */
+export function neitherYesNorNo(typed: string): string {
+  const word = typed.trim();
+  const what = /^\p{L}{1,12}$/u.test(word) ? JSON.stringify(word) : 'this';
+  return printable(`${what} is neither yes nor no; type y or n`);
+}
 
 /** Inquirer's question for yes or no keeps a wrong answer on the line, before which the right one would be typed. */
 export const askYesOrNo = createPrompt<boolean, { message: string; theme: Partial<Theme> }>(

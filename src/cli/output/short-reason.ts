@@ -1,7 +1,4 @@
-import { reasonsIn } from '../../contract/failure-text.ts';
-
-/** Each reason why a generation failed, without what to do about it; `patients get` shows that. */
-export const clausesOf = (reason: string): string[] => reasonsIn(reason).map((one) => one.split(/[;.](?:\s|$)/)[0]!);
+import { clausesOf } from '../../contract/failure-text.ts';
 
 /** `the left photo is blurred, the front photo is far too dark` */
 export const longReason = (reason: string): string => clausesOf(reason).join(', ');

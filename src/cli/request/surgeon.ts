@@ -138,6 +138,7 @@ const noSubAccounts = ({ account = 'this account' }: ToldSurgeons) =>
 const addLine = ({ account = 'MAIN' }: ToldSurgeons, typed = 'NAME'): Line => ({
   before: 'a main account gets no patients of another one; where the service runs, this makes a sub account',
   command: ['accounts', 'add', typed, '--under', account],
+  because: 'with another name where an account has this one',
 });
 
 /** Of a sub account: what it can do in place of a transfer, and so who can do that. */

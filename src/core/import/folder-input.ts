@@ -90,11 +90,23 @@ function spreadsheetFor(path: string, names: readonly string[]): Line[] {
   ];
 }
 
+/** @throws ReconError `usage` for what an export has written: its folder `archives` is no patient */
+function refuseExport(path: string): void {
+  if (!['manifest.json', 'patients.ndjson'].every((name) => existsSync(join(path, name)))) return;
+  throw new ReconError('usage', `${shown(path)} is an export of recon, and no folder of patients`, {
+    hint: {
+      before: 'to make a patient of it anew, unpack the archive, and then',
+      command: ['patients', 'create', '--data', 'UNPACKED/patient.json'],
+    },
+  });
+}
+
 /**
  * Names of the folders inside, without hidden ones.
  * @throws ReconError `usage`
  */
 export async function patientFolders(path: string): Promise<string[]> {
+  refuseExport(path);
   const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
     throw new ReconError('usage', `${shown(path)} ${whyNotRead(error)}`, { cause: error });
   });

@@ -1,3 +1,4 @@
+import { clausesOf } from '../../contract/failure-text.ts';
 import { type Finding, right } from '../../contract/finding.ts';
 import { typeWord } from '../../contract/reconstruction.ts';
 import { FAILED_STATUS } from '../domain/generation.ts';
@@ -8,7 +9,7 @@ const WEEK_MS = 7 * 86_400_000;
 const MOST_NAMED = 10;
 
 /**
- * The models that failed in the last week, for whoever runs the service: whose they are, since a log has no patients. Nothing
+ * The models that failed in the last week, for whoever runs the service: whose they are and why, since a log has no patients. Nothing
  * is wrong with the service for that, and one who asks over the network is not told.
  */
 export async function failedModels({ store: { db, clock }, asker }: Looked): Promise<Finding[]> {
@@ -17,15 +18,16 @@ export async function failedModels({ store: { db, clock }, asker }: Looked): Pro
     .selectFrom('reconstructions')
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
     .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
-    .select(['reconstructions.type', 'reconstructions.patient_id', 'accounts.name'])
+    .select(['reconstructions.type', 'reconstructions.reason', 'reconstructions.patient_id', 'accounts.name'])
     .where('reconstructions.status', '=', FAILED_STATUS)
     .where('reconstructions.updated_at', '>', clock.now() - WEEK_MS)
     .orderBy('reconstructions.updated_at', 'desc')
     .execute();
   if (failed.length === 0) return [];
-  const named = failed
-    .slice(0, MOST_NAMED)
-    .map(({ type, patient_id, name }) => `the ${typeWord(type)} model of patient ${patient_id} (account ${name})`);
-  const more = failed.length > MOST_NAMED ? ` and ${failed.length - MOST_NAMED} more` : '';
-  return [right('models', `failed in the last 7 days: ${named.join(', ')}${more}; why, the patient tells`)];
+  const named = failed.slice(0, MOST_NAMED).map(({ type, reason, patient_id, name }) => {
+    const why = clausesOf(reason ?? '').join(', ') || 'no reason is kept';
+    return `the ${typeWord(type)} model of patient ${patient_id} (account ${name}): ${why}`;
+  });
+  const more = failed.length > MOST_NAMED ? `; and ${failed.length - MOST_NAMED} more` : '';
+  return [right('models', `failed in the last 7 days: ${named.join('; ')}${more}`)];
 }

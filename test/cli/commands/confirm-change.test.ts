@@ -45,15 +45,17 @@ test('what is neither yes nor no is told in our words and leaves an empty line; 
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
   const answered = (answer: string) =>
     typeMain(['patients', 'delete', '7'], environment, [
-      [/y\/N/, 'maybe\r'],
+      // A token, pasted into the wrong window.
+      [/y\/N/, 'rcn_0123456789abcdef\r'],
+      [/\nthis is neither yes nor no/, 'maybe\r'],
       [/"maybe" is neither yes nor no; type y or n/, `${answer}\r`],
     ]);
   const no = await answered('No');
-  expect(no).toMatchObject({ exitCode: 130, asked: 2 });
+  expect(no).toMatchObject({ exitCode: 130, asked: 3 });
   expect(no.stderr).toMatch(/nothing was done\n$/);
   expect(no.stderr).not.toMatch(/recon: |You must answer/);
   expect(requests.map(({ method }) => method)).not.toContain('DELETE');
-  expect(await answered('y')).toMatchObject({ exitCode: 0, asked: 2 });
+  expect(await answered('y')).toMatchObject({ exitCode: 0, asked: 3 });
   expect(requests.map(({ method }) => method)).toContain('DELETE');
 });
 

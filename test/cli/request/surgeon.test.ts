@@ -19,7 +19,9 @@ test('the account that was advised for an unknown surgeon was a main account, wh
   const { exitCode, stderr } = await toNobody();
   expect(exitCode).toBe(2);
   expect(stderr).toContain('patients can be transferred to sub accounts of main only, and none is enabled\n');
-  expect(stderr).toMatch(/Try: .*this makes a sub account: recon accounts add dr-nobody --under main\n$/);
+  expect(stderr).toMatch(
+    /Try: .*this makes a sub account: recon accounts add dr-nobody --under main \(with another name where an account has this one\)\n$/,
+  );
   await add('dr-nobody', '--under', 'main');
   expect(await toNobody()).toMatchObject({ exitCode: 0 });
 });
@@ -31,7 +33,9 @@ test('a surgeon whom nobody knows beside others: where accounts are listed, and 
   expect(exitCode).toBe(2);
   expect(stderr).toContain('known names: dr-silva\n');
   expect(stderr).toContain('this shows the accounts and their ids: recon accounts list\n');
-  expect(stderr).toContain('this makes a sub account: recon accounts add dr-nobody --under main\n');
+  expect(stderr).toContain(
+    'this makes a sub account: recon accounts add dr-nobody --under main (with another name where an account has this one)\n',
+  );
   expect(stderr).toContain('Try: recon config set surgeon.dr-nobody ID ');
 });
 
@@ -50,7 +54,7 @@ test('a transfer to an account that is no sub account was asked about before it 
   expect(whom).toMatchObject({ exitCode: 2, asked: 0, stderr: expect.stringContaining('none is enabled') });
   const sent = await runMain([...toVale, '--yes'], environment);
   expect(sent.exitCode).toBe(4);
-  expect(sent.stderr).toMatch(/Try: .*this makes a sub account: recon accounts add NAME --under main\n/);
+  expect(sent.stderr).toMatch(/Try: .*this makes a sub account: recon accounts add NAME --under main/);
   expect(sent.stderr).not.toContain('recon login');
   await add('dr-silva', '--under', 'main');
   const beside = await runMain([...toVale, '--yes'], environment);

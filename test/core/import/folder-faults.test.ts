@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NO_RECORD, readPatientFolder } from '../../../src/core/import/folder-input.ts';
+import { NO_RECORD, patientFolders, readPatientFolder } from '../../../src/core/import/folder-input.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 async function problemsOf(name: string, files: readonly string[], type?: 'face') {
@@ -45,4 +45,16 @@ test('a folder whose record names its photos was told that none of its pictures 
   expect(await warningsWith({ name: 'Ana', type: 'face', left: '' })).toEqual([
     expect.stringContaining('none of its pictures is named after its view'),
   ]);
+});
+
+test('an export is no folder of patients: its archives were taken for one patient', async () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'archives'));
+  expect(await patientFolders(folder)).toEqual(['archives']);
+  for (const name of ['manifest.json', 'patients.ndjson']) writeFileSync(join(folder, name), '');
+  await expect(patientFolders(folder)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('is an export of recon'),
+    hint: { command: ['patients', 'create', '--data', 'UNPACKED/patient.json'] },
+  });
 });

@@ -42,7 +42,7 @@ test('a generation that cannot use the photos fails once, with the reason', asyn
   service = await openService({ workerUrl: workerNamed('refuse') });
   const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
   expect(await status(patient)).toBe('failed');
-  expect(service.log).toEqual([]);
+  expect(service.log).toEqual([expect.stringMatching(/^generation \d+ has failed/)]);
 });
 
 test('a worker that dies is tried three times, then the job fails with a reason', async () => {
@@ -128,10 +128,12 @@ test('a lease that ran out is taken by another attempt, one that has not is left
   await close();
 });
 
-test('rehearsal: all generations fail', async () => {
-  service = await openService({ failRate: 1 });
+test('rehearsal: all generations fail, and the log says so without the patient', async () => {
+  const told: string[] = [];
+  service = await openService({ failRate: 1, onLog: (line, weight) => void (weight === 'news' && told.push(line)) });
   const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
   expect(await status(patient)).toBe('failed');
+  await expect.poll(() => told).toEqual([expect.stringMatching(/^generation \d+ has failed; its patient shows why$/)]);
 });
 
 test('a rehearsed failure waits for no engine', async () => {

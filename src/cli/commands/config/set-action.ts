@@ -1,15 +1,14 @@
 import { type Advice, hasCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { tellVariable } from './tell-variable.ts';
 
-export async function setConfig(
-  key: string,
-  value: string,
-  { configuration, globals, streams }: Context,
-): Promise<void> {
+export async function setConfig(key: string, value: string, context: Context): Promise<void> {
+  const { configuration, globals, streams } = context;
   const { toKeep, set, connection, hasKeyring } = await configuration();
   if (globals().dryRun) return streams.say(`Would set ${key} to ${await toKeep(key, value)}`);
   const { place, kept } = await set(key, value);
   streams.say(key === 'profile' ? `Set ${place} to ${kept}` : `Set ${key} to ${kept} in ${place}`);
+  await tellVariable(key, context);
   if (key !== 'base-url') return;
   await connection().catch(async (error: unknown) => {
     if (!hasCode(error, 'not_logged_in')) throw error;

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts';
+import { tellVariable } from './tell-variable.ts';
 
-export async function unsetConfig(key: string, { configuration, globals, streams }: Context): Promise<void> {
+export async function unsetConfig(key: string, context: Context): Promise<void> {
+  const { configuration, globals, streams } = context;
   const { check, unset } = await configuration();
   if (globals().dryRun) {
     check(key);
@@ -8,4 +10,5 @@ export async function unsetConfig(key: string, { configuration, globals, streams
   }
   const place = await unset(key);
   streams.say(key === 'profile' ? `Unset ${place}` : `Unset ${key} in ${place}`);
+  await tellVariable(key, context);
 }

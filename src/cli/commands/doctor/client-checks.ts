@@ -271,9 +271,10 @@ function versions(theirs: string | undefined, ours: string): Finding[] {
 }
 
 function clock(date: string | undefined, now: number): Finding[] {
-  const apart = Math.abs(Date.parse(String(date ?? '')) - now);
+  const aheadMs = now - Date.parse(String(date ?? ''));
+  const apart = Math.abs(aheadMs);
   if (Number.isNaN(apart)) return [];
   if (apart <= MOST_APART_MS) return [right('clock', 'this computer and the service have the same time')];
-  const found = `this machine and the service are ${Math.round(apart / 60_000)} minutes apart`;
+  const found = `this machine is ${Math.round(apart / 60_000)} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the service`;
   return [wrong('clock', found, 'set the clock of this machine, or that of the service')];
 }

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../../system/base-url.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Configuration, Context } from '../../context.ts';
 
@@ -17,6 +18,13 @@ export async function tellKept(
     streams.warn(`the token is in a plain file, ${place.where}: anybody who can read your files can use it`);
   } else streams.say(`The token is in ${place.where}.`);
   if (tokenExpiresAt !== undefined) streams.say(`The token works until ${untilText(tokenExpiresAt)}.`);
+  const named = parseBaseUrl(context.environment['RECON_BASE_URL'] ?? '');
+  if ('origin' in named && named.origin !== target.origin) {
+    streams.warn(
+      `RECON_BASE_URL in the environment goes before profiles, and names ${named.origin}: unset it for commands to this service`,
+    );
+    return;
+  }
   if (target.insteadOf !== undefined) {
     const { profile, baseUrl } = target.insteadOf;
     const before = `Commands go to this service from now on, no longer to ${baseUrl}; to change that back`;
