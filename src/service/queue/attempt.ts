@@ -89,7 +89,7 @@ const isSpared = ({ record }: Lease, { spared }: AttemptOptions): boolean =>
   record.table === 'reconstructions' && spared?.has(record.id) === true;
 
 /** The next attempt may find what this one lacked. */
-const isOtherFault = (error: unknown) =>
+export const isOtherFault = (error: unknown) =>
   isNoRoom(error) ||
   isNotWritable(error) ||
   hasTooManyFilesOpen(error) ||

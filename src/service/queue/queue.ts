@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Store } from '../domain/store.ts';
 import { isNoRoom } from '../storage/disk-errors.ts';
-import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
+import { type AttemptOptions, isOtherFault, StoppedError, tryJob } from './attempt.ts';
 import { freeDeadLeases, type Lease, returnLease, takeJob, tellProgress } from './leases.ts';
 
 export interface Queue {
@@ -64,7 +64,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     } catch (error) {
       if (error instanceof StoppedError) await returnLease(store, lease);
       else {
-        store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
+        // Photos say nothing of it: whoever runs the service has to look.
+        const weight = isOtherFault(error) ? 'fault' : 'news';
+        store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`, weight);
         room.lackedBy(error);
       }
     }
