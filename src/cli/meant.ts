@@ -3,7 +3,7 @@ import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { LINK_OUT, RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
 import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
-import { nearest } from '../system/nearest.ts';
+import { nearest, slips } from '../system/nearest.ts';
 import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
@@ -43,8 +43,8 @@ const OTHERWISE: Readonly<Record<string, Advice>> = {
   },
   ...Object.fromEntries(['exit', 'quit', 'bye', 'logoff'].map((word) => [word, NOTHING_TO_END])),
   stop: {
-    before: 'a service stops at Ctrl-C in the window where it runs; to see where it is',
-    command: ['status'],
+    before: 'a service stops at Ctrl-C in the window where it runs; its process is named by',
+    command: ['doctor'],
   },
 };
 
@@ -94,6 +94,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
 function slippedLine(parent: Command, word: string): string | undefined {
   const names = parent.commands.map((one) => one.name());
   const like = nearest(word, [...names, ...MEANT_WORDS]);
+  // Another word, and no slip: `sheet` is not `set`.
+  if (like.some((one) => slips(word, one) > Math.max(1, Math.floor(word.length / 4)))) return undefined;
   return like.length === 1 && !names.includes(like[0]!) ? lineMeantBy(like[0]!) : undefined;
 }
 

@@ -69,7 +69,11 @@ function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: Patie
     const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
     const again = retryStep(id, type, reason, { isBesideEarlier: earlier !== undefined });
     if (kind === 'failed' && isOfLostFile(reason)) return [again];
-    if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];
+    if (kind === 'failed') {
+      const link = { command: ['invite', id, '--type', type], because: 'for new photos by a phone' };
+      const isOfPhotos = again.command[0] !== 'invite' && viewsAtFault(reason ?? '', type).length > 0;
+      return [again, ...(isOfPhotos ? [link] : []), ...(earlier !== undefined && routes?.has('accept') ? [keep] : [])];
+    }
     if (!routes?.has('accept')) return [save, look];
     const settle =
       kind === 'ready'

@@ -152,9 +152,10 @@ function leftOutError(
 
 /** Commander takes half of the letters for near: `--id` for `--wide`. A third may be slips, or the end is left out. */
 async function isFarFetched({ code, message }: CommanderError, guess: string): Promise<boolean> {
-  if (code !== 'commander.unknownOption' || !/^--[a-z\d-]+$/.test(guess)) return false;
+  if (!['commander.unknownOption', 'commander.unknownCommand'].includes(code) || !/^(--)?[a-z\d-]+$/.test(guess))
+    return false;
   const { slips } = await import('../system/nearest.ts');
-  const [typed, flag] = [(quotedIn(message) ?? '').replace(/^--|=.*$/g, ''), guess.slice(2)];
+  const [typed, flag] = [(quotedIn(message) ?? '').replace(/^--|=.*$/g, ''), guess.replace(/^--/, '')];
   if (flag.startsWith(typed) || typed.startsWith(flag)) return false;
   return slips(typed, flag) > Math.max(1, Math.floor(Math.max(typed.length, flag.length) / 3));
 }

@@ -324,6 +324,13 @@ test('the help on a word for accounts is that of accounts', async () => {
 });
 
 test.each([
+  [['excel'], 'Try: recon list -o xlsx'],
+  [['failed'], 'Try: recon list --status failed'],
+  [['whois', '913222111'], 'Try: recon list 913222111'],
+  [['compare', 'maria'], 'Try: recon view maria'],
+  // No slip of a word that is known.
+  [['sheet', 'ines'], 'Try: recon --help'],
+  [['view', 'maria', 'silva'], "Try: recon view 'maria silva' (where that is one name)"],
   [['status', 'maria'], 'Try: recon show maria'],
   [['status', 'maria', 'silva'], "Try: recon show 'maria silva'"],
   [['config', 'path'], 'are named by: recon doctor'],
@@ -363,7 +370,7 @@ test.each([
   [['serch', 'maria'], 'Try: recon list --name maria'],
   [['revoke', 'joao'], 'Try: recon invite --revoke joao'],
   [['merge', '3', '9'], 'two records cannot be joined; to delete the one that is not needed: recon patients delete ID'],
-  [['stop'], 'Try: a service stops at Ctrl-C in the window where it runs; to see where it is: recon status'],
+  [['stop'], 'Try: a service stops at Ctrl-C in the window where it runs; its process is named by: recon doctor'],
   [['set', 'clinic', 'Rosa'], 'Try: recon config set clinic Rosa'],
   [['set', 'surgeon.ana', '7'], 'Try: recon config set surgeon.ana 7'],
   [['set', 'maria'], 'Try: recon update maria (or config set KEY VALUE for a setting)'],

@@ -49,6 +49,19 @@ test('where the disk of the service is at fault, its operator is told first, and
   expect(steps).toEqual([{ command: ['doctor', '--files'], because: expect.stringContaining('the operator') }]);
 });
 
+test('where photos are at fault, they can come by a link, too: the desk may have none', () => {
+  const linesFor = (reason: string) =>
+    nextSteps({
+      id: '7',
+      patient: patient(model('failed')),
+      reasons: new Map([['face', reason]]),
+      routes: new Set(),
+    }).map(({ command }) => command.slice(0, 4).join(' '));
+  const update = 'patients update 7 --type';
+  expect(linesFor('the front photo is far too dark. Take it again')).toEqual([update, 'invite 7 --type face']);
+  expect(linesFor('eye_distance of 198 cm would make the head 12.40 m tall; check the number')).toEqual([update]);
+});
+
 test.each([{}, { reconstructions: [] }, null])('without photos (%j) the ways to send some', (given) => {
   expect(lines(given)).toEqual(['invite 7', 'patients update 7']);
 });

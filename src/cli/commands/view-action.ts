@@ -42,6 +42,7 @@ export async function viewModel(
   context: Context,
 ): Promise<void> {
   const isFile = given !== undefined && (isArchive(given) || (await isFolder(given)));
+  if (!isFile && other !== undefined) await refuseHalfName(given, other);
   refuseContradiction({ given, isFile, other }, options);
   const after = positiveInteger('--after', options.after);
   // Before anybody is asked and anything is fetched.
@@ -147,6 +148,15 @@ function refuseContradiction(
   if (type !== undefined && type !== 'mammo') {
     throw new ReconError('usage', `--catalogue is for breast models, and --type is ${JSON.stringify(type)}`);
   }
+}
+
+/** A second word that is no file is the rest of a name whose quotes were forgotten. */
+async function refuseHalfName(given: string | undefined, other: string): Promise<void> {
+  if (isArchive(other) || (await isThereAsFolder(other))) return;
+  throw new ReconError('usage', `${shown(other)} is no archive to compare with`, {
+    details: [{ before: 'for an archive of another model', command: ['download', 'PATIENT', '--type', 'TYPE'] }],
+    hint: { command: ['view', `${given} ${other}`], because: 'where that is one name' },
+  });
 }
 
 const catalogueOf = async (path: string) => await (await import('../../core/viewer/catalogue.ts')).readCatalogue(path);

@@ -135,7 +135,14 @@ test('the only kind is not asked for, but whether to accept that model is; Enter
   const undo = await typeMain(['patients', 'accept', ready, '--undo'], environment, [[/Take back/, '\r']]);
   expect(undo).toMatchObject({ exitCode: 130, asked: 1 });
   expect(await modelOf(ready)).toMatchObject({ accepted: true });
-  await runMain(['patients', 'accept', ready, '--type', 'face', '--undo'], environment);
+  // The line that a refused update offers: an id names nobody to the eye.
+  const typed = ['patients', 'accept', ready, '--type', 'face', '--undo'];
+  const offered = await typeMain(typed, environment, [
+    [/to take back: the face model of patient \d+[\s\S]*Take back/, '\r'],
+  ]);
+  expect(offered).toMatchObject({ exitCode: 130, asked: 1 });
+  expect(await modelOf(ready)).toMatchObject({ accepted: true });
+  await runMain(typed, environment);
 });
 
 test('--earlier accepts it, and never the newest', async () => {
