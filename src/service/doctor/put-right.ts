@@ -22,10 +22,12 @@ export async function putRight(
   const having = await snapshotsHaving(new Set(files.map(({ id }) => id)), known);
   return (file) => {
     if (known.made === undefined)
-      return madeAnew(file, NO_BACKUP) ?? [`put the file back from a copy of the data folder: ${NO_BACKUP}`];
-    const snapshot = having?.get(file.id);
-    if (having === undefined || snapshot !== undefined) return putBack(file.id, places, known, snapshot);
-    return madeAnew(file, 'no snapshot has the file') ?? askedAnew(file);
+      return madeAnew(file, `: ${NO_BACKUP}`) ?? [`put the file back from a copy of the data folder: ${NO_BACKUP}`];
+    const anew = (why: string) => madeAnew(file, why) ?? askedAnew(file, why);
+    if (having === undefined)
+      return [...putBack(file.id, places, known, undefined), ...anew(', if it is in no snapshot')];
+    const snapshot = having.get(file.id);
+    return snapshot === undefined ? anew(': no snapshot has the file') : putBack(file.id, places, known, snapshot);
   };
 }
 
@@ -59,11 +61,11 @@ async function snapshotsHaving(ids: ReadonlySet<string>, { place }: KnownBackups
 function madeAnew({ name, patient, type, account }: WrongFile, why: string): Line[] | undefined {
   if (type === null || !isPart(name)) return undefined;
   const command = ['patients', 'update', String(patient), '--type', type];
-  return [{ before: `make the model anew of its photos: ${why}`, command, ...typedBy(account) }];
+  return [{ before: `make the model anew of its photos${why}`, command, ...typedBy(account) }];
 }
 
-function askedAnew({ name, patient, type, account }: WrongFile): Line[] {
-  const before = `ask for the ${name} photo anew: no snapshot has the file`;
+function askedAnew({ name, patient, type, account }: WrongFile, why: string): Line[] {
+  const before = `ask for the ${name} photo anew${why}`;
   if (type === null) return [before];
   return [{ before, command: ['invite', String(patient), '--type', type, '--open'], ...typedBy(account) }];
 }

@@ -3,6 +3,7 @@ import { type ReconstructionType, VIEWS, type View } from '../../contract/recons
 import { hasCode } from '../../errors.ts';
 import { filesOf, type RecordKey } from '../domain/files.ts';
 import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
+import { markIncomplete } from '../domain/missing-files.ts';
 import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
 import { CommitUnknownError } from '../storage/database.ts';
@@ -202,7 +203,11 @@ async function orderOf(
   if (missing !== undefined && missing > 0) throw new PhotosMissing(`photos missing: ${missing}`);
   const photoPaths: Generating['order']['photoPaths'] = {};
   const fetchPhoto = async (photo: (typeof photos)[number]) => {
-    const file = await fetchVerified(store, photo);
+    const file = await fetchVerified(store, photo).catch(async (error: unknown) => {
+      // As lost as a missing one: whoever waits is told, and may send new photos.
+      if (error instanceof DamagedFile && noteMissing !== undefined) await markIncomplete(store.database, [photo.id]);
+      throw error;
+    });
     fetched.push(file);
     photoPaths[photo.name as View] = file.path;
   };
