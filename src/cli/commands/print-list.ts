@@ -98,10 +98,12 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   if (hasTimes && streams.stdoutIsTty()) streams.say(`times are those of this machine (${zoneName()})`);
   const left = filled.filter((at) => !shown.includes(at)).map((at) => columns[at]!);
   if (left.length === 0) return;
-  streams.say(
-    `left out here for want of room: ${left.join(', ')}; a wider window shows them, and --fields some of them`,
-  );
+  streams.say(leftOutText(left));
 }
+
+/** Of columns that a narrow window does not show. */
+export const leftOutText = (columns: readonly string[]): string =>
+  `left out here for want of room: ${columns.join(', ')}; a wider window shows them, and --fields some of them`;
 
 /** A blank at which no cell is broken. */
 export const KEPT_BLANK = '\u00a0';

@@ -5,6 +5,9 @@ import { roughTextWidth } from './text-width.ts';
 const PREFIX = 2;
 const BELOW = `\n${' '.repeat(PREFIX)}`;
 
+/** A text of so few cells is not broken. */
+const SHORT = 18;
+
 /** Breaks the words of a question between words, at the cells of a terminal; Inquirer breaks in the middle of one. */
 export function fitQuestion(columns: number) {
   // A line that fills the last cell would go on in an empty one.
@@ -19,9 +22,10 @@ export function fitQuestion(columns: number) {
     /** What stands behind the message, after a blank. */
     behind: (text: string): string => {
       const left = room - used - 1;
+      // `y/N, then Enter` stays together.
+      if (roughTextWidth(text) > left && roughTextWidth(text) <= SHORT) return `${BELOW}${text}`;
       const [first = '', ...more] = wrapped(text, room, roughTextWidth, left);
-      const lines = roughTextWidth(first) > left ? ['', first, ...more] : [first, ...more];
-      return lines.join(BELOW);
+      return [...(roughTextWidth(first) > left ? [''] : []), first, ...more].join(BELOW);
     },
     /** A line of a list, behind its mark; one that fits keeps the blanks that it begins with. */
     line: (text: string): string =>

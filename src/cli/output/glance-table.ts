@@ -26,10 +26,12 @@ export interface GlancePaper {
   sortedBy?: string | undefined;
   /** Told where no column that tells namesakes apart has room. */
   onUntold?(): void;
+  /** Told the titles of columns that have no room. */
+  onLeftOut?(titles: readonly string[]): void;
 }
 
 /** Patients as the rows of a table, some at a time. The first ones settle which columns there are, and how wide. */
-export function glanceTable({ width, theme, fields, sortedBy, onUntold }: GlancePaper) {
+export function glanceTable({ width, theme, fields, sortedBy, onUntold, onLeftOut }: GlancePaper) {
   let columns: readonly GlanceColumn[] | undefined;
   let table: TerminalTable | undefined;
   return async (patients: readonly unknown[], glance: Glance): Promise<string> => {
@@ -41,6 +43,8 @@ export function glanceTable({ width, theme, fields, sortedBy, onUntold }: Glance
     table ??= createTable(await fittedColumns(columns, rows, width), width, theme.bold);
     const text = await table.draw(rows.map((row) => row.map((cell) => drawnCell(cell, theme))));
     const isTold = fields !== undefined || table.titles().some((title) => TELLING.includes(title));
+    const leftOut = columns.map(({ title }) => title).filter((title) => !table!.titles().includes(title));
+    if (leftOut.length > 0) onLeftOut?.(leftOut);
     if (!isTold && tellingColumn(patients, glance) !== undefined) onUntold?.();
     return text;
   };

@@ -342,3 +342,16 @@ test('beside the time of the last change, the newest first was read as the order
   const { stderr } = await typeMain(['list', '--no-pager'], await environmentOf(), []);
   expect(stderr).toContain(`30 of ${TOTAL} patients are shown, the last added first`);
 });
+
+test('a narrow window dropped the phone number without a word', async () => {
+  const patient = {
+    ...{ id: 7, name: 'Maria Aparecida Silva', phone: '+351 21 000 0971', email: 'maria.aparecida@clinic.example' },
+    reconstructions: [{ type: 'FaceReconstruction', status: 'has_3d' }],
+  };
+  const { url } = await record(() => ({ body: JSON.stringify({ patients: [patient], meta: {} }) }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
+  const at = async (columns: number) =>
+    (await typeMain(['list', '--no-pager'], environment, [], { columns })).stderr.replace(/\s+/g, ' ');
+  expect(await at(60)).toMatch(/left out here for want of room: .*e-?mail/);
+  expect(await at(120)).not.toContain('left out');
+});

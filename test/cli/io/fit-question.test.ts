@@ -16,6 +16,12 @@ test('no word of a question is broken at 60 columns', () => {
   );
 });
 
+test('what short keys do stays together where it has no room behind the question', () => {
+  const question = fitQuestion(30);
+  question.message('It cannot be undone. Go on?');
+  expect(question.behind('y/N, then Enter')).toBe('\n  y/N, then Enter');
+});
+
 test('below a question stands the longest line of keys that has room, in one line at 60 columns too', () => {
   const at = (columns: number, out: string) =>
     fitQuestion(columns).fitting(KEYS.map((text) => `type to search; ${text}; ${out}`));

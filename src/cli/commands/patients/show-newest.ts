@@ -11,11 +11,15 @@ import { glanceTable, ROOM_TO_TELL } from '../../output/glance-table.ts';
 import { tellOfRegion } from '../../output/patient-columns.ts';
 import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
+import { leftOutText } from '../print-list.ts';
 import type { ListWish } from './list-wish.ts';
 import { type Part, readNewest } from './read-newest.ts';
 
 /** Lines of a list beside its rows. */
 const HEAD_AND_NOTE = 2;
+
+/** In a narrower window columns are missed that are always there. */
+const USUAL_COLUMNS = 80;
 
 const ADD_ONE = { command: ['patients', 'create'], because: 'to add one' };
 
@@ -37,9 +41,14 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   const onUntold = () => {
     areUntold = true;
   };
+  let leftOut: readonly string[] = [];
+  const onLeftOut = (titles: readonly string[]) => {
+    leftOut = titles;
+  };
   const newTable = () => {
     const { fields } = context.globals();
-    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish), onUntold });
+    const told = { onUntold, onLeftOut };
+    const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish), ...told });
     let links: ReturnType<typeof linksBeside> | undefined;
     return async ({ patients, answeredAt = clock.now(), routes, twoPeople, queued }: Part) => {
       // Only of somebody without photos it is told that a link is out; a list of links has a column for that.
@@ -68,6 +77,8 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   }
   const next = await reading.tell(streams, !paged.isLeft());
   if (areUntold) streams.say(`some names are the same; ${ROOM_TO_TELL} columns have room for what tells them apart`);
+  if (leftOut.length > 0 && streams.columns() < USUAL_COLUMNS)
+    streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
   tellOfRegion(context.globals().fields, streams);
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });
