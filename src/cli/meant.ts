@@ -61,6 +61,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
+  if (commandPath(parent) === 'recon after') return { command: ['after', 'create', ...args.slice(args.indexOf(word))] };
   if (commandPath(parent) === 'recon accounts') return accountsLine(args.slice(args.indexOf(word)));
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   const ofAccount = accountWords(args.slice(args.indexOf(word)));

@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../contract/answers.ts';
 import {
   type GenerationState,
   generationStateOf,
+  PROCESSING_STATUS,
   type ReconstructionType,
   typeWord,
 } from '../contract/reconstruction.ts';
@@ -180,7 +181,10 @@ const describe = (state: WaitState | undefined) =>
   state === undefined
     ? 'not seen yet'
     : state.reconstructions
-        .map((one) => `${waitedName(one)} is ${JSON.stringify(one.status)}${waitText(one.waitsFor)}`)
+        .map(
+          (one) =>
+            `${waitedName(one)} is ${one.status === PROCESSING_STATUS ? 'generating' : JSON.stringify(one.status)}${waitText(one.waitsFor)}`,
+        )
         .join(', ') || 'nothing yet';
 
 /** Behind what a generation is. */

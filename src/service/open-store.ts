@@ -66,7 +66,7 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
   const isKnown = where !== '';
   const what = isKnown ? `service is running on ${folder}${where}` : `is at work on ${folder}: a service, or a restore`;
   throw new ReconError('storage', `another recon ${what}`, {
-    hint: `${isKnown ? 'stop that one' : 'stop the service, or let the restore end,'} first, or give another folder with --data`,
+    hint: `${isKnown ? 'use that one, or stop it' : 'stop the service, or let the restore end,'} first, or give another folder with --data`,
   });
 }
 

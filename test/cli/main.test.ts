@@ -324,6 +324,7 @@ test('the help on a word for accounts is that of accounts', async () => {
 });
 
 test.each([
+  [['after', 'maria'], 'Try: recon after create maria'],
   [['excel'], 'Try: recon list -o xlsx'],
   [['failed'], 'Try: recon list --status failed'],
   [['whois', '913222111'], 'Try: recon list 913222111'],

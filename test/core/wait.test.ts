@@ -96,7 +96,7 @@ test('tells what a generation waits for where the service does, also at the dead
   const { waiting, seen } = await waitOn([{ ...going, headers: { 'recon-waits': 'face=gold' } }, answer], { clock });
   expect(await failureOf(waiting)).toMatchObject({
     code: 'still_running',
-    details: [`patient 7: face is "processing" and waits for space on the service's disk`],
+    details: [`patient 7: face is generating and waits for space on the service's disk`],
   });
   expect(seen.map(({ reconstructions: [face] }) => face?.waitsFor)).toEqual([undefined, 'space']);
 });

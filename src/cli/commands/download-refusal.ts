@@ -1,4 +1,5 @@
 import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
+import { failedText } from '../../core/wait-book.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { retryStep, whereNoModel } from '../next-steps.ts';
@@ -17,7 +18,10 @@ export async function tellingOfModel(
   const reply = await (await context.client()).getPatient(id).catch(() => undefined);
   if (reply === undefined) return error;
   const state = modelStates(reply.body?.patient, context.clock.now()).find((one) => one.type === type);
-  if (state?.kind === 'failed') return error.with({ hint: retryStep(id, type, error.said) });
+  if (state?.kind === 'failed') {
+    const why = error.said === undefined ? {} : { message: `${failedText({ id, type })}: ${error.said}` };
+    return error.with({ ...why, hint: retryStep(id, type, error.said) });
+  }
   if (state !== undefined) return error;
   const message = `patient ${id} has no ${typeWord(type)} model`;
   return error.with({ message, ...whereNoModel(id, reply) });

@@ -49,16 +49,17 @@ export async function readDraft(purpose: Draft['purpose'], options: RequestOptio
   return draft;
 }
 
+const ONE_PHOTO = 'the folder that has it, with --photos, or the photo with the flag of its view, such as --front';
 const UNPACK = 'unpack it, and give the folder of its photos; in an archive of a 3D model that is photos';
 
 async function addFolder(draft: Draft, folder: string, mayAsk: boolean): Promise<void> {
-  const { findPhotos } = await import('../../core/photo-folder.ts');
+  const { findPhotos, isPictureName } = await import('../../core/photo-folder.ts');
   const { files, problems, several, unnamed, noPictures, isNoFolder } = await findPhotos(folder);
   // What else is missing may lie in the folder that was meant.
   if (isNoFolder) {
     const lacksType = !mayAsk && draft.purpose !== 'update' && draft.type === undefined;
     const details = [...draft.problems, ...(lacksType ? [missingType().message] : [])];
-    const hint = /\.zip$/i.test(folder) ? UNPACK : undefined;
+    const hint = /\.zip$/i.test(folder) ? UNPACK : isPictureName(folder) ? ONE_PHOTO : undefined;
     throw new ReconError('usage', problems[0]!, { details, hint });
   }
   const found = VIEWS.filter((view) => files[view] !== undefined);

@@ -46,7 +46,7 @@ function firstModelNote(
   return {
     before: `an update cannot say how a first model is made: the service chooses, mostly ${usual}; for ${others.join(' or ')}, make a new record with`,
     command: ['patients', 'create', '--type', type],
-    because: 'which asks how',
+    because: 'which asks how; then delete the record that has no model',
   };
 }
 

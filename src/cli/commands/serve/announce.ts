@@ -87,8 +87,13 @@ async function announceShared(
   tellReach(reach, url, context);
   tellTrust(reach, context);
   const running = 'The service is running on a shared database.';
-  if (hasAccounts) streams.say(running);
-  else {
+  if (hasAccounts) {
+    streams.say(running);
+    streams.say({
+      before: 'Whoever has no token for it gets one by',
+      command: ['accounts', 'tokens', 'add', 'ACCOUNT'],
+    });
+  } else {
     streams.say(`${running} This makes an account and prints its token:`);
     const place = isDatabaseTyped ? 'the same --database' : 'RECON_SERVE_DATABASE in the environment, as here';
     streams.say({ before: `  with ${place}`, command: ['accounts', 'add', 'NAME'] });

@@ -61,6 +61,7 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     ...(isProxy !== undefined && { isProxy }),
     warnings: [
       ...(isOfStrangers(options.behindProxy ?? '') ? [believed(options.behindProxy!)] : []),
+      ...(hasPassword(options.database) ? [SEEN] : []),
       ...(hasCommand ? [] : rehearsed(options)),
     ],
     ...tls,
@@ -75,6 +76,10 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
 
 const believed = (ranges: string) =>
   `--behind-proxy ${ranges} believes anybody: whoever reaches the port can write any address into the audit. Name the address of the proxy alone, such as loopback`;
+
+const hasPassword = (url = '') => Boolean(parseUrl(url)?.password);
+const SEEN =
+  'other users of this machine see the password in --database among the running programs: give the address in RECON_SERVE_DATABASE';
 
 /** A service that runs on may be one of real patients. */
 function rehearsed({ readyAfter, fail }: ServeOptions): string[] {

@@ -26,6 +26,16 @@ test.each([
   expect((await readServeOptions(options, hasCommand)).warnings).toEqual(warnings);
 });
 
+test.each([
+  ['postgres://recon:geheim@db.example/recon', [expect.stringMatching(/^other users .* RECON_SERVE_DATABASE$/)]],
+  ['postgres://recon@db.example/recon', []],
+])('a password in %s is seen by others', async (database, warnings) => {
+  const options = { role: 'all', host: '127.0.0.1', database };
+  const told = (await readServeOptions(options, false)).warnings;
+  expect(told).toEqual(warnings);
+  expect(told.join()).not.toContain('geheim');
+});
+
 test('a metrics token is told to be made in a file of this user alone, by a line that a shell takes', async () => {
   const metricsTokenFile = join(tempFolder(), 'the token');
   writeFileSync(metricsTokenFile, 'short');
