@@ -6,7 +6,9 @@ import { postgresPrograms } from './test/support/postgres.ts';
 /** What takes longest, begun first, so that no worker is left alone with it at the end. Minutes each on two cores. */
 const LONGEST = [
   'service/kill',
+  'service/backup/backup',
   'engine/reconstruct',
+  'cli/commands/update-beside-earlier',
   'rules/rule-matrix',
   'e2e/readme',
   'e2e/deploy-compose',
@@ -67,7 +69,9 @@ const OF_REQUESTS = [
   'observing',
   'own-routes',
   'rates',
+  'simulations',
   'tokens',
+  'update',
 ].map((name) => `test/service/${name}.slow.test.ts`);
 const LEFT_OUT = [
   ...(WANTED === 'newer' ? [...OF_OTHER_PLACES, ...OF_REQUESTS] : []),
