@@ -10,5 +10,9 @@ import { accountsUpdate } from './accounts/update.ts';
 export const accounts: GroupWords = {
   name: 'accounts',
   description: 'accounts of the service that runs on this machine',
+  note: `When somebody leaves: revoke the tokens, and give whoever takes over a token of the same account. Patients move only between a main account and its sub accounts (recon transfer):
+  recon accounts tokens list
+  recon accounts tokens revoke ACCOUNT TOKEN
+  recon accounts tokens add ACCOUNT --label NAME`,
   commands: [accountsList, accountsAdd, accountsUpdate, accountsDisable, accountsEnable, accountsToken, accountsTokens],
 };

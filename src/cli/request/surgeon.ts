@@ -141,6 +141,12 @@ const addLine = ({ account = 'MAIN' }: ToldSurgeons, typed = 'NAME'): Line => ({
   because: 'with another name where an account has this one',
 });
 
+/** In place of a transfer to another main account. */
+const handOver = ({ account = 'ACCOUNT' }: ToldSurgeons): Line => ({
+  before: `who takes over all patients of ${account} gets a token of that account`,
+  command: ['accounts', 'tokens', 'add', account],
+});
+
 /** Of a sub account: what it can do in place of a transfer, and so who can do that. */
 const withWayBack = (error: unknown, again: readonly string[]): unknown =>
   hasCode(error, 'forbidden')
@@ -195,7 +201,7 @@ function unknownSurgeon(
   const add = addLine(why, typed);
   // A kept id is of use only where there is a surgeon.
   if (why.surgeons.length === 0) {
-    return new ReconError('usage', message, { details: [noSubAccounts(why), back], hint: add });
+    return new ReconError('usage', message, { details: [noSubAccounts(why), handOver(why), back], hint: add });
   }
-  return new ReconError('usage', message, { details: [...known, LIST, add, back], hint: keep });
+  return new ReconError('usage', message, { details: [...known, LIST, add, handOver(why), back], hint: keep });
 }

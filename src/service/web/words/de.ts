@@ -195,7 +195,8 @@ export const de: Words = {
     looking: 'Das Foto wird angesehen…',
     looksGood: 'Dieses Foto ist gut.',
     mayBetter: 'Dieses Foto könnte besser sein:',
-    goOnAnyway: 'Sie können es noch einmal machen oder mit diesem weitergehen.',
+    goOnAnyway:
+      'Machen Sie es bitte noch einmal, wenn Sie können: Mit diesem entsteht vielleicht kein 3D-Modell. Oder gehen Sie damit weiter.',
     keptAlready: 'Dieses Foto ist schon bei Ihrer Klinik angekommen.',
     notAPhoto: 'Diese Datei ist kein Foto, das verwendet werden kann. Bitte wählen Sie eine andere.',
     tooLarge: 'Dieses Foto ist größer als {mb} MB. Bitte wählen Sie ein kleineres.',
@@ -231,7 +232,8 @@ export const de: Words = {
     goTogether: 'Ihre Fotos passen gut zusammen.',
     notTogether:
       'Die Fotos scheinen nicht zusammenzupassen. Bitte prüfen Sie, ob Haltung, Platz und Licht auf allen gleich sind.',
-    sendAnyway: 'Sie können ein Foto ersetzen oder alle so senden, wie sie sind.',
+    sendAnyway:
+      'Ändern Sie bitte, was genannt ist, wenn Sie können: Sonst entsteht vielleicht kein 3D-Modell. Oder senden Sie alle so, wie sie sind.',
     noMeasure: 'Bitte tragen Sie dieses Maß ein.',
     notALength: 'Bitte schreiben Sie eine Länge in Zentimetern, etwa {example}.',
     otherUnit: 'Bitte schreiben Sie Zentimeter: Meinen Sie {example} cm?',

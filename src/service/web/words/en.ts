@@ -168,7 +168,7 @@ export const en: Words = {
     looking: 'Looking at the photo…',
     looksGood: 'This photo looks good.',
     mayBetter: 'This photo could be better:',
-    goOnAnyway: 'You can take it again, or go on with this one.',
+    goOnAnyway: 'Please take it again if you can: with this one there may be no 3D model. Or go on with it.',
     keptAlready: 'This photo has already arrived at your clinic.',
     notAPhoto: 'This file is not a photo that can be used. Please choose another one.',
     tooLarge: 'This photo is larger than {mb} MB. Please choose a smaller one.',
@@ -200,7 +200,7 @@ export const en: Words = {
     goTogether: 'Your photos go well together.',
     notTogether:
       'The photos do not seem to go together. Please check that posture, place and light are the same in all of them.',
-    sendAnyway: 'You can change a photo, or send them as they are.',
+    sendAnyway: 'Please change what is named if you can: otherwise there may be no 3D model. Or send them as they are.',
     noMeasure: 'Please fill in this measure.',
     notALength: 'Please write a length in centimetres, like {example}.',
     otherUnit: 'Please write centimetres: did you mean {example} cm?',

@@ -181,7 +181,7 @@ export const es: Words = {
     looking: 'Revisando la foto…',
     looksGood: 'Esta foto está bien.',
     mayBetter: 'Esta foto podría ser mejor:',
-    goOnAnyway: 'Puede tomarla otra vez o seguir con esta.',
+    goOnAnyway: 'Tómela otra vez si puede: con esta quizá no se pueda hacer el modelo 3D. O siga con esta.',
     keptAlready: 'Esta foto ya ha llegado a su clínica.',
     notAPhoto: 'Este archivo no es una foto que se pueda usar. Elija otro, por favor.',
     tooLarge: 'Esta foto ocupa más de {mb} MB. Elija una más pequeña, por favor.',
@@ -214,7 +214,7 @@ export const es: Words = {
     goTogether: 'Sus fotos encajan bien entre sí.',
     notTogether:
       'Las fotos no parecen encajar entre sí. Compruebe que la postura, el lugar y la luz sean iguales en todas, por favor.',
-    sendAnyway: 'Puede cambiar una foto o enviarlas como están.',
+    sendAnyway: 'Cambie lo indicado si puede: si no, quizá no se pueda hacer el modelo 3D. O envíelas como están.',
     noMeasure: 'Escriba esta medida, por favor.',
     notALength: 'Escriba una longitud en centímetros, como {example}.',
     otherUnit: 'Escriba centímetros: ¿quiere decir {example} cm?',

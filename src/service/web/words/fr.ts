@@ -191,7 +191,8 @@ export const fr: Words = {
     looking: 'Vérification de la photo…',
     looksGood: 'Cette photo est bonne.',
     mayBetter: 'Cette photo pourrait être meilleure :',
-    goOnAnyway: 'Vous pouvez la refaire, ou continuer avec celle-ci.',
+    goOnAnyway:
+      'Refaites-la si vous pouvez : avec celle-ci, le modèle 3D ne se fera peut-être pas. Ou continuez avec elle.',
     keptAlready: 'Cette photo est déjà arrivée à votre clinique.',
     notAPhoto: 'Ce fichier n’est pas une photo utilisable. Veuillez en choisir un autre.',
     tooLarge: 'Cette photo dépasse {mb} Mo. Veuillez en choisir une plus petite.',
@@ -223,7 +224,8 @@ export const fr: Words = {
     goTogether: 'Vos photos vont bien ensemble.',
     notTogether:
       'Les photos ne semblent pas aller ensemble. Vérifiez que la posture, la place et la lumière sont les mêmes sur toutes.',
-    sendAnyway: 'Vous pouvez changer une photo, ou les envoyer telles quelles.',
+    sendAnyway:
+      'Changez ce qui est indiqué si vous pouvez : sinon, le modèle 3D ne se fera peut-être pas. Ou envoyez-les telles quelles.',
     noMeasure: 'Veuillez écrire cette mesure.',
     notALength: 'Veuillez écrire une longueur en centimètres, comme {example}.',
     otherUnit: 'Veuillez écrire des centimètres : voulez-vous dire {example} cm ?',

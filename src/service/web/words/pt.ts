@@ -180,7 +180,7 @@ export const pt: Words = {
     looking: 'Verificação da foto…',
     looksGood: 'Esta foto está boa.',
     mayBetter: 'Esta foto poderia ser melhor:',
-    goOnAnyway: 'Pode tirá-la outra vez ou continuar com esta.',
+    goOnAnyway: 'Tire-a outra vez, se puder: com esta talvez não se consiga fazer o modelo 3D. Ou continue com esta.',
     keptAlready: 'Esta foto já chegou à sua clínica.',
     notAPhoto: 'Isto não é uma foto que se possa usar. Escolha outra, por favor.',
     tooLarge: 'Esta foto tem mais de {mb} MB. Escolha uma menor, por favor.',
@@ -213,7 +213,8 @@ export const pt: Words = {
     goTogether: 'As suas fotos condizem bem.',
     notTogether:
       'As fotos não parecem condizer. Verifique se a postura, o lugar e a luz são iguais em todas, por favor.',
-    sendAnyway: 'Pode mudar uma foto ou enviá-las como estão.',
+    sendAnyway:
+      'Mude o que está indicado, se puder: senão talvez não se consiga fazer o modelo 3D. Ou envie-as como estão.',
     noMeasure: 'Escreva esta medida, por favor.',
     notALength: 'Escreva um comprimento em centímetros, como {example}.',
     otherUnit: 'Escreva centímetros, por favor: quer dizer {example} cm?',
