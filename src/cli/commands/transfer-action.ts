@@ -53,10 +53,9 @@ export async function transferPatients(typed: string[], options: TransferOptions
   };
   await changeEach(ids, { done: words.done, act }, context);
   if (back || !canComeBack) return;
-  await context.sayNext({
-    command: ['transfer', ...ids, '--back'],
-    because: `gives ${whom} back, typed by ${target}`,
-  });
+  // Typed elsewhere, the flags of here would be wrong.
+  const way = { command: ['transfer', ...ids, '--back'], because: `gives ${whom} back, typed by ${target}` };
+  await context.sayNext(way, { isWhole: true });
 }
 
 /**
@@ -83,6 +82,7 @@ async function requireSubAccount(typed: readonly string[], context: Context): Pr
 const askWhoHas = (typed: readonly string[], which = 'a'): Advice => ({
   before: `if ${which} surgeon (a sub account) has the patient now, ask that surgeon to type`,
   command: ['transfer', ...typed, '--back'],
+  isElsewhere: true,
 });
 
 /** A patient is given back by the account that has it: another one does not see it. `back` is who was typed, if back. */

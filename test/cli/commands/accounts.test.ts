@@ -317,6 +317,17 @@ test.each([
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
 });
 
+test('a token typed in the place of its label is told nowhere, and a label that looks like one is taken', async () => {
+  const pasted = 'rcn_0123456789abcdefghijklmnop';
+  for (const more of [['--yes'], ['--dry-run']]) {
+    const { stderr } = await recon('tokens', 'revoke', 'main', pasted, ...more);
+    expect(stderr).not.toContain(pasted);
+  }
+  const label = 'workstation-reception-2026';
+  await recon('tokens', 'add', 'main', '--label', label, '--scope', 'read');
+  expect(await recon('tokens', 'revoke', 'main', label, '--yes')).toMatchObject({ exitCode: 0 });
+});
+
 test('the folder of the service on this machine stays known after a logout and a login to its address', async () => {
   const own = await makeHome();
   const run = (...args: string[]) => runMain(args, own.environment);
