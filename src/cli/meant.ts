@@ -82,6 +82,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
+  if (meant === 'list -o xlsx') return { command: [...command, ...rest], because: 'with > FILE.xlsx behind it' };
   if (meant === 'audit list') return { command: [...command, ...ofPatient(rest)] };
   if (meant === 'patients export') return { command: exportLine([...command, ...rest]) };
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };

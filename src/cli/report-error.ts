@@ -1,6 +1,7 @@
 import { shown } from '../core/shown.ts';
 import { type Exit, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { diskWords } from '../system/disk-words.ts';
+import { withoutTokens } from '../system/like-token.ts';
 import { lineText } from '../system/line-text.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
 import { PLAIN_THEME, type Theme } from './io/theme.ts';
@@ -68,9 +69,9 @@ const STORAGE_CODES = [
 export function describeError(error: ReconError, options: ReportOptions): string {
   const { json, debug, exit = error.exit, textOf = lineText } = options;
   const stack = debug ? `${printableLines(stackOf(error))}\n` : '';
-  if (!json) return `${stack}${errorText(error, { ...options, textOf })}\n`;
+  if (!json) return withoutTokens(`${stack}${errorText(error, { ...options, textOf })}\n`);
   const details = error.details.map((line) => textOf(line));
-  return `${stack}${printableJson(errorJson(error, details, error.hint && textOf(error.hint), exit))}\n`;
+  return withoutTokens(`${stack}${printableJson(errorJson(error, details, error.hint && textOf(error.hint), exit))}\n`);
 }
 
 /** Each part on a line of its own, which no part can begin by itself; on a terminal broken at blanks. */

@@ -38,7 +38,12 @@ export async function findConnection(
   const stored = profileOf(from.stored, owner.profile);
   const own = ownOrigin(stored);
   const isOwn = own === owner.origin;
-  if (settings.profile.from === 'flag' && settings.baseUrl?.from === 'environment') requireNoOther(owner, own);
+  if (settings.profile.from === 'flag' && settings.baseUrl?.from === 'environment') {
+    // A slip of the name would go to the service of the environment.
+    if (!settings.profileIsStored && Object.keys(from.stored.profiles).length > 0)
+      throw noSuchProfile(owner.profile, from.stored);
+    requireNoOther(owner, own);
+  }
   const found = await credentials.tokenFor(
     owner,
     isOwn ? stored['token-file'] : undefined,

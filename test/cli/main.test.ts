@@ -325,7 +325,8 @@ test('the help on a word for accounts is that of accounts', async () => {
 
 test.each([
   [['after', 'maria'], 'Try: recon after create maria'],
-  [['excel'], 'Try: recon list -o xlsx'],
+  [['excel'], 'Try: recon list -o xlsx (with > FILE.xlsx behind it)'],
+  [['view', '2', '3'], 'Try: recon view 2 OTHER.zip (with the archive of the other patient)'],
   [['failed'], 'Try: recon list --status failed'],
   [['whois', '913222111'], 'Try: recon list 913222111'],
   [['compare', 'maria'], 'Try: recon view maria'],

@@ -21,6 +21,19 @@ test('a person reads what, which and what next', () => {
   );
 });
 
+test('a token that was typed in the place of something else is not told again', () => {
+  const token = `rcn_${'a1B-'.repeat(10)}`;
+  const hint = { command: ['accounts', 'add', token] };
+  const error = new ReconError('usage', `there is no account "${token}"`, {
+    details: [`did you mean ${token}?`],
+    hint,
+  });
+  for (const json of [false, true]) {
+    expect(describeError(error, { json, debug: true })).not.toContain('a1B-');
+    expect(describeError(error, { json, debug: false })).toContain('rcn_…');
+  }
+});
+
 test('a value with a line break forges no line of an error', () => {
   const error = new ReconError('usage', 'cannot read "ana\nrecon: all is well"', { details: ['a\nb'], hint: 'c\nd' });
   expect(describeError(error, { json: false, debug: false })).toBe(

@@ -100,6 +100,11 @@ test('a profile that is typed is never passed over for another service that the 
     message: '--profile test means https://test.example, and RECON_BASE_URL names https://clinic.example',
     hint: 'the same without --profile for https://clinic.example, or with RECON_BASE_URL unset for https://test.example',
   });
+  // A slip of the name is no other service.
+  await expect(open({ profile: 'tset' }, environment).connection()).rejects.toMatchObject({
+    code: 'usage',
+    message: 'there is no profile "tset"; did you mean test?',
+  });
   for (const chosen of [
     open({ profile: 'default' }, environment),
     open({}, { ...environment, RECON_PROFILE: 'test' }),

@@ -155,7 +155,9 @@ async function refuseHalfName(given: string | undefined, other: string): Promise
   if (isArchive(other) || (await isThereAsFolder(other))) return;
   throw new ReconError('usage', `${shown(other)} is no archive to compare with`, {
     details: [{ before: 'for an archive of another model', command: ['download', 'PATIENT', '--type', 'TYPE'] }],
-    hint: { command: ['view', `${given} ${other}`], because: 'where that is one name' },
+    hint: /^\d+$/.test(other)
+      ? { command: ['view', `${given}`, 'OTHER.zip'], because: 'with the archive of the other patient' }
+      : { command: ['view', `${given} ${other}`], because: 'where that is one name' },
   });
 }
 

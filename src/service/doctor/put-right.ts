@@ -22,7 +22,12 @@ export async function putRight(
   const having = await snapshotsHaving(new Set(files.map(({ id }) => id)), known);
   return (file) => {
     if (known.made === undefined)
-      return madeAnew(file, `: ${NO_BACKUP}`) ?? [`put the file back from a copy of the data folder: ${NO_BACKUP}`];
+      return (
+        madeAnew(file, `: ${NO_BACKUP}`) ?? [
+          `put the file back from a copy of the data folder: ${NO_BACKUP}`,
+          ...askedAnew(file, ', if there is no copy'),
+        ]
+      );
     const anew = (why: string) => madeAnew(file, why) ?? askedAnew(file, why);
     if (having === undefined)
       return [...putBack(file.id, places, known, undefined), ...anew(', if it is in no snapshot')];
