@@ -25,6 +25,8 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['serve', 'start'],
   ['audit list', 'history log logs'],
   ['config list', 'settings configure'],
+  ['config set clinic', 'clinic'],
+  ['config set language', 'language'],
   ['help privacy', 'forget privacy'],
   ['help commands', 'commands'],
   ['help columns', 'columns column map mapping'],

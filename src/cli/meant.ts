@@ -42,6 +42,10 @@ const OTHERWISE: Readonly<Record<string, Advice>> = {
     command: ['patients', 'delete', 'ID'],
   },
   ...Object.fromEntries(['exit', 'quit', 'bye', 'logoff'].map((word) => [word, NOTHING_TO_END])),
+  restart: {
+    before: 'a service stops at Ctrl-C in the window where it runs, and is started again by',
+    command: ['serve'],
+  },
   stop: {
     before: 'a service stops at Ctrl-C in the window where it runs; its process is named by',
     command: ['doctor'],

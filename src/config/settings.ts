@@ -246,7 +246,9 @@ function resolve<K extends SettingKey>(
   if ('value' in result) return { value: result.value, from, name, text };
   const quoted = JSON.stringify(text);
   if (from !== 'profile') {
-    throw new ReconError('usage', `${name} ${quoted} ${result.problem}`, { hint: result.hint });
+    const where = 'to correct it where it is set, which may be for all users, such as in /etc/environment';
+    const hint = result.hint ?? (from === 'environment' ? where : undefined);
+    throw new ReconError('usage', `${name} ${quoted} ${result.problem}`, { hint });
   }
   throw new ReconError('storage', `${key} in ${name}, ${quoted}, ${result.problem}`, {
     hint: { command: ['config', 'unset', key] },

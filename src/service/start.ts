@@ -211,7 +211,7 @@ async function openQueue(
     if (structuredLog !== undefined) structuredLog.generated(ended);
     // Why is with the patient: the reason may tell of photos.
     else if (ended.outcome === 'failed')
-      store.onLog(`generation ${ended.job} has failed; its patient shows why`, 'news');
+      store.onLog(`generation ${ended.job} has failed; recon doctor tells whose it is, and why`, 'news');
     if (generated !== undefined) generated[ended.outcome] += 1;
   };
   // One core is left for requests.

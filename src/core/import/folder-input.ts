@@ -94,10 +94,13 @@ function spreadsheetFor(path: string, names: readonly string[]): Line[] {
 function refuseExport(path: string): void {
   if (!['manifest.json', 'patients.ndjson'].every((name) => existsSync(join(path, name)))) return;
   throw new ReconError('usage', `${shown(path)} is an export of recon, and no folder of patients`, {
-    hint: {
-      before: 'to make a patient of it anew, unpack the archive, and then',
-      command: ['patients', 'create', '--data', 'UNPACKED/patient.json'],
-    },
+    hint: existsSync(join(path, 'archives'))
+      ? {
+          before: 'to make a patient of it anew, unpack the archive, and then',
+          command: ['patients', 'create', '--data', 'UNPACKED/patient.json'],
+          because: 'height and weight stand in patients.csv alone',
+        }
+      : { before: 'for the records', command: ['patients', 'import', join(path, 'patients.csv')] },
   });
 }
 

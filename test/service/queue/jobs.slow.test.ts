@@ -133,7 +133,9 @@ test('rehearsal: all generations fail, and the log says so without the patient',
   service = await openService({ failRate: 1, onLog: (line, weight) => void (weight === 'news' && told.push(line)) });
   const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
   expect(await status(patient)).toBe('failed');
-  await expect.poll(() => told).toEqual([expect.stringMatching(/^generation \d+ has failed; its patient shows why$/)]);
+  await expect
+    .poll(() => told)
+    .toEqual([expect.stringMatching(/^generation \d+ has failed; recon doctor tells whose it is, and why$/)]);
 });
 
 test('a rehearsed failure waits for no engine', async () => {

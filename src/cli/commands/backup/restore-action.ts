@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { type ErrorFacts, hasCode, ReconError } from '../../../errors.ts';
 import type { RestoreReport } from '../../../service/backup/restore.ts';
 import type { Places } from '../../../service/places.ts';
+import { lastStartFlags } from '../../../system/last-start.ts';
+import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
@@ -81,7 +83,16 @@ async function startFlags({ dataFolder }: Places, context: Context): Promise<str
   const { isServed } = await import('../../../service/open-store.ts');
   const before = await localDataFolder();
   const isRunning = before !== undefined && (await isServed(before).catch(() => false));
-  if (isRunning) return serveFlagsOf({ baseUrl: undefined, folder: dataFolder });
+  if (isRunning) {
+    const flags = lastStartFlags(before)
+      .map((one) => shellLine(one))
+      .join(' ');
+    if (flags !== '')
+      context.streams.say(
+        `The service on ${before}, which still runs, was started with ${flags}; one that takes its place needs them, too.`,
+      );
+    return serveFlagsOf({ baseUrl: undefined, folder: dataFolder });
+  }
   return serveFlagsOf({ baseUrl: await localAddress(), folder: dataFolder, startedIn: before });
 }
 
