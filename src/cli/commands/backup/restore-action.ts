@@ -84,9 +84,7 @@ async function startFlags({ dataFolder }: Places, context: Context): Promise<str
   const before = await localDataFolder();
   const isRunning = before !== undefined && (await isServed(before).catch(() => false));
   if (isRunning) {
-    const flags = lastStartFlags(before)
-      .map((one) => shellLine(one))
-      .join(' ');
+    const flags = shellLine(...lastStartFlags(before));
     if (flags !== '')
       context.streams.say(
         `The service on ${before}, which still runs, was started with ${flags}; one that takes its place needs them, too.`,
