@@ -57,7 +57,7 @@ test('no word of a question for yes or no was broken: its end had no room behind
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
   const line = ['patients', 'delete', '7'];
   const { stderr } = await typeMain(line, environment, [[/cannot be undone/, '\r']], { columns: 90 });
-  expect(stderr).toMatch(/This cannot be undone\. y\/N, then\r?\n +Enter/);
+  expect(stderr).toMatch(/This cannot be undone\.\r?\n +y\/N, then Enter/);
 });
 
 test('a delete names the profile before it asks, where there are several: patient 7 of another one is somebody else', async () => {
