@@ -2,7 +2,6 @@ import type { Command, Option } from 'commander';
 import { SIZE_FIELDS } from '../contract/patient.ts';
 import { foldedTitle, usualTitles } from '../core/import/column-titles.ts';
 import type { Advice } from '../errors.ts';
-import { isLikeToken } from '../system/like-token.ts';
 import { shellLine } from '../system/line-text.ts';
 import { nearest, slips } from '../system/nearest.ts';
 import { commandPath } from './declare-command.ts';
@@ -119,6 +118,8 @@ function meantBy(typed: string, flags: readonly string[]): string | undefined {
   return only === undefined || others.length > 0 ? undefined : `--${only}`;
 }
 
-/** A flag for a secret, an address with a password, or what looks like a token. */
+/** A flag for a secret, an address with a password, or one long word of letters and digits, as a token is. */
 const mayBeSecret = (arg: string): boolean =>
-  /^--?[\w-]*(token|pass|pwd|secret|auth|key)/i.test(arg) || /:\/\/[^/]*@/.test(arg) || isLikeToken(arg);
+  /^--?[\w-]*(token|pass|pwd|secret|auth|key)/i.test(arg) ||
+  /:\/\/[^/]*@/.test(arg) ||
+  /(^|=)(?=[^=]*\d)(?=[^=]*[a-z])[\w-]{20,}(\.[\w-]+)*$/i.test(arg);

@@ -1,8 +1,8 @@
 import { shown } from '../core/shown.ts';
 import { type Exit, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { diskWords } from '../system/disk-words.ts';
-import { withoutTokens } from '../system/like-token.ts';
 import { lineText } from '../system/line-text.ts';
+import { withoutTokens } from '../system/without-tokens.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
 import { PLAIN_THEME, type Theme } from './io/theme.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';

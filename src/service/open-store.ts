@@ -62,11 +62,14 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
   }
   const where = await whereItRuns(dataFolder);
   const folder = JSON.stringify(dataFolder);
-  // A service says where it runs when it has started; a restore says nothing.
-  const isKnown = where !== '';
-  const what = isKnown ? `service is running on ${folder}${where}` : `is at work on ${folder}: a service, or a restore`;
-  throw new ReconError('storage', `another recon ${what}`, {
-    hint: `${isKnown ? 'use that one, or stop it' : 'stop the service, or let the restore end,'} first, or give another folder with --data`,
+  if (where !== '') {
+    throw new ReconError('storage', `another recon service is running on ${folder}${where}`, {
+      hint: 'use that one, or stop it first, or give another folder with --data',
+    });
+  }
+  // A service that starts has not said yet where it runs, and a restore never does.
+  throw new ReconError('storage', `another recon is at work on ${folder}: a service, or a restore`, {
+    hint: 'stop the service, or let the restore end, first, or give another folder with --data',
   });
 }
 

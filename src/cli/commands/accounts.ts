@@ -13,6 +13,6 @@ export const accounts: GroupWords = {
   note: `When somebody leaves: revoke the tokens, and give whoever takes over a token of the same account. Patients move only between a main account and its sub accounts (recon transfer):
   recon accounts tokens list
   recon accounts tokens revoke ACCOUNT TOKEN
-  recon accounts tokens add ACCOUNT --label NAME`,
+  recon accounts tokens add ACCOUNT --label NAME --scope write`,
   commands: [accountsList, accountsAdd, accountsUpdate, accountsDisable, accountsEnable, accountsToken, accountsTokens],
 };

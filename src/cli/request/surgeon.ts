@@ -144,7 +144,7 @@ const addLine = ({ account = 'MAIN' }: ToldSurgeons, typed = 'NAME'): Line => ({
 /** In place of a transfer to another main account. */
 const handOver = ({ account = 'ACCOUNT' }: ToldSurgeons): Line => ({
   before: `who takes over all patients of ${account} gets a token of that account`,
-  command: ['accounts', 'tokens', 'add', account],
+  command: ['accounts', 'tokens', 'add', account, '--label', 'NAME', '--scope', 'write'],
 });
 
 /** Of a sub account: what it can do in place of a transfer, and so who can do that. */

@@ -319,9 +319,13 @@ test.each([
 
 test('a token typed in the place of its label is told nowhere, and a label that looks like one is taken', async () => {
   const pasted = 'rcn_0123456789abcdefghijklmnop';
-  for (const more of [['--yes'], ['--dry-run']]) {
-    const { stderr } = await recon('tokens', 'revoke', 'main', pasted, ...more);
-    expect(stderr).not.toContain(pasted);
+  for (const [more, exitCode] of [
+    ['--yes', 3],
+    ['--dry-run', 0],
+  ] as const) {
+    const told = await recon('tokens', 'revoke', 'main', pasted, more);
+    expect(told).toMatchObject({ exitCode, stderr: expect.stringContaining('"rcn_…"') });
+    expect(told.stderr).not.toContain(pasted);
   }
   const label = 'workstation-reception-2026';
   await recon('tokens', 'add', 'main', '--label', label, '--scope', 'read');

@@ -392,7 +392,7 @@ describe('patients update with nothing to change', () => {
   });
 });
 
-test('a measure that nobody knows: it is typed after all, or the record is made alone, with all its answers', async () => {
+test('where nobody knows a measure it is asked for once more, or the record is made alone, with its answers', async () => {
   const typed = ['create', '--name', 'Ute Unknown', '--type', 'mammo', '--photos', TORSO];
   const alone = await typing(typed, [
     [/How should it be made/, '\r'],

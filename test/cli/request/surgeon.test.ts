@@ -54,7 +54,9 @@ test('a transfer to an account that is no sub account was asked about before it 
   expect(whom).toMatchObject({ exitCode: 2, asked: 0, stderr: expect.stringContaining('none is enabled') });
   const sent = await runMain([...toVale, '--yes'], environment);
   expect(sent.exitCode).toBe(4);
-  expect(sent.stderr).toMatch(/Try: .*this makes a sub account: recon accounts add NAME --under main/);
+  expect(sent.stderr).toMatch(
+    /Try: .*this makes a sub account: recon accounts add NAME --under main \(with another name [^\n]*\)\n/,
+  );
   expect(sent.stderr).not.toContain('recon login');
   await add('dr-silva', '--under', 'main');
   const beside = await runMain([...toVale, '--yes'], environment);

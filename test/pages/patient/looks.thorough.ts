@@ -65,7 +65,9 @@ describe.skipIf(!requireTool('chromium'))('what is told of photos on the page', 
       await page.getByText('The measure does not fit the photos.').waitFor();
       const rows = await page.locator('.rows .warnings').allTextContents();
       expect(rows).toEqual(['It does not fit the other photos. Please keep your posture and your place.']);
-      expect(await lookOf(page)).toContain('Or send them as they are.');
+      expect(await lookOf(page)).toContain(
+        'Please change what is named if you can: otherwise there may be no 3D model. Or send them as they are.',
+      );
       await onwards(page);
       await atStep(page, 'sent', 'done');
       expect(complaints).toEqual([]);

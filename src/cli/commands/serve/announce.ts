@@ -91,7 +91,7 @@ async function announceShared(
     streams.say(running);
     streams.say({
       before: 'Whoever has no token for it gets one by',
-      command: ['accounts', 'tokens', 'add', 'ACCOUNT'],
+      command: ['accounts', 'tokens', 'add', 'ACCOUNT', '--label', 'NAME', '--scope', 'write'],
     });
   } else {
     streams.say(`${running} This makes an account and prints its token:`);

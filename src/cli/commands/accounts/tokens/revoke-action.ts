@@ -1,5 +1,4 @@
-import { hasCode, ReconError } from '../../../../errors.ts';
-import { isLikeToken } from '../../../../system/like-token.ts';
+import { withoutTokens } from '../../../../system/without-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
 import { confirmShutOut, shutOutHere, tokenText, workingTokens } from '../confirm-shut-out.ts';
@@ -13,8 +12,8 @@ export async function revokeToken(
   context: Context,
 ): Promise<void> {
   const { globals, streams } = context;
-  // Not told again where somebody has pasted the token.
-  const named = isLikeToken(token) ? 'with this label' : JSON.stringify(token);
+  // Somebody may have pasted the token itself.
+  const named = JSON.stringify(withoutTokens(token));
   if (globals().dryRun) return streams.say(`Would revoke the token ${named} of account ${account}`);
   await withAccounts(options, context, async (accounts) => {
     const working = await workingTokens(accounts, account);
@@ -26,12 +25,7 @@ export async function revokeToken(
       const question = `Revoke ${meant.length === 1 ? 'it' : 'them'}?`;
       await confirmShutOut({ whom: [whom, ...here.map(({ before }) => before)], deed, question, yes }, context);
     }
-    await accounts.revokeToken(account, token).catch((error: unknown) => {
-      if (!hasCode(error, 'not_found') || !isLikeToken(token)) throw error;
-      throw new ReconError('not_found', `no token of ${account} has this label; a token is not named by itself`, {
-        hint: { command: ['accounts', 'tokens', 'list', account], because: 'to see labels and numbers' },
-      });
-    });
+    await accounts.revokeToken(account, token);
     streams.say(`The token ${named} of ${account} does not work any more.`);
     streams.say(WHAT_STAYS);
     for (const { after } of here) streams.note(after);
