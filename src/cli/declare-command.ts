@@ -63,7 +63,7 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
 /** Commander does not break them. */
 function addWordsBelow(
   command: Command,
-  { examples = [], note }: Words & Pick<CommandWords, 'examples'>,
+  { examples = [], note }: Pick<CommandWords, 'examples' | 'note'>,
   { streams }: Context,
 ): void {
   const linesOf = (example: string) => wrapCommand(example, streams.columns() - 2);

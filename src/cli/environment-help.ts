@@ -24,10 +24,6 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   XDG_CONFIG_HOME: 'where settings are kept; data and journals are in XDG_DATA_HOME and XDG_STATE_HOME',
 };
 
-/** Where a setting for more than one user stands. */
-export const ALL_USERS =
-  'Settings are of one user. For all users of a machine, variables can stand in /etc/environment: RECON_BASE_URL, RECON_CLINIC, RECON_LANGUAGE, RECON_TIMEOUT, RECON_WAIT_TIMEOUT and NO_COLOR; they go before a user’s settings. The other settings have no variable.';
-
 /** For whoever hears or feels what others see; `recon help screen-reader` prints it. */
 export const SCREEN_READER: readonly (readonly [name: string, ...texts: string[]])[] = [
   [

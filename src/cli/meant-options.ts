@@ -3,7 +3,7 @@ import { SIZE_FIELDS } from '../contract/patient.ts';
 import { foldedTitle, usualTitles } from '../core/import/column-titles.ts';
 import type { Advice } from '../errors.ts';
 import { shellLine } from '../system/line-text.ts';
-import { nearest, slips } from '../system/nearest.ts';
+import { isSlip, nearest } from '../system/nearest.ts';
 import { commandPath } from './declare-command.ts';
 import { isField, isType, meantFlag, withFlags } from './meant.ts';
 
@@ -112,8 +112,7 @@ function meantBy(typed: string, flags: readonly string[]): string | undefined {
   const ofField = `--${field?.replaceAll('_', '-')}`;
   if (flags.includes(ofField)) return ofField;
   const names = flags.map((flag) => flag.slice(2));
-  const isNear = (one: string) => slips(name, one) <= Math.max(1, Math.floor(Math.max(name.length, one.length) / 3));
-  const near = nearest(name, names).filter(isNear);
+  const near = nearest(name, names).filter((one) => isSlip(name, one));
   const [only, ...others] = near.length > 0 ? near : names.filter((one) => one.startsWith(name));
   return only === undefined || others.length > 0 ? undefined : `--${only}`;
 }

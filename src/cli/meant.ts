@@ -3,11 +3,12 @@ import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { LINK_OUT, RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
 import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
-import { nearest, slips } from '../system/nearest.ts';
+import { isSlip, nearest } from '../system/nearest.ts';
 import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
+import { isUndo, NOT_UNDONE, OTHERWISE, PLACE_WORDS, SETTINGS_FILE, UNDONE } from './meant-otherwise.ts';
 import { commandMeantBy, lineMeantBy, MEANT_WORDS, withoutNoun } from './meant-words.ts';
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
@@ -18,45 +19,6 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   'after create': '--photos',
   download: '--to',
   invite: '--type',
-};
-
-/** Deleting is for ever, and `undelete` is near to `delete`. */
-const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
-const isUndo = (flag: string) => UNDONE.some((word) => flag === `--${word}`);
-const NOT_UNDONE: Advice = {
-  before:
-    'no command brings back a deleted patient, of whom earlier exports and backups may still have photos; to make a new one',
-  command: ['patients', 'create'],
-};
-
-/** Of programs that stay open until they are left. */
-const NOTHING_TO_END: Advice = {
-  before: 'each command ends by itself, so the window can be closed; to see what is left open',
-  command: ['status'],
-};
-
-/** Words for which there is no command, and what is done instead. */
-const OTHERWISE: Readonly<Record<string, Advice>> = {
-  merge: {
-    before: 'two records cannot be joined; to delete the one that is not needed',
-    command: ['patients', 'delete', 'ID'],
-  },
-  ...Object.fromEntries(['exit', 'quit', 'bye', 'logoff'].map((word) => [word, NOTHING_TO_END])),
-  restart: {
-    before: 'a service stops at Ctrl-C in the window where it runs, and is started again by',
-    command: ['serve'],
-  },
-  stop: {
-    before: 'a service stops at Ctrl-C in the window where it runs; its process is named by',
-    command: ['doctor'],
-  },
-};
-
-/** What people type for the file of the settings. */
-const PLACE_WORDS = ['path', 'file', 'where', 'edit'];
-const SETTINGS_FILE: Advice = {
-  before: 'config set changes settings; their file, and the folder of a service that runs here, are named by',
-  command: ['doctor'],
 };
 
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
@@ -101,8 +63,7 @@ function slippedLine(parent: Command, word: string): string | undefined {
   const names = parent.commands.map((one) => one.name());
   const like = nearest(word, [...names, ...MEANT_WORDS]);
   // Another word, and no slip: `sheet` is not `set`.
-  if (like.some((one) => slips(word, one) > Math.max(1, Math.floor(word.length / 4)))) return undefined;
-  return like.length === 1 && !names.includes(like[0]!) ? lineMeantBy(like[0]!) : undefined;
+  return like.length === 1 && isSlip(word, like[0]!) && !names.includes(like[0]!) ? lineMeantBy(like[0]!) : undefined;
 }
 
 /** It takes no words: an id is that of a patient. */

@@ -154,10 +154,10 @@ function leftOutError(
 async function isFarFetched({ code, message }: CommanderError, guess: string): Promise<boolean> {
   if (!['commander.unknownOption', 'commander.unknownCommand'].includes(code) || !/^(--)?[a-z\d-]+$/.test(guess))
     return false;
-  const { slips } = await import('../system/nearest.ts');
+  const { isSlip } = await import('../system/nearest.ts');
   const [typed, flag] = [(quotedIn(message) ?? '').replace(/^--|=.*$/g, ''), guess.replace(/^--/, '')];
   if (flag.startsWith(typed) || typed.startsWith(flag)) return false;
-  return slips(typed, flag) > Math.max(1, Math.floor(Math.max(typed.length, flag.length) / 3));
+  return !isSlip(typed, flag);
 }
 
 /** Commander's words for a value that is none of the choices, and without the value of a wrong option: it may be a secret. */

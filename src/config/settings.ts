@@ -246,7 +246,7 @@ function resolve<K extends SettingKey>(
   if ('value' in result) return { value: result.value, from, name, text };
   const quoted = JSON.stringify(text);
   if (from !== 'profile') {
-    const where = 'to correct it where it is set, which may be for all users, such as in /etc/environment';
+    const where = 'another value where it is set, which may be for all users, such as in /etc/environment';
     const hint = result.hint ?? (from === 'environment' ? where : undefined);
     throw new ReconError('usage', `${name} ${quoted} ${result.problem}`, { hint });
   }

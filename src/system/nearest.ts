@@ -18,6 +18,10 @@ export function nearest(typed: string, words: readonly string[]): string[] {
   return found;
 }
 
+/** Whether one may be a slip of the other: a third of the letters at most, and no other word. */
+export const isSlip = (one: string, other: string): boolean =>
+  slips(one, other) <= Math.max(1, Math.floor(Math.max(one.length, other.length) / 3));
+
 /** Letters that are wrong, missing, too many, or in the other order; a first guess is enough where that is too many. */
 export function slips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_SLIPS) return MOST_SLIPS + 1;

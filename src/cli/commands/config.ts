@@ -1,5 +1,5 @@
+import { ALL_USERS } from '../all-users-help.ts';
 import type { GroupWords } from '../declare-command.ts';
-import { ALL_USERS } from '../environment-help.ts';
 import { configGet } from './config/get.ts';
 import { configList } from './config/list.ts';
 import { configProfiles } from './config/profiles.ts';

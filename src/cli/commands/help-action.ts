@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
+import { ALL_USERS } from '../all-users-help.ts';
 import type { Context } from '../context.ts';
 import { commandPath, completeCommand, termOf } from '../declare-command.ts';
-import { ALL_USERS, ENVIRONMENT, SCREEN_READER } from '../environment-help.ts';
+import { ENVIRONMENT, SCREEN_READER } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
 import { GLOBAL_OPTION_WORDS } from '../global-options.ts';
 import { UPGRADE, uninstallOf } from '../keeping-help.ts';

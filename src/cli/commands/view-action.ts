@@ -151,12 +151,12 @@ function refuseContradiction(
 }
 
 /** A second word that is no file is the rest of a name whose quotes were forgotten. */
-async function refuseHalfName(given: string | undefined, other: string): Promise<void> {
+async function refuseHalfName(given = 'PATIENT', other: string): Promise<void> {
   if (isArchive(other) || (await isThereAsFolder(other))) return;
   throw new ReconError('usage', `${shown(other)} is no archive to compare with`, {
     details: [{ before: 'for an archive of another model', command: ['download', 'PATIENT', '--type', 'TYPE'] }],
     hint: /^\d+$/.test(other)
-      ? { command: ['view', `${given}`, 'OTHER.zip'], because: 'with the archive of the other patient' }
+      ? { command: ['view', given, 'OTHER.zip'], because: 'with the archive of the other patient' }
       : { command: ['view', `${given} ${other}`], because: 'where that is one name' },
   });
 }

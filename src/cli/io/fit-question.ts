@@ -25,7 +25,8 @@ export function fitQuestion(columns: number) {
       // `y/N, then Enter` stays together.
       if (roughTextWidth(text) > left && roughTextWidth(text) <= SHORT) return `${BELOW}${text}`;
       const [first = '', ...more] = wrapped(text, room, roughTextWidth, left);
-      return [...(roughTextWidth(first) > left ? [''] : []), first, ...more].join(BELOW);
+      const lines = roughTextWidth(first) > left ? ['', first, ...more] : [first, ...more];
+      return lines.join(BELOW);
     },
     /** A line of a list, behind its mark; one that fits keeps the blanks that it begins with. */
     line: (text: string): string =>

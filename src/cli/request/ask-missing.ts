@@ -186,8 +186,9 @@ export async function askForMeasure(
     isKept = () => false,
   }: MeasureAsked = {},
 ): Promise<void> {
+  const aside = none === undefined ? '' : ` ${none}`;
   const answer = await prompt.text(
-    `${[capital(MEASURE_WORDS[name]), ...(none === undefined ? [] : [none])].join(' ')}:`,
+    `${capital(MEASURE_WORDS[name])}${aside}:`,
     (typed) =>
       (none !== undefined && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed, ifUnknown),
     measures[name],

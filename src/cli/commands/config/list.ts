@@ -1,5 +1,5 @@
+import { ALL_USERS } from '../../all-users-help.ts';
 import type { CommandWords } from '../../declare-command.ts';
-import { ALL_USERS } from '../../environment-help.ts';
 
 export const configList: CommandWords = {
   name: 'list',

@@ -58,7 +58,7 @@ export async function acceptModel(
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
   const isAsked = mayAsk && options.earlier === undefined && isEarlier;
-  // A line that was offered has an id: nobody was asked whom it means, and the mark keeps newer photos off.
+  // An id says to nobody who it is, and without the mark newer photos replace the model.
   const takesBackById = !isAccepted && context.mayAsk() && /^\d+$/.test(typed ?? '');
   if ((given === undefined || takesBackById) && !isAsked && !context.globals().dryRun) {
     await confirmChosen({ id, type, isAccepted, isEarlier }, await look(), context);

@@ -1,0 +1,3 @@
+/** Where a setting for more than one user stands. */
+export const ALL_USERS =
+  'Settings are of one user. For all users of a machine, variables can stand in /etc/environment: RECON_BASE_URL, RECON_CLINIC, RECON_LANGUAGE, RECON_TIMEOUT, RECON_WAIT_TIMEOUT and NO_COLOR; they go before a user’s settings. The other settings have no variable.';

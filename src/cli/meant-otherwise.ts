@@ -1,0 +1,40 @@
+import type { Advice } from '../errors.ts';
+
+/** Deleting is for ever, and `undelete` is near to `delete`. */
+export const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
+export const isUndo = (flag: string) => UNDONE.some((word) => flag === `--${word}`);
+export const NOT_UNDONE: Advice = {
+  before:
+    'no command brings back a deleted patient, of whom earlier exports and backups may still have photos; to make a new one',
+  command: ['patients', 'create'],
+};
+
+/** Of programs that stay open until they are left. */
+const NOTHING_TO_END: Advice = {
+  before: 'each command ends by itself, so the window can be closed; to see what is left open',
+  command: ['status'],
+};
+
+/** Words for which there is no command, and what is done instead. */
+export const OTHERWISE: Readonly<Record<string, Advice>> = {
+  merge: {
+    before: 'two records cannot be joined; to delete the one that is not needed',
+    command: ['patients', 'delete', 'ID'],
+  },
+  ...Object.fromEntries(['exit', 'quit', 'bye', 'logoff'].map((word) => [word, NOTHING_TO_END])),
+  restart: {
+    before: 'a service stops at Ctrl-C in the window where it runs, and is started again by',
+    command: ['serve'],
+  },
+  stop: {
+    before: 'a service stops at Ctrl-C in the window where it runs; its process is named by',
+    command: ['doctor'],
+  },
+};
+
+/** What people type for the file of the settings. */
+export const PLACE_WORDS = ['path', 'file', 'where', 'edit'];
+export const SETTINGS_FILE: Advice = {
+  before: 'config set changes settings; their file, and the folder of a service that runs here, are named by',
+  command: ['doctor'],
+};
