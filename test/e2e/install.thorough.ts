@@ -10,6 +10,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 let folder: string;
 let prefix: string;
 let environment: Record<string, string>;
+let saidByNpm: string;
 
 /** Packs a copy of the tree, so that the build of `npm pack` does not pull the program from under other tests. */
 beforeAll(async () => {
@@ -30,7 +31,7 @@ beforeAll(async () => {
     execa('npm', args, { cwd: copy, env: { ...environment, HOME: process.env['HOME'] ?? folder } });
   await run(['pack', '--pack-destination', folder]);
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  await run(['install', '--global', '--prefix', prefix, join(folder, tarball!)]);
+  ({ stderr: saidByNpm } = await run(['install', '--global', '--prefix', prefix, join(folder, tarball!)]));
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,6 +41,10 @@ const installed = (args: string[]) =>
 test('the packed program says its version', async () => {
   const { exitCode, stdout } = await installed(['--version']);
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: version });
+});
+
+test('no part of it is for another Node than this one', () => {
+  expect(saidByNpm).not.toContain('EBADENGINE');
 });
 
 test('the package holds what it needs and nothing of the workshop', () => {
