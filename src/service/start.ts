@@ -40,6 +40,7 @@ export { missingOfShared, placesFrom } from './places-from.ts';
 export { whereItRuns } from './running.ts';
 export { schemaOf } from './schema-of.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
+export { bucketText } from './storage/bucket/bucket-place.ts';
 export { tlsProblem } from './tls-problem.ts';
 export { trustOf } from './trust.ts';
 

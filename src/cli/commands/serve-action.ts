@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { type Line, ReconError } from '../../errors.ts';
 import {
+  bucketText,
   isServed,
   type LogWeight,
   missingOfShared,
@@ -71,7 +72,7 @@ async function serve(command: string[], options: ServeOptions, context: Context,
       const service = await start({ ...logged, onBegin: tell }, places, context, again);
       const isDatabaseTyped = Boolean(options.database);
       if (service.own !== undefined) await noteStart(dataFolder, takenOver(options));
-      await untilSignal(service, { dataFolder, isNew, plan: logged, isDatabaseTyped }, context);
+      await untilSignal(service, { places, isNew, plan: logged, isDatabaseTyped }, context);
     }
   }
 }
@@ -212,19 +213,16 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
 
 async function untilSignal(
   service: RunningService,
-  {
-    dataFolder,
-    plan,
-    ...announced
-  }: { dataFolder: string; isNew: boolean; plan: LoggedPlan; isDatabaseTyped: boolean },
+  { places, plan, ...announced }: { places: Places; isNew: boolean; plan: LoggedPlan; isDatabaseTyped: boolean },
   context: Context,
 ): Promise<void> {
   try {
     const note = noteOf(plan, context);
     tellLinksElsewhere(service, note ?? context.streams.note);
-    await announce(service, dataFolder, context, {
+    await announce(service, places.dataFolder, context, {
       isServed,
       ...announced,
+      bucket: places.bucket && bucketText(places.bucket),
       ...(await reachOf(service, plan, context)),
     });
     await warnOfDisk(service.own?.tokenFile, note ?? context.streams.warn);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Line } from '../../../errors.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
@@ -13,6 +13,8 @@ interface Announced extends Reach {
   isNew: boolean;
   /** By a flag; else a shared database is named in the environment. */
   isDatabaseTyped: boolean;
+  /** The address of the bucket that photos and models lie in, where they do not lie in the data folder. */
+  bucket: string | undefined;
 }
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
@@ -20,19 +22,21 @@ export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined; hasAccounts: boolean },
   dataFolder: string,
   context: Context,
-  { isServed, isNew, isDatabaseTyped, ...reach }: Announced,
+  { isServed, isNew, isDatabaseTyped, bucket, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
   if (service.own === undefined) return announceShared(service, { ...reach, isDatabaseTyped }, context);
+  const keeps = keepsText(dataFolder, bucket);
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
-    return announceBeside(before, { ...reach, url: service.url, tokenFile: service.own.tokenFile }, context);
+    const { tokenFile } = service.own;
+    return announceBeside(before, { ...reach, url: service.url, tokenFile, keeps }, context);
   }
   const { isDefault, ownLogin } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   await streams.answer(service.url);
-  streams.say(`The service is running; it keeps everything in ${dataFolder}`);
+  streams.say(`The service is running; it keeps ${keeps}`);
   tellReach(reach, service.url, context);
   if (before !== undefined && before !== dataFolder) {
     const now = `From now on the profile local means this service, in every terminal, and not ${before}`;
@@ -56,15 +60,18 @@ export async function announce(
   streams.say('Ctrl-C stops it.');
 }
 
+const keepsText = (dataFolder: string, bucket: string | undefined): string =>
+  bucket === undefined ? `everything in ${dataFolder}` : `the records in ${dataFolder}, photos and models in ${bucket}`;
+
 /** The profile local stays with a service that runs: other terminals are at work with it. */
 async function announceBeside(
   running: string,
-  { url, tokenFile, ...reach }: Reach & { url: string; tokenFile: string },
+  { url, tokenFile, keeps, ...reach }: Reach & { url: string; tokenFile: string; keeps: string },
   context: Context,
 ): Promise<void> {
   const { streams } = context;
   await streams.answer(url);
-  streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
+  streams.say(`The service is running; it keeps ${keeps}`);
   streams.say(`The profile local still means the service on ${running}, which is running too.`);
   tellReach(reach, url, context);
   tellTrust(reach, context);
