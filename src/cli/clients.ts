@@ -102,6 +102,13 @@ export function createClients({
       clock: systemClock,
     });
   };
+  const whichService = async (): Promise<string | undefined> => {
+    const { profiles } = await configuration();
+    if ((await profiles()).length < 2) return undefined;
+    const { profile, baseUrl } = await settings();
+    return baseUrl === undefined || baseUrl.from === 'profile' ? `profile ${profile.value}` : `at ${baseUrl.value}`;
+  };
+  let isServiceNamed = false;
   const client = once(async (): Promise<Client> => {
     const { knownNames } = await configuration();
     const { profile, baseUrl } = await settings();
@@ -110,6 +117,8 @@ export function createClients({
     // fit any more, and the names that this token may see are not written into it.
     const before = streams.stdoutIsTty() ? await (await place()).mark().catch(() => undefined) : undefined;
     const to = await connection();
+    const which = streams.stderrIsTty() && !isServiceNamed ? await whichService() : undefined;
+    if (which !== undefined) streams.say(which);
     const plain = await clientFor(to);
     const { notingNames } = await import('./connect.ts');
     const mark = to.from.kind.startsWith('environment') ? undefined : before;
@@ -117,7 +126,10 @@ export function createClients({
     closeAtEnd(noting);
     return noting.client;
   });
-  return { clientFor, withoutToken, client };
+  const serviceIsNamed = () => {
+    isServiceNamed = true;
+  };
+  return { clientFor, withoutToken, client, whichService, serviceIsNamed };
 }
 
 /** Where a login would not replace a token, or what makes another one. */

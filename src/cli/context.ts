@@ -87,7 +87,7 @@ export function createContext({ process, environment, signal, globals: initial }
     return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
   });
   let restedMs = 0;
-  const { clientFor, withoutToken, client } = createClients({
+  const { clientFor, withoutToken, client, whichService, serviceIsNamed } = createClients({
     streams,
     liveLine,
     onRest: (ms) => {
@@ -184,6 +184,10 @@ export function createContext({ process, environment, signal, globals: initial }
     client,
     /** A client for a service and token, stored or not; closed likewise. What came by OAuth is renewed in time. */
     clientFor,
+    /** Patient 46 of another service is somebody else; undefined where this computer knows one service alone. */
+    whichService,
+    /** The command tells by itself which service it is for. */
+    serviceIsNamed,
     /** The way to an issuer, and to a service before a login; closed likewise. */
     withoutToken,
     /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */

@@ -25,6 +25,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['serve', 'start'],
   ['audit list', 'history log logs'],
   ['config list', 'settings configure'],
+  ['config profiles', 'profile profiles'],
   ['config set clinic', 'clinic'],
   ['config set language', 'language'],
   ['help privacy', 'forget privacy'],

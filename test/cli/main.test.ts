@@ -328,6 +328,7 @@ test.each([
   [['excel'], 'Try: recon list -o xlsx (with > FILE.xlsx behind it)'],
   [['view', '2', '3'], 'Try: recon view 2 OTHER.zip (with the archive of the other patient)'],
   [['failed'], 'Try: recon list --status failed'],
+  [['profiles'], 'Try: recon config profiles'],
   [['clinic', 'Flor'], 'Try: recon config set clinic Flor'],
   [['restart'], 'and is started again by: recon serve'],
   [['whois', '913222111'], 'Try: recon list 913222111'],

@@ -170,7 +170,7 @@ async function refuseUnclear(to: string | undefined, ending: string): Promise<vo
     });
   }
   if (extname(to) !== '') return;
-  throw new ReconError('usage', `--to ${shown(to)}: there is no such folder, and the name of a file has an ending`, {
+  throw new ReconError('usage', `--to ${shown(to)}: there is no such folder, and the name of a file needs an ending`, {
     hint: `${asFolder(to)} for a new folder, or --to ${shellLine(`${to}.${ending}`)} for a file`,
   });
 }

@@ -32,6 +32,7 @@ export async function showStatus(context: Context): Promise<void> {
   if (tried instanceof ReconError) throw tried;
   const { routes } = tried;
   if (!isForPerson) return;
+  context.serviceIsNamed();
   const { showWork } = await import('./status/show-work.ts');
   const unseen = await orFailure(() => showWork(context));
   if (unseen instanceof ReconError) streams.warn(`the models of the patients cannot be shown: ${unseen.message}`);

@@ -77,3 +77,19 @@ test('a delete names the profile before it asks, where there are several: patien
   expect(await asked('--profile', 'test')).toMatch(/to delete: .*Joana Wide.* \(profile test\)\r?\n/);
   expect(await asked('--base-url', url)).toContain(` (at ${url})`);
 });
+
+test('where several services are known, a terminal shows which one a command is for; status tells it once', async () => {
+  const list = { patients: [], page: 1, per_page: 50, total: 0 };
+  const { url } = await record(() => ({ body: JSON.stringify(list) }));
+  const environment = { HOME: tempFolder(), RECON_TOKEN: TOKEN };
+  const setUp = (profile: string) => runMain(['config', 'set', 'base-url', url, '--profile', profile], environment);
+  const said = async (...line: string[]) => (await typeMain(line, environment, [], { columns: 200 })).stderr;
+  await setUp('default');
+  expect(await said('list')).not.toContain('profile');
+  await setUp('test');
+  expect(await said('list', '--profile', 'test')).toMatch(/^profile test\r?\n/);
+  expect(await said('list', '--base-url', url)).toContain(`at ${url}`);
+  expect(await said('status')).not.toMatch(/profile default\r?\n/);
+  const piped = await runMain(['list', '--profile', 'test'], environment);
+  expect(piped.stderr).not.toContain('profile test');
+});

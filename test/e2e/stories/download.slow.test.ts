@@ -100,7 +100,7 @@ test('--to makes a folder that ends like one, and refuses what may be a file or 
   expect(made).toMatchObject({ exitCode: 0, stdout: `for-surgeon/models/patient-${id}-face.zip\n` });
   const unclear = await download(id, '--type', 'face', '--to', 'surgeon');
   expect(unclear).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(unclear.stderr).toContain('--to "surgeon": there is no such folder, and the name of a file has an ending');
+  expect(unclear.stderr).toContain('--to "surgeon": there is no such folder, and the name of a file needs an ending');
   expect(unclear.stderr).toContain('Try: --to surgeon/ for a new folder, or --to surgeon.zip for a file');
   const lost = await download(id, '--type', 'face', '--to', 'nowhere/ana.zip');
   expect(lost).toMatchObject({ exitCode: 2, stdout: '' });

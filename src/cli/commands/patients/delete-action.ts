@@ -17,7 +17,8 @@ export async function deletePatients(
   const beside = context.globals().dryRun ? undefined : { missing: yes ? undefined : '--yes', line: ['--yes'] };
   const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true, beside }, context);
   const whom = ids.length === 1 ? 'this patient' : `these ${ids.length} patients`;
-  const target = yes ? '' : await whereText(context);
+  const service = yes ? undefined : await context.whichService();
+  const target = service === undefined ? '' : ` (${service})`;
   const question = `Delete ${whom}, all photos and all 3D models? This cannot be undone.`;
   const plan = { verb: 'delete', target, question, yes, ifExists };
   const whoIs = await confirmChange(ids, plan, context);
@@ -43,14 +44,6 @@ export async function deletePatients(
   } finally {
     if (isAnyGone && context.streams.stderrIsTty()) context.streams.say(ELSEWHERE);
   }
-}
-
-/** Patient 46 of another service is somebody else; empty where this computer knows one service alone. */
-async function whereText(context: Context): Promise<string> {
-  const { profiles, settings } = await context.configuration();
-  if ((await profiles()).length < 2) return '';
-  const { profile, baseUrl } = await settings();
-  return baseUrl === undefined || baseUrl.from === 'profile' ? ` (profile ${profile.value})` : ` (at ${baseUrl.value})`;
 }
 
 const ELSEWHERE: Advice = {
