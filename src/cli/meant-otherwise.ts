@@ -15,6 +15,13 @@ const NOTHING_TO_END: Advice = {
   command: ['status'],
 };
 
+/** What people type behind `photos` to give new ones. */
+export const PHOTO_WORDS = ['add', 'upload', 'send', 'attach', 'replace', 'new', 'update'];
+export const PHOTOS_ADDED: Advice = {
+  before: 'a new patient gets photos by create, and one who is there by',
+  command: ['patients', 'update', 'PATIENT', '--type', 'TYPE', '--photos', 'FOLDER'],
+};
+
 /** Words for which there is no command, and what is done instead. */
 export const OTHERWISE: Readonly<Record<string, Advice>> = {
   merge: {
@@ -22,6 +29,7 @@ export const OTHERWISE: Readonly<Record<string, Advice>> = {
     command: ['patients', 'delete', 'ID'],
   },
   ...Object.fromEntries(['exit', 'quit', 'bye', 'logoff'].map((word) => [word, NOTHING_TO_END])),
+  ...Object.fromEntries(['upload', 'attach'].map((word) => [word, PHOTOS_ADDED])),
   restart: {
     before: 'a service stops at Ctrl-C in the window where it runs, and is started again by',
     command: ['serve'],

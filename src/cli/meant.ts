@@ -8,7 +8,16 @@ import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
-import { isUndo, NOT_UNDONE, OTHERWISE, PLACE_WORDS, SETTINGS_FILE, UNDONE } from './meant-otherwise.ts';
+import {
+  isUndo,
+  NOT_UNDONE,
+  OTHERWISE,
+  PHOTO_WORDS,
+  PHOTOS_ADDED,
+  PLACE_WORDS,
+  SETTINGS_FILE,
+  UNDONE,
+} from './meant-otherwise.ts';
 import { commandMeantBy, lineMeantBy, MEANT_WORDS, withoutNoun } from './meant-words.ts';
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
@@ -26,6 +35,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
+  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word))) return PHOTOS_ADDED;
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
   if (commandPath(parent) === 'recon after') return { command: ['after', 'create', ...args.slice(args.indexOf(word))] };
   if (commandPath(parent) === 'recon accounts') return accountsLine(args.slice(args.indexOf(word)));

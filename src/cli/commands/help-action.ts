@@ -79,6 +79,7 @@ const NEAR: ReadonlyArray<readonly [topic: string, words: string]> = [
   ['environment', 'variables env proxy color colors colour colours'],
   ['exit-codes', 'exit codes error errors'],
   ['doctor', 'problem problems trouble'],
+  ['patients', 'patient person record records'],
 ];
 
 const nearTo = (word: string): string | undefined => NEAR.find(([, words]) => words.split(' ').includes(word))?.[0];

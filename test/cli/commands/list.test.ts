@@ -314,6 +314,16 @@ test.each(['failed', 'link-out', 'No photos'])('a status without its flag leads 
   );
 });
 
+test.each([
+  ['yesterday', 'yesterday'],
+  ['This week', '7d'],
+])('a time without its flag leads to it (%s)', async (word, since) => {
+  const { stderr } = await listPeople(word);
+  expect(stderr).toBe(
+    `no patients found with this in the name; it is a time, and for that: recon list --since ${since}\n`,
+  );
+});
+
 test('a list in JSON stays the answer of the service, also where it finds nobody', async () => {
   const { stdout, requests } = await listPeople('--name', 'silva maria', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ patients: [] });

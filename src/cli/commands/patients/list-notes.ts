@@ -49,6 +49,12 @@ export function shownText(shown: number, whole: number | undefined): string {
   return `${shown}${whole === undefined ? '' : ` of ${whole}`} ${noun} ${shown === 1 ? 'is' : 'are'} shown`;
 }
 
+/** What is typed behind `list` for the changes of that time, and the value of `--since`. */
+const SINCE_OF: Readonly<Record<string, string>> = {
+  ...{ today: 'today', yesterday: 'yesterday' },
+  ...{ week: '7d', 'this week': '7d', 'last week': '7d', month: '30d', 'this month': '30d', 'last month': '30d' },
+};
+
 /** Who typed a city for a name has to see where it was looked for. What was typed may be a patient's, and stays out of logs. */
 export function nobodyFound({ filters, selection = {} }: Looked): Line {
   const name = filters.name ?? selection.name;
@@ -63,9 +69,14 @@ export function nobodyFound({ filters, selection = {} }: Looked): Line {
   const isShort = selection.phone !== undefined && digitsIn(selection.phone) < LEAST_PART_DIGITS;
   const end = isShort ? `; fewer than ${LEAST_PART_DIGITS} digits are looked for at the end of a number only` : '';
   const found = `no patients found${looked.length === 0 ? '' : ` with this ${looked.join(' and ')}${end}`}`;
-  const status = name?.trim().toLowerCase();
-  if (status === undefined || looked.length > 1 || !STATUS_WORDS.includes(status)) return found;
-  return { before: `${found}; it is a status, and for that`, command: ['patients', 'list', '--status', status] };
+  const word = name?.trim().toLowerCase();
+  if (word === undefined || looked.length > 1) return found;
+  if (STATUS_WORDS.includes(word)) {
+    return { before: `${found}; it is a status, and for that`, command: ['patients', 'list', '--status', word] };
+  }
+  const since = SINCE_OF[word];
+  if (since === undefined) return found;
+  return { before: `${found}; it is a time, and for that`, command: ['patients', 'list', '--since', since] };
 }
 
 /** What was looked for, by the service and here. */
