@@ -1,14 +1,11 @@
 import { tmpdir } from 'node:os';
 import { nothingSent } from '../../../core/changes/unfinished-errors.ts';
-import type { Client } from '../../../core/client.ts';
 import { findsById } from '../../../core/import/check-reported.ts';
 import type { Checked } from '../../../core/import/check-rows.ts';
-import type { ForeseenRow, Foresight } from '../../../core/import/foresee.ts';
-import { placesText, problemFacts, problemLines } from '../../../core/import/problem-lines.ts';
+import type { ForeseenRow } from '../../../core/import/foresee.ts';
+import { placesText } from '../../../core/import/problem-lines.ts';
 import { checkReportName } from '../../../core/import/report-place.ts';
-import { counted } from '../../../core/import/row.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
-import { requireChange } from '../../../core/may-change.ts';
 import { takesSize } from '../../../core/own-routes.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -18,17 +15,9 @@ import { askForList } from '../../request/ask-path.ts';
 import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
+import { type Ask, foresightOf, tellForeseen, tellWithoutRoom } from './import-foreseen.ts';
 import { showImportProgress } from './import-progress.ts';
-import {
-  importFailure,
-  isForPerson,
-  KINDS_TOLD,
-  notDoneText,
-  reportWords,
-  summaryLine,
-  watchLine,
-  wouldBeText,
-} from './import-summary.ts';
+import { differingLines, importFailure, reportWords, summaryLine, watchLine } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -53,7 +42,7 @@ export async function importPatients(typed: string | undefined, options: ImportF
   const imported = await bring(list, options, context);
   if (imported.dryRun !== undefined) return await tellForeseen(imported, imported.dryRun, context);
   context.streams.say(summaryLine(imported.counts));
-  sayWhatDiffers(imported, context);
+  for (const line of differingLines(imported)) context.streams.warn(line);
   if (imported.isUnreached !== true) sayWhatIsMistyped(imported, context);
   if (imported.isUnreached !== true) await answer(imported, context);
   const failure = importFailure(imported, list, options.watch === true ? watchLine(list, options) : undefined);
@@ -69,17 +58,6 @@ function nextAfter({ models, counts }: Imported, hasWaited: boolean): Pick<Advic
   if (hasWaited || models.size === 0 || counts.created === 0)
     return { command: ['patients', 'list'], because: 'to see who is there now' };
   return { command: ['status'], because: 'to see which 3D models are still being made' };
-}
-
-/** More of them are for the report. */
-const DIFFERING_TOLD = 5;
-
-/** What is in the list and not, or otherwise, in the record of somebody who is there already. */
-function sayWhatDiffers({ differing, report, unit }: Imported, { streams }: Context): void {
-  for (const line of differing.slice(0, DIFFERING_TOLD)) streams.warn(line);
-  const more = differing.length - DIFFERING_TOLD;
-  const where = report === undefined ? '' : `, which are in ${report}`;
-  if (more > 0) streams.warn(`and ${more} more such ${more === 1 ? unit : `${unit}s`}${where}`);
 }
 
 function sayWhatIsMistyped({ mistyped }: Imported, { streams }: Context): void {
@@ -191,15 +169,6 @@ async function waitBeside(failure: ReconError | undefined, { models }: Imported,
   });
 }
 
-type Ask = () => Promise<Awaited<ReturnType<Client['listPatients']>>>;
-
-/** Of a dry run, which knows who is new. */
-async function tellWithoutRoom(rows: readonly ForeseenRow[], ask: Ask, context: Context): Promise<void> {
-  const fresh = rows.filter(({ outcome }) => outcome.status === 'created' && outcome.earlier !== true).length;
-  const told = noRoomText(await roomBeside(await ask(), await context.client(), context), fresh);
-  if (told !== undefined) context.streams.warn(told);
-}
-
 /**
  * Before anything is sent it is not known who is there already, so a person decides about a list that may not fit.
  * @throws ReconError `declined`
@@ -216,77 +185,6 @@ async function askWithoutRoom(
   context.streams.warn(told);
   if (!mayAsk || (await (await context.prompt()).confirm('Send as many as there is room for?'))) return;
   throw new ReconError('declined', 'nothing was sent');
-}
-
-/** Who is there, for a dry run. It is a look at the list first, so a service that cannot be asked is no failure. */
-async function foresightOf(
-  scratch: string,
-  { ask, tell }: { ask: Ask } & ReturnType<typeof unsizedTeller>,
-  context: Context,
-): Promise<Foresight | undefined> {
-  let asked: Awaited<ReturnType<Client['listPatients']>>;
-  try {
-    asked = await ask();
-  } catch (error) {
-    if (!(error instanceof ReconError) || error.isStop) throw error;
-    context.streams.note(`who is there already cannot be told: ${error.message}`);
-    return undefined;
-  }
-  requireChange(asked);
-  tell({ asked });
-  return await context.changesToSee(scratch);
-}
-
-async function tellForeseen(
-  imported: Imported,
-  dryRun: NonNullable<Imported['dryRun']>,
-  context: Context,
-): Promise<void> {
-  const { total, unit, counts, failures, report } = imported;
-  const { isAsked, fault } = dryRun;
-  const { streams } = context;
-  sayWhatDiffers(imported, context);
-  await answerForeseen(imported, dryRun, context);
-  const would = wouldBeText(counts, isAsked);
-  if (fault !== undefined) {
-    if (counts.not_sent === 0) streams.say(`dry run: ${would}`);
-    throw fault;
-  }
-  if (report !== undefined) streams.say(`the report is in ${report}`);
-  if (counts.failed > 0) {
-    const good = wouldBeText({ ...counts, failed: 0, held_back: 0 }, isAsked);
-    throw new ReconError('partly_failed', `dry run: ${notDoneText(imported)}; the others are in order (${good})`, {
-      details: problemLines(failures).slice(0, KINDS_TOLD),
-      needsPerson: isForPerson(imported),
-    });
-  }
-  const are = `${counted(total, unit)} ${total === 1 ? 'is' : 'are'} in order`;
-  streams.say(`dry run: ${are}${isAsked ? ` (${would})` : ''}; nothing was sent`);
-}
-
-/** As JSON, what an import's own answer has, the problems, and each row as a report has it; else nothing. */
-async function answerForeseen(
-  imported: Imported,
-  { isAsked, rows }: NonNullable<Imported['dryRun']>,
-  context: Context,
-): Promise<void> {
-  const format = await context.outputFormat();
-  if (format !== 'json' && format !== 'ndjson') return;
-  const { report, total, encoding, counts, problems, failures } = imported;
-  const facts = {
-    dry_run: true,
-    report: report ?? null,
-    total,
-    encoding: encoding ?? null,
-    service_asked: isAsked,
-    new: counts.created,
-    ...counts,
-    created: 0,
-    to_put_right: counts.failed - counts.held_back,
-    problems: problemFacts([...problems, ...failures]),
-    rows,
-  };
-  await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
 }
 
 /** The report's path alone; as JSON with the counts. */

@@ -196,3 +196,14 @@ export function reportWords(report = '', unit: Imported['unit']): string {
   const table = unit === 'folder' ? '; --report FILE.csv makes a table of it' : '';
   return `the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)${table}`;
 }
+
+/** More of them are for the report. */
+const DIFFERING_TOLD = 5;
+
+/** What is in the list and not, or otherwise, in the record of somebody who is there already. */
+export function differingLines({ differing, report, unit }: Imported): Line[] {
+  const more = differing.length - DIFFERING_TOLD;
+  const where = report === undefined ? '' : `, which are in ${report}`;
+  const rest = more > 0 ? [`and ${more} more such ${more === 1 ? unit : `${unit}s`}${where}`] : [];
+  return [...differing.slice(0, DIFFERING_TOLD), ...rest];
+}
