@@ -21,7 +21,7 @@ const PATIENTS: Record<Person, SamplePerson['patient']> = {
   ana: {
     name: 'Ana Sample',
     email: 'ana.sample@example.org',
-    phone: '+1 555 0100',
+    phone: '+1 202 555 0100',
     gender: 'female',
     city: 'Exampleville',
     country: 'US',
@@ -29,7 +29,7 @@ const PATIENTS: Record<Person, SamplePerson['patient']> = {
   ben: {
     name: 'Ben Sample',
     email: 'ben.sample@example.org',
-    phone: '+1 555 0101',
+    phone: '+1 202 555 0101',
     gender: 'male',
     city: 'Exampleville',
     country: 'US',

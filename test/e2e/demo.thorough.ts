@@ -46,6 +46,7 @@ test('the whole job is done, by commands that are shown, and nothing of the pers
     env: { RECON_BASE_URL: 'https://clinic.example' },
   });
   expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: 'recon-demo\n' });
+  expect(stderr).not.toContain('warning');
   for (const command of ['serve', 'patients create', 'wait', 'patients get', 'download']) {
     expect(stderr).toContain(`$ recon ${command}`);
   }
