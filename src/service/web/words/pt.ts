@@ -181,6 +181,8 @@ export const pt: Words = {
     looksGood: 'Esta foto está boa.',
     mayBetter: 'Esta foto poderia ser melhor:',
     goOnAnyway: 'Tire-a outra vez, se puder: com esta talvez não se consiga fazer o modelo 3D. Ou continue com esta.',
+    noModel: 'Com esta foto não se consegue fazer o modelo 3D:',
+    takeAgain: 'Tire-a outra vez, por favor.',
     keptAlready: 'Esta foto já chegou à sua clínica.',
     notAPhoto: 'Isto não é uma foto que se possa usar. Escolha outra, por favor.',
     tooLarge: 'Esta foto tem mais de {mb} MB. Escolha uma menor, por favor.',
@@ -215,6 +217,11 @@ export const pt: Words = {
       'As fotos não parecem condizer. Verifique se a postura, o lugar e a luz são iguais em todas, por favor.',
     sendAnyway:
       'Mude o que está indicado, se puder: senão talvez não se consiga fazer o modelo 3D. Ou envie-as como estão.',
+    noModelAsItIs: 'Assim como está, não se consegue fazer o modelo 3D. Mude o que está indicado, por favor.',
+    askFirst:
+      'Assim como está, não se consegue fazer o modelo 3D, e a sua clínica teria de lhe pedir fotos outra vez. Quer mudar primeiro o que está indicado?',
+    changeFirst: 'Mudar primeiro',
+    sendAllTheSame: 'Enviar mesmo assim',
     noMeasure: 'Escreva esta medida, por favor.',
     notALength: 'Escreva um comprimento em centímetros, como {example}.',
     otherUnit: 'Escreva centímetros, por favor: quer dizer {example} cm?',
