@@ -52,8 +52,11 @@ export interface PageRefusal {
   reason?: RefusalReason;
 }
 
-/** `photos_changed`: of a sending; other photos have come than the patient saw. */
-export type RefusalReason = 'photos_changed' | RefusedPhotoReason;
+/**
+ * `photos_changed`: of a sending; other photos have come than the patient saw. `accepted`: a person has accepted the
+ * reconstruction, so that it takes no photos; a recon before 0.38 does not tell it.
+ */
+export type RefusalReason = 'photos_changed' | 'accepted' | RefusedPhotoReason;
 
 /** Why a photo is refused, as a name for the page's words: `large` has too many pixels, `damaged` does not decode. */
 export type RefusedPhotoReason = 'heic' | 'other_format' | 'small' | 'large' | 'damaged' | 'same_picture';

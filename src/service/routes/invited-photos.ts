@@ -91,8 +91,8 @@ async function takePhoto(
       const note = changeNote(request, deps, { outcome: 200 });
       const outcome = await keepInvitedPhoto(store, invitation, { ...sent, staged: clean! }, note);
       if (outcome.kind === 'gone') throw linkGone();
-      if (outcome.kind === 'in_progress') throw takesNoPhotos();
       if (outcome.kind === 'twin') throw samePicture(view, outcome.view);
+      if (outcome.kind !== 'kept') throw takesNoPhotos(outcome.kind);
     }
     return await arrived(deps, invitation);
   } finally {
@@ -235,7 +235,7 @@ async function sendNow(
   const note = changeNote(request, deps, { outcome: 200 });
   const set = { photos: [], measures, seen, key };
   const outcome = await redeemInvitation(store, invitation, set, { needed: viewsOf(invitation), note });
-  if (outcome.kind === 'in_progress') throw takesNoPhotos();
+  if (outcome.kind === 'in_progress' || outcome.kind === 'accepted') throw takesNoPhotos(outcome.kind);
   if (outcome.kind === 'changed') throw photosChanged();
   if (outcome.kind !== 'done') throw linkGone();
   queue.wake();

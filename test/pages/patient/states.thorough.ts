@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PHOTO_WARNINGS } from '../../../src/contract/patient-page.ts';
 import {
+  renderAccepted,
   renderBusy,
   renderForm,
   renderSent,
@@ -206,6 +207,7 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
       const pages = {
         'too many links': renderTooMany({ words }),
         'not now': renderBusy({ words }),
+        'no more photos': renderAccepted({ words }),
         thanks: renderThanks({ words }, '/sent/1/2'),
         'sent without script': renderSent({ words }, { status: 'failed', frames: null }),
         'the form without script': renderForm(

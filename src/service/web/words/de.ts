@@ -163,6 +163,12 @@ export const de: Words = {
     later:
       'Bitte öffnen Sie diesen Link in einigen Minuten noch einmal. Sehen Sie dann wieder diese Seite, fragen Sie bitte Ihre Klinik.',
   },
+  accepted: {
+    title: 'Es werden keine Fotos mehr gebraucht',
+    enough:
+      'Ihre Klinik hat für dieses 3D-Modell alles, was sie braucht. Sie müssen nichts tun, und über diesen Link werden keine Fotos angenommen.',
+    ask: 'Wenn Sie nicht sicher sind, rufen Sie bitte Ihre Klinik an.',
+  },
   sent: {
     title: 'Danke',
     going:

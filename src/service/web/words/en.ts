@@ -138,6 +138,12 @@ export const en: Words = {
     working: 'Your clinic is working with photos of you at this moment, so no others can be taken in.',
     later: 'Please open this link again in a few minutes. If you see this page again then, please ask your clinic.',
   },
+  accepted: {
+    title: 'No more photos are needed',
+    enough:
+      'Your clinic has what it needs for this 3D model. There is nothing for you to do, and this link takes no photos.',
+    ask: 'If you are not sure, please call your clinic.',
+  },
   sent: {
     title: 'Thank you',
     going:

@@ -151,6 +151,12 @@ export const es: Words = {
     working: 'Su clínica está trabajando ahora mismo con fotos suyas y no puede recibir otras.',
     later: 'Abra este enlace otra vez dentro de unos minutos. Si vuelve a ver esta página, pregunte a su clínica.',
   },
+  accepted: {
+    title: 'No hacen falta más fotos',
+    enough:
+      'Su clínica tiene lo que necesita para este modelo 3D. No tiene que hacer nada, y este enlace no recibe fotos.',
+    ask: 'Si tiene dudas, llame a su clínica, por favor.',
+  },
   sent: {
     title: 'Gracias',
     going:

@@ -160,6 +160,12 @@ export const fr: Words = {
     later:
       'Ouvrez de nouveau ce lien dans quelques minutes. Si vous revoyez alors cette page, veuillez contacter votre clinique.',
   },
+  accepted: {
+    title: 'Il ne faut plus de photos',
+    enough:
+      'Votre clinique a ce qu’il lui faut pour ce modèle 3D. Vous n’avez rien à faire, et ce lien ne reçoit pas de photos.',
+    ask: 'En cas de doute, veuillez appeler votre clinique.',
+  },
   sent: {
     title: 'Merci',
     going:

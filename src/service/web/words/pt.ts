@@ -150,6 +150,11 @@ export const pt: Words = {
     later:
       'Abra este link outra vez dentro de alguns minutos. Se esta página aparecer de novo, pergunte à sua clínica.',
   },
+  accepted: {
+    title: 'Não são precisas mais fotos',
+    enough: 'A sua clínica tem o que precisa para este modelo 3D. Não tem de fazer nada, e este link não recebe fotos.',
+    ask: 'Se tiver dúvidas, ligue para a sua clínica, por favor.',
+  },
   sent: {
     title: 'Obrigado',
     going:
