@@ -1,9 +1,9 @@
-import { LINK_OUT, typeWord } from '../contract/reconstruction.ts';
+import { LINK_OUT, type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
 import type { InvitationMade } from '../core/invitations-made.ts';
 import type { Selection } from '../core/select-patients.ts';
 import { ReconError } from '../errors.ts';
-import { wholeTimeText } from '../system/local-time.ts';
+import { untilText, wholeTimeText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { printable } from './output/printable.ts';
 
@@ -49,6 +49,20 @@ export async function linkTexts(
     ({ type, until, formerAddress }) =>
       `for ${typeWord(type)} photos, until ${wholeTimeText(until)}${formerText(formerAddress)}`,
   );
+}
+
+/** Of a model that is accepted now: what a link does that is still out, and how it is taken back. */
+export function sayLinkOfAccepted(
+  { id, type }: { id: string; type: ReconstructionType },
+  { links }: Pick<Reply<unknown>, 'links'>,
+  { streams }: Pick<Context, 'streams'>,
+): void {
+  const until = links?.[type];
+  if (until === undefined) return;
+  streams.say({
+    before: `a link for ${typeWord(type)} photos of patient ${id} is out until ${untilText(until)}, and takes no photos now; to take it back`,
+    command: ['invite', id, '--type', type, '--revoke'],
+  });
 }
 
 /** Those of a patient, the newest first; undefined where they cannot be read, or not as they should be. */

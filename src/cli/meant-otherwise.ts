@@ -9,6 +9,16 @@ export const NOT_UNDONE: Advice = {
   command: ['patients', 'create'],
 };
 
+export const isOfAfter = (arg: string) => /^--after(=|$)/.test(arg);
+
+/** Of the after-record of the patient who stands behind the word. */
+export function afterStays([id = 'PATIENT']: readonly string[]): Advice {
+  return {
+    before: 'no command deletes an after-record alone, and it goes with its patient; to make another one beside it',
+    command: ['after', 'create', id.startsWith('-') ? 'PATIENT' : id],
+  };
+}
+
 /** Of programs that stay open until they are left. */
 const NOTHING_TO_END: Advice = {
   before: 'each command ends by itself, so the window can be closed; to see what is left open',

@@ -9,6 +9,8 @@ import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
 import {
+  afterStays,
+  isOfAfter,
   isUndo,
   NOT_UNDONE,
   OTHERWISE,
@@ -37,7 +39,10 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   }
   if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word))) return PHOTOS_ADDED;
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
-  if (commandPath(parent) === 'recon after') return { command: ['after', 'create', ...args.slice(args.indexOf(word))] };
+  if (commandPath(parent) === 'recon after') {
+    if (commandMeantBy(word) === 'patients delete') return afterStays(args.slice(args.indexOf(word) + 1));
+    return { command: ['after', 'create', ...args.slice(args.indexOf(word))] };
+  }
   if (commandPath(parent) === 'recon accounts') return accountsLine(args.slice(args.indexOf(word)));
   if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
   const ofAccount = accountWords(args.slice(args.indexOf(word)));
@@ -53,6 +58,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
     return { command: [...commandMeantBy(word)!.split(' '), '--help'] };
   if (meant === 'patients delete' && args.some(isUndo)) return NOT_UNDONE;
+  if (meant === 'patients delete' && args.some(isOfAfter)) return afterStays(args.slice(args.indexOf(word) + 1));
   const command = meant.split(' ');
   // Behind `login` may stand a token.
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
@@ -177,7 +183,10 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   }
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
-  if (command.name() === 'delete' && isOfPatients(command) && isUndo(typed)) return NOT_UNDONE;
+  if (command.name() === 'delete' && isOfPatients(command)) {
+    if (isUndo(typed)) return NOT_UNDONE;
+    if (args.some(isOfAfter)) return afterStays(args.slice(args.indexOf('delete') + 1));
+  }
   const byItself = ofCreate(command, typed);
   if (byItself !== undefined) return { before: byItself, command: args.filter((one) => one !== typed) };
   if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };

@@ -52,8 +52,11 @@ export interface PageRefusal {
   reason?: RefusalReason;
 }
 
-/** `photos_changed`: of a sending; other photos have come than the patient saw. */
-export type RefusalReason = 'photos_changed' | RefusedPhotoReason;
+/**
+ * `photos_changed`: of a sending; other photos have come than the patient saw. `accepted`: a person has accepted the
+ * reconstruction, so that it takes no photos; a recon before 0.38 does not tell it.
+ */
+export type RefusalReason = 'photos_changed' | 'accepted' | RefusedPhotoReason;
 
 /** Why a photo is refused, as a name for the page's words: `large` has too many pixels, `damaged` does not decode. */
 export type RefusedPhotoReason = 'heic' | 'other_format' | 'small' | 'large' | 'damaged' | 'same_picture';
@@ -86,6 +89,8 @@ export type PhotoWarning = (typeof PHOTO_WARNINGS)[number];
 export interface PhotoLookAnswer {
   /** null: nobody looked, or the look took too long. */
   warnings: PhotoWarning[] | null;
+  /** A generation refuses the photo. A recon before 0.38 does not tell it. */
+  isUnusable?: boolean | undefined;
 }
 
 /** What is wrong with a set of photos. */
@@ -93,6 +98,10 @@ export interface SetWarnings {
   photos: Partial<Record<View, PhotoWarning[]>>;
   /** What is not told of one of the photos. */
   together: PhotoWarning[];
+  /** The photos that a generation refuses. A recon before 0.38 does not tell them, nor the next. */
+  unusable?: View[] | undefined;
+  /** A generation refuses the set, for one of its photos or for a measure. */
+  isUnusable?: boolean | undefined;
 }
 
 /** To a question with the fields of a sending; of other photos than the patient saw it is refused as that is. */
@@ -148,6 +157,9 @@ export interface PatientPageWords {
   looksGood: string;
   mayBetter: string;
   goOnAnyway: string;
+  /** In place of `mayBetter` and `goOnAnyway`, of a photo that a generation refuses. */
+  noModel: string;
+  takeAgain: string;
   keptAlready: string;
   notAPhoto: string;
   tooLarge: string;
@@ -159,6 +171,12 @@ export interface PatientPageWords {
   goTogether: string;
   notTogether: string;
   sendAnyway: string;
+  /** In place of `sendAnyway`, of a set that a generation refuses. */
+  noModelAsItIs: string;
+  /** Asked before such a set is sent, with what to answer. */
+  askFirst: string;
+  changeFirst: string;
+  sendAllTheSame: string;
   noMeasure: string;
   notALength: string;
   /** Of a measure that is most likely in mm or m. */

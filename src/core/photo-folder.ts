@@ -7,12 +7,13 @@ import { shown } from './shown.ts';
 
 /** Endings of pictures, those included that the check will refuse by name. */
 const ENDINGS = /^\.(jpe?g|jfif|png|webp|heic|heif|avif|gif|tiff?|bmp|dng)$/i;
+const VIDEO_ENDINGS = /^\.(mov|mp4|m4v|avi|3gp|mkv|webm)$/i;
 
 /**
  * Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. `several` are those of a view that more than
  * one is named after, which is a problem where nobody can be asked. `unnamed` are the other pictures, in the order of
- * their names, as a camera counts. `noPictures` are named after a view and end as no picture does, `front.pdf`. Everything
- * else is left alone. Problems are sentences.
+ * their names, as a camera counts. `noPictures` are named after a view and end as no picture does, `front.pdf`. `videos` lie
+ * beside photos of a phone, and are meant by some. Everything else is left alone. Problems are sentences.
  */
 export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
@@ -34,15 +35,20 @@ export async function findPhotos(folder: string) {
       problems.push(`${view} has more than one photo in ${shown(folder)}: ${fitting.map(shown).join(', ')}`);
     }
   }
+  const videos = names
+    .filter(isVideoName)
+    .sort()
+    .map((name) => join(folder, name));
   const noPictures = names
-    .filter((name) => !isPictureName(name) && parse(name).ext !== '' && viewOfStem(name) !== undefined)
+    .filter((name) => !isPictureName(name) && !isVideoName(name))
+    .filter((name) => parse(name).ext !== '' && viewOfStem(name) !== undefined)
     .sort()
     .map((name) => join(folder, name));
   const unnamed = names
     .filter((name) => isPictureName(name) && viewOfName(name) === undefined)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => join(folder, name));
-  return { files, problems, several, unnamed, noPictures, isNoFolder };
+  return { files, problems, several, unnamed, noPictures, videos, isNoFolder };
 }
 
 /** `right (right.jpg)`, of a photo that a folder has not; any other name stays. */
@@ -52,6 +58,9 @@ export const withFileName = (name: string): string =>
 /** Whether a file is a picture, as far as its name tells. What macOS keeps beside a file of another disk is none. */
 export const isPictureName = (fileName: string): boolean =>
   ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');
+
+const isVideoName = (fileName: string): boolean =>
+  VIDEO_ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');
 
 /** The view that a picture is named after. */
 export const viewOfName = (fileName: string): View | undefined =>

@@ -169,7 +169,7 @@ const alone = (type: ReconstructionType, look: PhotoLook): PhotoLook =>
 
 const OF_SET: readonly RefusalReason[] = ['views_swapped', 'views_inconsistent'];
 
-const worst = (verdicts: readonly Verdict[]): Verdict =>
+export const worst = (verdicts: readonly Verdict[]): Verdict =>
   (['unusable', 'doubtful'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'usable';
 
 export function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal | undefined, verdict: Verdict) {

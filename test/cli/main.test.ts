@@ -378,6 +378,16 @@ test.each([
   [['serch', 'maria'], 'Try: recon list --name maria'],
   [['revoke', 'joao'], 'Try: recon invite --revoke joao'],
   [['merge', '3', '9'], 'two records cannot be joined; to delete the one that is not needed: recon patients delete ID'],
+  ...[
+    ['delete', '7', '--after', '1'],
+    ['patients', 'delete', '7', '--after=1'],
+    ['patients', 'delete', '7', '--type', 'face', '--after', '1'],
+    ['after', 'remove', '7', '1'],
+  ].map((args): [string[], string] => [
+    args,
+    'Try: no command deletes an after-record alone, and it goes with its patient; to make another one beside it: recon after create 7',
+  ]),
+  [['patients', 'delete', '--after', '1'], 'to make another one beside it: recon after create PATIENT'],
   [['stop'], 'Try: a service stops at Ctrl-C in the window where it runs; its process is named by: recon doctor'],
   [['set', 'clinic', 'Rosa'], 'Try: recon config set clinic Rosa'],
   [['set', 'surgeon.ana', '7'], 'Try: recon config set surgeon.ana 7'],

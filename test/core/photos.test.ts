@@ -265,6 +265,15 @@ test('what is named after a view and ends as no picture does is found by itself'
   expect(noPictures).toEqual([join(folder, 'Front.pdf')]);
 });
 
+test('videos are told apart, also one that is named after a view', async () => {
+  const folder = tempFolder();
+  const names = ['left.jpg', 'IMG_2.MOV', 'front.mp4', 'notes.txt', '._IMG_2.MOV'];
+  for (const name of names) writeFileSync(join(folder, name), '');
+  const { files, noPictures, unnamed, videos } = await findPhotos(folder);
+  expect([Object.keys(files), noPictures, unnamed]).toEqual([['left'], [], []]);
+  expect(videos).toEqual(['IMG_2.MOV', 'front.mp4'].map((name) => join(folder, name)));
+});
+
 test.each([
   ['nowhere', 'photo folder', 'does not exist'],
   ['nowhere.jpg', 'photo', 'does not exist'],
@@ -279,6 +288,7 @@ test.each([
     several: {},
     unnamed: [],
     noPictures: [],
+    videos: [],
     isNoFolder: true,
   });
   expect(existsSync(folder)).toBe(true);

@@ -221,6 +221,24 @@ test('while a generation is under way, the page asks to come back', async () => 
   }
 });
 
+test('the page of a link for an accepted model asked for ever to come back in a few minutes', async () => {
+  const { id } = await newPatient(await mammoForm(31));
+  await expect.poll(async () => (await get(id)).reconstructions[0]?.status).toBe('has_3d');
+  const path = await invite(id, 'mammo');
+  const accept = (method: string) => service.send(method, `/recon/patients/${id}/accepted/mammo`);
+  expect((await accept('PUT')).headers.get('recon-invitations')).toMatch(/^mammo=\S+Z$/);
+  for (const answer of [await visit(path), await visit(path, await sentMammo(32))]) {
+    expect(answer.status).toBe(409);
+    expect(answer.page).toContain('No more photos are needed');
+    expect(answer.page).toContain('please call your clinic');
+  }
+  const asked = await service.send('GET', `${path}/photos`, { token: null });
+  expect([asked.status, await asked.json()]).toEqual([409, expect.objectContaining({ reason: 'accepted' })]);
+  expect((await visit(`${path}?lang=de`)).page).toContain('Es werden keine Fotos mehr gebraucht');
+  await accept('DELETE');
+  expect((await visit(path)).page).toContain('Photos of your upper body');
+});
+
 test('a foreign page cannot send the form, its own can, with or without an origin', async () => {
   const { id } = await newPatient();
   const path = await invite(id, 'mammo');

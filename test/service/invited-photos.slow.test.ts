@@ -478,7 +478,7 @@ test('a look at all photos is of the ones that the patient saw, with the measure
     const { page: without } = await openInvitedSet(service);
     expect(await look({ ...measure, photos: seen }, service, without)).toEqual([200, { found: null }]);
     const alone = await looking.send('GET', `${page}/photos/left/look`, { token: null });
-    expect(await alone.json()).toEqual({ warnings: ['dark'] });
+    expect(await alone.json()).toEqual({ warnings: ['dark'], isUnusable: false });
   } finally {
     await looking.close();
   }

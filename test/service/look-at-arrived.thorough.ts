@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import type { PhotoLookAnswer } from '../../src/contract/patient-page.ts';
 import { lookerProgram } from '../support/engine-worker.ts';
 import { jpegOf } from '../support/photo-maker.ts';
 import { openService } from '../support/running-service.ts';
@@ -21,17 +23,33 @@ test('a look at a photo that has arrived tells what a generation would say, and 
     };
     const look = async (view: string) => {
       const answer = await service.send('GET', `${page}/photos/${view}/look`, { token: null });
-      return [answer.status, ((await answer.json()) as { warnings?: string[] }).warnings];
+      const { warnings, isUnusable } = (await answer.json()) as Partial<PhotoLookAnswer>;
+      return [answer.status, warnings, isUnusable];
     };
-    expect(await look('front')).toEqual([404, undefined]);
+    expect(await look('front')).toEqual([404, undefined, undefined]);
     await put('front', await sample('front'));
     await put('left', await sample('left'));
     await put('right', await jpegOf({ seed: 74 }));
-    expect(await look('front')).toEqual([200, []]);
-    expect(await look('left')).toEqual([200, []]);
-    expect(await look('right')).toEqual([200, ['background_not_plain', 'small']]);
+    expect(await look('front')).toEqual([200, [], false]);
+    expect(await look('left')).toEqual([200, [], false]);
+    expect(await look('right')).toEqual([200, ['background_not_plain', 'small'], true]);
+    for (const [sigma, isUnusable] of [
+      [3, false],
+      [6, true],
+    ] as const) {
+      await put(
+        'front',
+        await sharp(await sample('front'))
+          .blur(sigma)
+          .jpeg()
+          .toBuffer(),
+        `blurred-by-${sigma}`,
+      );
+      expect(await look('front')).toEqual([200, ['blurred'], isUnusable]);
+    }
+    await put('front', await sample('front'), 'sharp-again');
     await put('left', await sample('right'), 'taken-again');
-    expect(await look('left')).toEqual([200, ['wrong_view']]);
+    expect(await look('left')).toEqual([200, ['wrong_view'], true]);
     const together = async (cm: string) => {
       const form = { 'reconstruction[nipple_to_nipple]': cm };
       const answer = await service.send('POST', `${page}/look`, { token: null, form });
@@ -41,12 +59,19 @@ test('a look at a photo that has arrived tells what a generation would say, and 
     expect(await together('21')).toEqual({
       photos: { front: [], left: ['wrong_view'], right: ['wrong_view'] },
       together: ['views_swapped'],
+      unusable: ['left', 'right'],
+      isUnusable: true,
     });
     await put('right', await jpegOf({ seed: 75 }), 'in-between');
     await put('left', await sample('left'), 'as-it-was');
     await put('right', await sample('right'), 'as-it-was');
-    expect(await together('21')).toEqual({ photos: { front: [], left: [], right: [] }, together: [] });
-    expect(await together('40')).toMatchObject({ together: ['measure_implausible'] });
+    expect(await together('21')).toEqual({
+      photos: { front: [], left: [], right: [] },
+      together: [],
+      unusable: [],
+      isUnusable: false,
+    });
+    expect(await together('40')).toMatchObject({ together: ['measure_implausible'], unusable: [], isUnusable: true });
     // Typed in mm, as no person is: the page asks again before a look.
     expect(await together('210')).toBe(422);
   } finally {

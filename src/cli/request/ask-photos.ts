@@ -6,7 +6,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { isFolder, pathOf } from '../io/typed-path.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
-import { MOST_LOOKED_AT, takenViews, unplaced } from './folder-pictures.ts';
+import { MOST_LOOKED_AT, takenViews, tellVideos, unplaced } from './folder-pictures.ts';
 import { placeUnnamed } from './place-unnamed.ts';
 import { isOfFolder } from './read-draft.ts';
 import { whatIsWrong } from './what-is-wrong.ts';
@@ -61,7 +61,7 @@ export async function askForPhotoOnly(
   }
   // In place of a photo a folder is a new set: beside earlier photos it could be of somebody else.
   if (draft.photos[view] !== undefined) draft.photos = {};
-  await takeFolder(draft, path);
+  await takeFolder(draft, path, context);
   await dropUnreadable(draft, context);
 }
 
@@ -85,7 +85,7 @@ export async function askForSomePhotos(
     const prompt = await context.prompt();
     const check = (answer: string) => whatIsWrong(pathOf(answer));
     const path = pathOf(await prompt.path({ message: 'The photos:', ...PICTURES }, check));
-    if (await isFolder(path)) await takeFolder(draft, path);
+    if (await isFolder(path)) await takeFolder(draft, path, context);
     else {
       const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
       draft.photos[await prompt.choose('What is it?', choices)] = path;
@@ -97,9 +97,10 @@ export async function askForSomePhotos(
 }
 
 /** The photos of a folder that are named after their view, for those views that have none. */
-async function takeFolder(draft: Draft, path: string): Promise<void> {
+async function takeFolder(draft: Draft, path: string, context: Context): Promise<void> {
   const { findPhotos } = await import('../../core/photo-folder.ts');
-  const { files, several, unnamed, noPictures } = await findPhotos(path);
+  const { files, several, unnamed, noPictures, videos } = await findPhotos(path);
+  tellVideos(path, videos, context);
   const found = takenViews(draft).filter((view) => files[view] !== undefined);
   for (const view of found) draft.photos[view] ??= files[view]!;
   draft.photoFolder = { path, found, several, unnamed, noPictures };

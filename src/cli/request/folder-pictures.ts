@@ -4,6 +4,7 @@ import { requirements } from '../../contract/photo-rules.ts';
 import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
+import type { Context } from '../context.ts';
 
 /** A look at more pictures takes too long for what it saves. */
 export const MOST_LOOKED_AT = 24;
@@ -25,6 +26,11 @@ export function namesOf(paths: readonly string[]): string {
   const more = paths.length - PICTURES_NAMED;
   const names = paths.slice(0, PICTURES_NAMED).map((path) => basename(path));
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Somebody may take a video for one of the photos. */
+export function tellVideos(folder: string, videos: readonly string[], { streams }: Pick<Context, 'streams'>): void {
+  if (videos.length > 0) streams.note(`not used of ${folder}: ${namesOf(videos)}; a video is no photo`);
 }
 
 /** A folder may hold more than a model of this type can use, and an update has no field for some. */

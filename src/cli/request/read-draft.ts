@@ -5,6 +5,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { missingType } from './ask-type.ts';
 import { flagOf } from './flags.ts';
+import { tellVideos } from './folder-pictures.ts';
 import { photosNamed } from './photos-named.ts';
 
 /** Options of create, update and after, as commander hands them over. */
@@ -45,16 +46,16 @@ export async function readDraft(purpose: Draft['purpose'], options: RequestOptio
   draft.problems.unshift(...problems);
   const folder = values.get('photos');
   const mayAsk = context.mayAsk() && source !== '-';
-  if (folder !== undefined && folder !== '') await addFolder(draft, folder, mayAsk);
+  if (folder !== undefined && folder !== '') await addFolder(draft, folder, mayAsk, context);
   return draft;
 }
 
 const ONE_PHOTO = 'the folder that has it, with --photos, or the photo with the flag of its view, such as --front';
 const UNPACK = 'unpack it, and give the folder of its photos; in an archive of a 3D model that is photos';
 
-async function addFolder(draft: Draft, folder: string, mayAsk: boolean): Promise<void> {
+async function addFolder(draft: Draft, folder: string, mayAsk: boolean, context: Context): Promise<void> {
   const { findPhotos, isPictureName } = await import('../../core/photo-folder.ts');
-  const { files, problems, several, unnamed, noPictures, isNoFolder } = await findPhotos(folder);
+  const { files, problems, several, unnamed, noPictures, videos, isNoFolder } = await findPhotos(folder);
   // What else is missing may lie in the folder that was meant.
   if (isNoFolder) {
     const lacksType = !mayAsk && draft.purpose !== 'update' && draft.type === undefined;
@@ -62,6 +63,7 @@ async function addFolder(draft: Draft, folder: string, mayAsk: boolean): Promise
     const hint = /\.zip$/i.test(folder) ? UNPACK : isPictureName(folder) ? ONE_PHOTO : undefined;
     throw new ReconError('usage', problems[0]!, { details, hint });
   }
+  tellVideos(folder, videos, context);
   const found = VIEWS.filter((view) => files[view] !== undefined);
   // A person is asked which of several photos of a view is meant.
   const told = mayAsk && Object.keys(several).length > 0 ? [] : problems;

@@ -29,6 +29,7 @@ export const isSetLook: Shape<SetLookAnswer> = (answer): answer is SetLookAnswer
   return (
     isObject(found) &&
     isList(found['together']) &&
+    (found['unusable'] === undefined || isList(found['unusable'])) &&
     isObject(found['photos']) &&
     Object.values(found['photos']).every(isList)
   );

@@ -33,9 +33,14 @@ export class NotTaken extends Error {
     this.reason = reason;
   }
 
+  /** The link takes no photos any more: the page that the service now has says why. */
+  get isOver(): boolean {
+    return this.status === 404 || this.reason === 'accepted';
+  }
+
   /** It may go well when it is tried again by itself. */
   get isForNow(): boolean {
-    return ![404, 422].includes(this.status) && this.reason !== 'photos_changed';
+    return !this.isOver && this.status !== 422 && this.reason !== 'photos_changed';
   }
 }
 

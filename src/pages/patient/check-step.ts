@@ -1,4 +1,4 @@
-import type { FormPageData } from '../../contract/patient-page.ts';
+import type { FormPageData, PatientPageWords } from '../../contract/patient-page.ts';
 import { measureIn, plainMeasure } from '../../contract/typed-measure.ts';
 import { button, el } from './page-root.ts';
 import type { PhotoSet } from './photo-set.ts';
@@ -6,7 +6,7 @@ import type { Sending } from './sending.ts';
 import type { SetLook } from './set-look.ts';
 import type { Slot } from './slot.ts';
 import type { PageParts, Shown, Step } from './step.ts';
-import { setTold, tell, waitTold, warningsIn } from './told.ts';
+import { isUnusable, rowTold, setTold, tell, waitTold } from './told.ts';
 
 interface CheckStep {
   photos: PhotoSet;
@@ -54,10 +54,45 @@ export function showCheck(
   const seen = el('div', { class: 'told', role: 'status' });
   const isWhole = () =>
     photos.isComplete() && measures.every(({ name, isNeeded }) => !isNeeded || measured[name] !== undefined);
-  const sendButton = button(words.send, () => void sending.begin(), 'main');
+  const sendButton = button(words.send, press, 'main');
   const back = button(words.back, () => history.back());
+  const question = askFirst(words, {
+    onChange: () => go(atFault()),
+    onSend() {
+      hasAgreed = true;
+      showNav();
+      void sending.begin();
+    },
+  });
+  const nav = el('div', { class: 'nav' }, sendButton, back);
 
   let wasUnderWay = false;
+  let isAsking = false;
+  let hasAgreed = false;
+
+  const hasNoModel = () =>
+    together.found()?.isUnusable === true || photos.slots().some((slot) => isUnusable(together, slot));
+
+  /** Where the first thing that a generation refuses is changed. */
+  function atFault(): Step {
+    const unusable = photos.slots().find((slot) => isUnusable(together, slot));
+    const isMeasure = together.found()?.together.includes('measure_implausible') === true && measures.length > 0;
+    return unusable?.view ?? (isMeasure ? 'measures' : views[0]!.view);
+  }
+
+  /** The looks may be wrong, so it is asked once and then sent. */
+  function press(): void {
+    if (hasAgreed || !hasNoModel()) return void sending.begin();
+    isAsking = true;
+    nav.replaceChildren(...question);
+    // Not the button that sends: it was pressed here just now.
+    question[1].focus();
+  }
+
+  function showNav(): void {
+    isAsking = false;
+    nav.replaceChildren(sendButton, back);
+  }
 
   /** How far the photo of a row has come. */
   function stateOf({ waiting, arrived, progress }: Slot): string {
@@ -72,7 +107,7 @@ export function showCheck(
       el('ul', { class: 'rows' }, ...[...rows, ...measureRows].map(({ row }) => row)),
       seen,
       told,
-      el('div', { class: 'nav' }, sendButton, back),
+      nav,
     ],
     leave() {
       together.leave();
@@ -83,15 +118,16 @@ export function showCheck(
       const ofAll = together.found()?.together ?? [];
       for (const { view, said, picture, drawn, warned } of rows) {
         const slot = photos.slot(view);
-        const warnings = warningsIn(together, slot);
-        tell(warned, warnings.length > 0 ? [{ warnings: warnings.map((one) => words.warnings[one]) }] : []);
+        const texts = rowTold(data, together, slot);
+        tell(warned, texts);
         said.textContent = stateOf(slot);
         picture.hidden = slot.preview === undefined;
         if (slot.preview !== undefined && picture.src !== slot.preview.url) picture.src = slot.preview.url;
-        drawn.hidden = warnings.length === 0 && !ofAll.includes('views_inconsistent');
+        drawn.hidden = texts.length === 0 && !ofAll.includes('views_inconsistent');
       }
       for (const { drawn } of measureRows) drawn.hidden = !ofAll.includes('measure_implausible');
       tell(seen, setTold(data, together));
+      if (isAsking && !hasNoModel()) showNav();
       const hasFailed = wasUnderWay && !sending.isUnderWay();
       wasUnderWay = sending.isUnderWay();
       sendButton.disabled = !isWhole() || wasUnderWay;
@@ -101,4 +137,14 @@ export function showCheck(
       if (told.textContent !== text) told.textContent = text;
     },
   };
+}
+
+/** Asks before photos are sent that will give no model; changing them comes first. */
+function askFirst(
+  words: PatientPageWords,
+  { onChange, onSend }: { onChange(): void; onSend(): void },
+): [HTMLElement, HTMLButtonElement, HTMLButtonElement] {
+  const change = button(words.changeFirst, onChange, 'main');
+  change.setAttribute('aria-describedby', 'ask-first');
+  return [el('p', { class: 'problem', id: 'ask-first' }, words.askFirst), change, button(words.sendAllTheSame, onSend)];
 }

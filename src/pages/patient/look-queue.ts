@@ -11,6 +11,7 @@ export function createLookQueue(onChange: () => void) {
     slot.look?.abort();
     slot.look = undefined;
     slot.found = undefined;
+    slot.isUnusable = false;
     const at = queue.indexOf(slot);
     if (at >= 0) queue.splice(at, 1);
   }
@@ -23,6 +24,7 @@ export function createLookQueue(onChange: () => void) {
       if (slot.look !== own) continue;
       slot.look = undefined;
       slot.found = answer?.warnings ?? undefined;
+      slot.isUnusable = answer?.isUnusable === true;
       onChange();
     }
     isLooking = false;

@@ -28,7 +28,7 @@ interface Hooks {
   onChange(): void;
   /** The service has told how long the link works yet. */
   onLeft(ms: number): void;
-  /** The link does not work any more. */
+  /** The link takes no photos any more. */
   onGone(): void;
 }
 
@@ -127,7 +127,7 @@ export function createPhotoSet(
 
   function noteTrouble(error: unknown): void {
     if (!(error instanceof NotTaken)) trouble = 'notNow';
-    else if (error.status === 404) over();
+    else if (error.isOver) over();
     else trouble = troubleOf(error);
   }
 

@@ -5,7 +5,7 @@ import { button, el, filled } from './page-root.ts';
 import type { PhotoSet } from './photo-set.ts';
 import type { SetLook } from './set-look.ts';
 import type { PageParts, Shown } from './step.ts';
-import { photoTold, tell, warningsIn } from './told.ts';
+import { isUnusable, photoTold, tell, warningsIn } from './told.ts';
 
 interface PhotoStep {
   view: View;
@@ -69,6 +69,7 @@ export function showPhoto(data: FormPageData, page: PageParts, { view, photos, t
       stage.classList.toggle('has-photo', slot.preview !== undefined);
       // A warning speaks of the drawing, so both are seen then.
       stage.classList.toggle('warned', warningsIn(together, slot).length > 0);
+      stage.classList.toggle('unusable', isUnusable(together, slot));
       label.classList.toggle('again', has);
       label.textContent = has ? words.anotherPhoto : words.choosePhoto;
       tell(told, photoTold(data, photos, together, slot));

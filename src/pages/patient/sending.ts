@@ -54,7 +54,7 @@ export function createSending({ data: { words }, photos, state, store, onChange 
         await send(own.signal);
       } catch (error) {
         if (own.signal.aborted) return;
-        if (error instanceof NotTaken && error.status === 404) return location.reload();
+        if (error instanceof NotTaken && error.isOver) return location.reload();
         await photos.refresh();
         if (own.signal.aborted) return;
         underWay = undefined;

@@ -21,10 +21,12 @@ export interface Slot {
   own: PhotoWarning[];
   /** What the service has found; undefined where it has not looked. */
   found?: PhotoWarning[] | undefined;
+  /** The service has found that a generation refuses it. */
+  isUnusable: boolean;
   /** The service looks at it, or will; aborted when there is another photo. */
   look?: AbortController | undefined;
 }
 
-export const newSlot = (view: View): Slot => ({ view, progress: 0, isOnlyHere: false, own: [] });
+export const newSlot = (view: View): Slot => ({ view, progress: 0, isOnlyHere: false, own: [], isUnusable: false });
 
 export const warningsOf = ({ own, found = [] }: Slot): PhotoWarning[] => [...new Set([...own, ...found])];

@@ -7,6 +7,7 @@ import { type Slot, warningsOf } from './slot.ts';
 export type Told = { text: string; kind: 'problem' | 'soft' | 'good' } | { warnings: readonly string[] };
 
 const soft = (text: string): Told => ({ text, kind: 'soft' });
+const problemTold = (text: string): Told => ({ text, kind: 'problem' });
 
 const toldBefore = new WeakMap<Element, string>();
 
@@ -29,6 +30,12 @@ export function warningsIn(together: SetLook, slot: Slot): PhotoWarning[] {
   return warningsOf(found === undefined ? slot : { ...slot, found: found.photos[slot.view] });
 }
 
+/** Whether there will be no model with this photo, as far as was looked. */
+export function isUnusable(together: SetLook, slot: Slot): boolean {
+  const found = together.found();
+  return found === undefined ? slot.isUnusable : found.unusable?.includes(slot.view) === true;
+}
+
 /** Why photos wait, and where: not every phone keeps them when the page is closed. */
 export function waitTold({ words }: FormPageData, photos: PhotoSet, slots: readonly Slot[]): string | undefined {
   const waiting = slots.filter((slot) => slot.waiting !== undefined);
@@ -45,11 +52,13 @@ export function photoTold(data: FormPageData, photos: PhotoSet, together: SetLoo
   const warnings = warningsIn(together, slot);
   const wait = waitTold(data, photos, [slot]);
   const told: Told[] = [];
-  if (problem !== undefined) told.push({ text: problem, kind: 'problem' });
+  if (problem !== undefined) told.push(problemTold(problem));
   if (wait !== undefined) told.push(soft(wait));
   if (warnings.length > 0) {
     const texts = warnings.map((one) => words.warnings[one]);
-    return [...told, soft(words.mayBetter), { warnings: texts }, soft(words.goOnAnyway)];
+    return isUnusable(together, slot)
+      ? [...told, problemTold(words.noModel), { warnings: texts }, soft(words.takeAgain)]
+      : [...told, soft(words.mayBetter), { warnings: texts }, soft(words.goOnAnyway)];
   }
   if (look !== undefined || (waiting !== undefined && photos.trouble() === undefined)) {
     told.push(soft(words.looking));
@@ -57,6 +66,13 @@ export function photoTold(data: FormPageData, photos: PhotoSet, together: SetLoo
     told.push({ text: found !== undefined ? words.looksGood : words.keptAlready, kind: 'good' });
   }
   return told;
+}
+
+/** At the last step, in the row of a photo. */
+export function rowTold({ words }: FormPageData, together: SetLook, slot: Slot): Told[] {
+  const warnings = warningsIn(together, slot).map((one) => words.warnings[one]);
+  if (warnings.length === 0) return [];
+  return [...(isUnusable(together, slot) ? [problemTold(words.noModel)] : []), { warnings }];
 }
 
 /** Of all photos together. It advises: sending waits for none of it. */
@@ -67,5 +83,6 @@ export function setTold({ words }: FormPageData, look: SetLook): Told[] {
   const isGood = [found.together, ...Object.values(found.photos)].every((warnings) => warnings.length === 0);
   if (isGood) return [{ text: words.goTogether, kind: 'good' }];
   const texts = found.together.map((one) => (one === 'views_inconsistent' ? words.notTogether : words.warnings[one]));
-  return [...(texts.length > 0 ? [{ warnings: texts }] : []), soft(words.sendAnyway)];
+  const todo = found.isUnusable === true ? problemTold(words.noModelAsItIs) : soft(words.sendAnyway);
+  return [...(texts.length > 0 ? [{ warnings: texts }] : []), todo];
 }

@@ -11,7 +11,7 @@ import { dropInvitedPhotos, type InvitedPhoto, lockInvitedPhotosOf, takeInvitedP
 import { invitationsOfEnabled, lockOpenInvitation, type OpenInvitation } from './open-invitations.ts';
 import { lockPatient, markGenerated } from './patients.ts';
 import { requireRoom } from './quotas.ts';
-import { insertReconstruction, mayBeReplaced, slotsOf } from './reconstructions.ts';
+import { insertReconstruction, slotsOf, type WhyKept, whyKept } from './reconstructions.ts';
 import type { Store } from './store.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -96,7 +96,7 @@ export interface SentSet {
 
 export type RedeemOutcome =
   | { kind: 'done'; reconstructionId: number }
-  | { kind: 'gone' | 'in_progress' | 'changed' | 'incomplete' };
+  | { kind: WhyKept | 'gone' | 'changed' | 'incomplete' };
 
 /**
  * Uses the invitation up and starts the generation, in one commit.
@@ -114,7 +114,8 @@ export async function redeemInvitation(
   return settling<RedeemOutcome>(store, files, async (db) => {
     const now = store.clock.now();
     if (!(await lockOpenInvitation(db, invitation, now))) return { outcome: { kind: 'gone' } };
-    if (!mayBeReplaced(await slotsOf(db, patientId, type))) return { outcome: { kind: 'in_progress' } };
+    const kept = whyKept(await slotsOf(db, patientId, type));
+    if (kept !== undefined) return { outcome: { kind: kept } };
     const came = await lockInvitedPhotosOf(db, id);
     const counting = came.filter(({ view }) => !files.some(({ name }) => name === view));
     const wanted = counting.filter(({ view }) => needed.some((one) => one === view));

@@ -6,7 +6,7 @@ import type { NoteChange } from './audit-lines.ts';
 import { claimFiles, type KeptFile, keepPhotos, recordErased, type StagedPhoto, settling } from './files.ts';
 import { lockOpenInvitation, type OpenInvitation } from './open-invitations.ts';
 import { requireRoom } from './quotas.ts';
-import { mayBeReplaced, slotsOf } from './reconstructions.ts';
+import { slotsOf, type WhyKept, whyKept } from './reconstructions.ts';
 import type { Db, Store } from './store.ts';
 
 export type InvitedPhoto = Selectable<InvitedPhotoRow>;
@@ -36,7 +36,7 @@ export const lockInvitedPhotosOf = (db: Db, invitationId: number): Promise<Invit
 export const isSame = (kept: InvitedPhoto, sent: Pick<SentPhoto, 'sentId' | 'sentSha256'>): boolean =>
   kept.sent_id === sent.sentId && kept.sent_sha256 === sent.sentSha256;
 
-export type KeepOutcome = { kind: 'kept' | 'gone' | 'in_progress' } | { kind: 'twin'; view: View };
+export type KeepOutcome = { kind: WhyKept | 'kept' | 'gone' } | { kind: 'twin'; view: View };
 
 /**
  * Keeps a photo with its invitation, in place of the earlier one of its view. The same one sent again changes nothing.
@@ -53,7 +53,8 @@ export async function keepInvitedPhoto(
   const files = await keepPhotos(store, ownerId, [sent.staged]);
   return settling<KeepOutcome>(store, files, async (db) => {
     if (!(await lockOpenInvitation(db, invitation, store.clock.now()))) return { outcome: { kind: 'gone' } };
-    if (!mayBeReplaced(await slotsOf(db, patientId, type))) return { outcome: { kind: 'in_progress' } };
+    const why = whyKept(await slotsOf(db, patientId, type));
+    if (why !== undefined) return { outcome: { kind: why } };
     const kept = await lockInvitedPhotosOf(db, id);
     const twin = kept.find((one) => one.view !== view && one.picture_hash === sent.pictureHash);
     if (twin !== undefined) return { outcome: { kind: 'twin', view: twin.view as View } };

@@ -146,8 +146,15 @@ export const keptOfEarlier = (
 };
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
-export const mayBeReplaced = (slots: ReconstructionSlots): boolean =>
-  slots.current?.accepted !== 1 && !isUnderWay(slots);
+export const mayBeReplaced = (slots: ReconstructionSlots): boolean => whyKept(slots) === undefined;
+
+/** Why it must not be replaced; undefined where it may be. */
+export function whyKept(slots: ReconstructionSlots): WhyKept | undefined {
+  if (slots.current?.accepted === 1) return 'accepted';
+  return isUnderWay(slots) ? 'in_progress' : undefined;
+}
+
+export type WhyKept = 'accepted' | 'in_progress';
 
 export const isUnderWay = ({ current, next }: ReconstructionSlots): boolean =>
   [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);

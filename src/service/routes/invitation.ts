@@ -18,6 +18,7 @@ import { askedParts } from '../web/asked-parts.ts';
 import { type Answers, readAnswers } from '../web/form-answers.ts';
 import {
   type PageProblem,
+  renderAccepted,
   renderBusy,
   renderForm,
   renderGone,
@@ -141,7 +142,7 @@ async function opened(
     if (!(error instanceof Refusal)) throw error;
     const { status } = error;
     if (status === 404) return gone(setting);
-    if (status === 409) return busy(setting);
+    if (status === 409) return error.reason === 'accepted' ? accepted(setting) : busy(setting);
     if (status === 429) return { status, markup: renderTooMany(setting), headers: refusalHeaders(error) };
     throw error;
   }
@@ -166,6 +167,7 @@ async function takeForm(
     const note = changeNote(sent, deps, { outcome: 200 });
     const outcome = await redeemInvitation(deps.store, invitation, set, { needed: viewsOf(invitation), note });
     if (outcome.kind === 'in_progress') return busy(setting);
+    if (outcome.kind === 'accepted') return accepted(setting);
     // Meanwhile it was used by another page.
     if (outcome.kind !== 'done') return gone(setting);
     deps.queue.wake();
@@ -219,3 +221,4 @@ async function filledForm(
 
 const gone = (setting: PageSetting): Page => ({ status: 404, markup: renderGone(setting) });
 const busy = (setting: PageSetting): Page => ({ status: 409, markup: renderBusy(setting) });
+const accepted = (setting: PageSetting): Page => ({ status: 409, markup: renderAccepted(setting) });

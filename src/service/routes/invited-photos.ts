@@ -52,8 +52,7 @@ export function addInvitedPhotos(app: FastifyInstance, deps: AppDeps, rates: Rat
   });
   app.get<ViewRoute>(`${page}/photos/:view/look`, options, async (request, reply) => {
     const invitation = await openInvitation(deps, rates, request, reply);
-    const warnings = await lookAt(deps, invitation, request.params.view, goneSignal(reply));
-    return { warnings } satisfies PhotoLookAnswer;
+    return lookAt(deps, invitation, request.params.view, goneSignal(reply));
   });
   // The measures are in its body, because they are the patient's.
   app.post<SecretRoute>(patientPagePaths.lookTogether(page), options, async (request, reply) => {
@@ -92,8 +91,8 @@ async function takePhoto(
       const note = changeNote(request, deps, { outcome: 200 });
       const outcome = await keepInvitedPhoto(store, invitation, { ...sent, staged: clean! }, note);
       if (outcome.kind === 'gone') throw linkGone();
-      if (outcome.kind === 'in_progress') throw takesNoPhotos();
       if (outcome.kind === 'twin') throw samePicture(view, outcome.view);
+      if (outcome.kind !== 'kept') throw takesNoPhotos(outcome.kind);
     }
     return await arrived(deps, invitation);
   } finally {
@@ -107,21 +106,22 @@ async function lookAt(
   invitation: OpenInvitation,
   view: string,
   signal: AbortSignal,
-): Promise<PhotoLookAnswer['warnings']> {
+): Promise<PhotoLookAnswer> {
   const came = await invitedPhotosOf(store.db, invitation.id);
   const [photo, front] = [view, 'front'].map((wanted) => came.find((one) => one.view === wanted));
   if (photo === undefined) throw noSuchPhoto();
-  if (looker === undefined) return null;
+  if (looker === undefined) return { warnings: null };
   const { type } = invitation;
   const shown = front === undefined || front === photo ? [photo] : [photo, front];
   const pictures = [type, view, ...shown.map(({ sha256 }) => sha256)].join(' ');
   const found = await looker.look(askerOf(invitation, signal), pictures, (see) =>
     withFetched(store, shown, (paths) => see({ type, paths })),
   );
-  if (found === null) return null;
-  const warnings = found.photos[photo.view as View] ?? [];
+  if (found === null) return { warnings: null };
+  const shownView = photo.view as View;
+  const warnings = found.photos[shownView] ?? [];
   await noteWarnings(store, photo, warnings);
-  return warnings;
+  return { warnings, isUnusable: found.unusable?.includes(shownView) === true };
 }
 
 /** What a generation would say of all photos and the measures, as they would be sent now. */
@@ -235,7 +235,7 @@ async function sendNow(
   const note = changeNote(request, deps, { outcome: 200 });
   const set = { photos: [], measures, seen, key };
   const outcome = await redeemInvitation(store, invitation, set, { needed: viewsOf(invitation), note });
-  if (outcome.kind === 'in_progress') throw takesNoPhotos();
+  if (outcome.kind === 'in_progress' || outcome.kind === 'accepted') throw takesNoPhotos(outcome.kind);
   if (outcome.kind === 'changed') throw photosChanged();
   if (outcome.kind !== 'done') throw linkGone();
   queue.wake();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 import { findInvitation, type OpenInvitation } from '../domain/open-invitations.ts';
-import { mayBeReplaced, slotsOf } from '../domain/reconstructions.ts';
+import { slotsOf, type WhyKept, whyKept } from '../domain/reconstructions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Rates } from './guard/rates.ts';
 
@@ -15,10 +15,15 @@ export const invitationPath = (secret: string) => `/invitations/${secret}`;
 /** One answer for a link that is unknown, used or expired: it does not tell which. */
 export const linkGone = () => new Refusal(404, 'not_found', 'this link does not work any more');
 
-export const takesNoPhotos = () =>
-  new Refusal(409, 'refused', 'the reconstruction takes no photos at this moment', {
-    hint: 'Open the link again in a few minutes',
-  });
+export const takesNoPhotos = (why: WhyKept) =>
+  why === 'accepted'
+    ? new Refusal(409, 'refused', 'the reconstruction is accepted, so it takes no photos', {
+        hint: 'Ask the clinic',
+        reason: 'accepted',
+      })
+    : new Refusal(409, 'refused', 'the reconstruction takes no photos at this moment', {
+        hint: 'Open the link again in a few minutes',
+      });
 
 /**
  * The invitation that a request's secret opens.
@@ -37,7 +42,8 @@ export async function openInvitation(
   }
   request.patientId = invitation.patientId;
   const slots = await slotsOf(store.db, invitation.patientId, invitation.type);
-  if (!mayBeReplaced(slots)) throw takesNoPhotos();
+  const kept = whyKept(slots);
+  if (kept !== undefined) throw takesNoPhotos(kept);
   standing.watch(reply.raw, { accountId: invitation.ownerId });
   return invitation;
 }

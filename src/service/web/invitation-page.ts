@@ -199,7 +199,13 @@ export function renderTooMany(setting: PageSetting): string {
   return note(setting, title, html`<p>${many}</p>\n<p>${again}</p>`, { state: 'failed' });
 }
 
-/** Renders the page for a good link while the reconstruction takes no photos. */
+/** Renders the page for a good link of a reconstruction that a person has accepted: nobody waits for photos. */
+export function renderAccepted(setting: PageSetting): string {
+  const { title, enough, ask } = setting.words.accepted;
+  return note(setting, title, html`<p>${enough}</p>\n<p>${ask}</p>`, { state: 'failed' });
+}
+
+/** Renders the page for a good link while the reconstruction is being made. */
 export function renderBusy(setting: PageSetting): string {
   const { title, working, later } = setting.words.busy;
   return note(setting, title, html`<p>${working}</p>\n<p>${later}</p>`, { state: 'failed' });

@@ -7,7 +7,7 @@ import { detectFormat, isPhotoFormat } from '../../photo/format.ts';
 import { readPictureHeader } from '../../photo/header.ts';
 import type { Looking } from './orders.ts';
 import { takeOrders } from './take-orders.ts';
-import { warningsOf } from './warnings-of.ts';
+import { warningsOf, warningsOfEach } from './warnings-of.ts';
 
 /** The file beside the built program; see scripts/build.mjs. */
 const PEOPLE = new URL('./people.bin', import.meta.url);
@@ -19,20 +19,20 @@ const NICENESS = 6;
 takeOrders<Looking>(NICENESS, async ({ type, paths, together }) => {
   const read: ReadView = (view) => (paths[view] === undefined ? undefined : readFile(paths[view]));
   if (together === undefined) {
-    return withSmall(warningsOf({ photos: await lookAtEach(type, read), findings: [] }), read);
+    return withSmall(warningsOfEach(await lookAtEach(type, read)), read);
   }
   const order = { ...together, faultsOnly: true, people: await readFile(PEOPLE) };
   return withSmall(warningsOf(await lookAtAll(type, read, order)), read);
 });
 
 /** A generation takes small photos without a word; the phone sees by itself that one is, and the desk does not. */
-async function withSmall({ photos, together }: SetWarnings, read: ReadView): Promise<SetWarnings> {
-  const all = { ...photos };
+async function withSmall(found: SetWarnings, read: ReadView): Promise<SetWarnings> {
+  const all = { ...found.photos };
   for (const view of VIEWS) {
     const bytes = await read(view);
     if (bytes !== undefined && (await isSmall(bytes))) all[view] = [...(all[view] ?? []), 'small'];
   }
-  return { photos: all, together };
+  return { ...found, photos: all };
 }
 
 async function isSmall(bytes: Uint8Array): Promise<boolean> {

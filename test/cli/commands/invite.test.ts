@@ -284,6 +284,25 @@ test('a link for an accepted model, which takes no photos, is made only after a 
   expect(linksMade()).toHaveLength(1);
 });
 
+test('accepting a model said nothing of a link that was out for it', async () => {
+  const id = await create({ 'patient[name]': 'Lia Linked', ...(await faceForm(3)) });
+  expect((await run('wait', id)).exitCode).toBe(0);
+  const accept = ['patients', 'accept', id, '--type', 'face'];
+  const told = new RegExp(
+    `a link for face photos of patient ${id} is out until [-\\d]+ [:\\d]+, and takes no photos now; to take it back: recon invite ${id} --type face --revoke`,
+  );
+  expect((await run(...accept)).stderr).not.toContain('a link');
+  expect((await run(...accept, '--undo')).exitCode).toBe(0);
+  expect((await run('invite', id, '--type', 'mammo')).exitCode).toBe(0);
+  expect((await run(...accept)).stderr).not.toContain('a link');
+  expect((await run(...accept, '--undo')).exitCode).toBe(0);
+  expect((await run('invite', id, '--type', 'face')).exitCode).toBe(0);
+  for (const ended of [await run(...accept), await typing(accept, [])]) {
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(told);
+  }
+});
+
 test('--copy that fails keeps nothing else from being done, and ends with 12', async () => {
   const id = await create({ 'patient[name]': 'Fay' });
   await linkWith(id);

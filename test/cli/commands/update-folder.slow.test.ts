@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -179,4 +179,16 @@ test('the only model of a patient needs no --type', async () => {
   const line = ['patients', 'update', id, '--photos', folderOf(CAMERA), '--no-wait', '--no-photo-check'];
   const asked = await typeMain(line, environment, [[/Is everything right for the face[\s\S]*IMG_1\.jpg/, '\r']]);
   expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
+});
+
+test('a video in the folder was passed over without a word', async () => {
+  const folder = folderOf({ 'front.jpg': 'front', 'left.jpg': 'left', 'right.jpg': 'right' });
+  for (const name of ['IMG_0123.MOV', 'below.mp4']) writeFileSync(join(folder, name), 'video');
+  const args = ['patients', 'create', '--name', 'Vera Video', '--type', 'face', '--photos', folder, '--dry-run'];
+  const told = `not used of ${folder}: IMG_0123.MOV, below.mp4; a video is no photo`;
+  const nobodyAsked = await runMain(args, environment);
+  const checked = await runMain(['photos', 'check', folder, '--type', 'face'], environment);
+  const asked = await typeMain([...args, '--no-photo-check', '--provider', '4'], environment, [[/pupils/, '6.2\r']]);
+  for (const { stderr } of [nobodyAsked, checked, asked]) expect(stderr.replaceAll(/\s+/g, ' ')).toContain(told);
+  expect(asked.stderr).not.toContain('below.mp4 is');
 });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderAccepted } from '../../../src/service/web/invitation-page.ts';
+import { en } from '../../../src/service/web/words/en.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pageFiles } from '../../support/page-files.ts';
 import {
@@ -199,6 +201,39 @@ describe.skipIf(!requireTool('chromium'))('the sending of the set', { timeout: 1
       });
     },
   );
+
+  test('a set for a model that is accepted meanwhile was tried again for ever', async () => {
+    const { url } = await inviteTo(service);
+    await visit(browser, url, async ({ page, requests }) => {
+      await agree(page);
+      await toTheCheck(page);
+      const refusal = { status: 409, json: { status: 409, reason: 'accepted' } };
+      await page.route('**/send', (route) => route.fulfill(refusal));
+      const body = renderAccepted({ words: en });
+      await page.route(url, (route) => route.fulfill({ status: 409, body, contentType: 'text/html; charset=utf-8' }));
+      await sendButton(page).click();
+      await page.getByText('No more photos are needed').waitFor();
+      expect(sendingsOf(requests)).toBe(1);
+      // Who accepted it may take that back: the link then opens the form as it was left.
+      for (const path of ['**/send', url]) await page.unroute(path);
+      await page.reload();
+      await atStep(page, 'check');
+      expect((await keptLinks(page)).map(({ sending }) => sending)).toEqual([undefined]);
+    });
+  });
+
+  test('a page that is open while the model is accepted shows that no photos are needed', async () => {
+    const { url } = await inviteTo(service);
+    await visit(browser, url, async ({ page }) => {
+      await agree(page);
+      const refusal = { status: 409, json: { status: 409, reason: 'accepted' } };
+      await page.route('**/photos/front', (route) => route.fulfill(refusal));
+      const body = renderAccepted({ words: en });
+      await page.route(url, (route) => route.fulfill({ status: 409, body, contentType: 'text/html; charset=utf-8' }));
+      await choose(page, 'front');
+      await page.getByText('No more photos are needed').waitFor();
+    });
+  });
 
   test('an answer of whoever stands between is taken for no answer, and asked again no sooner than after a pause', async () => {
     const { url } = await inviteTo(service);

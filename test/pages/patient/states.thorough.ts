@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PHOTO_WARNINGS } from '../../../src/contract/patient-page.ts';
 import {
+  renderAccepted,
   renderBusy,
   renderForm,
   renderSent,
@@ -206,6 +207,7 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
       const pages = {
         'too many links': renderTooMany({ words }),
         'not now': renderBusy({ words }),
+        'no more photos': renderAccepted({ words }),
         thanks: renderThanks({ words }, '/sent/1/2'),
         'sent without script': renderSent({ words }, { status: 'failed', frames: null }),
         'the form without script': renderForm(
@@ -302,10 +304,25 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
         await atStep(page, view);
         await onwards(page);
       }
+      const refused = { photos: { front: ['small'], left: ['cut_off'] }, unusable: ['left'], isUnusable: true };
+      const found = { ...refused, together: ['measure_implausible'] };
+      await page.route(/\/invitations\/[^/]+\/look$/, (route) => route.fulfill({ json: { found } }));
       await onwards(page);
       await atStep(page, 'check');
-      await page.route('**/send', (route) => route.fulfill({ status: 409, json: { reason: 'photos_changed' } }));
+      await page.locator('.told .problem').waitFor();
+      await sound('no model with these photos');
       await onwards(page);
+      await page.locator('#ask-first').waitFor();
+      await sound('asked before the sending');
+      await onwards(page);
+      await atStep(page, 'left');
+      await sound('no model with this photo');
+      await page.goBack();
+      await atStep(page, 'check');
+      await onwards(page);
+      await page.locator('#ask-first').waitFor();
+      await page.route('**/send', (route) => route.fulfill({ status: 409, json: { reason: 'photos_changed' } }));
+      await page.locator('.nav .plain').click();
       await atStep(page, 'check', 'failed');
       await sound('other photos have come');
       await page.unroute('**/send');

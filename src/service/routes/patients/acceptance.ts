@@ -10,10 +10,17 @@ import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts'
 import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
 import { patientIdOf } from '../parameters.ts';
+import { linksWords, MODEL_HEADERS } from './model-headers.ts';
 
 const answers = { 200: patientAnswerSchema };
-const accepting = documented({ summary: 'Accept a reconstruction', isOwn: true, answers });
-const takingBack = documented({ summary: 'Take back that a reconstruction is accepted', isOwn: true, answers });
+const headers = { 'Recon-Invitations': MODEL_HEADERS['Recon-Invitations'] };
+const accepting = documented({ summary: 'Accept a reconstruction', isOwn: true, answers, headers });
+const takingBack = documented({
+  summary: 'Take back that a reconstruction is accepted',
+  isOwn: true,
+  answers,
+  headers,
+});
 
 interface TypedRoute {
   Params: { type: string };
@@ -38,10 +45,13 @@ async function accept(
   if (!isReconstructionType(type)) {
     throw fieldRefusal([{ field: 'type', message: `must be one of ${RECONSTRUCTION_TYPES.join(', ')}` }]);
   }
-  const answer = async (): Promise<ChangeAnswer> => ({
-    status: 200,
-    body: await patientAnswer(deps, owner, id, { withSimulations: false }),
-  });
+  const answer = async (): Promise<ChangeAnswer> => {
+    const body = await patientAnswer(deps, owner, id, { withSimulations: false });
+    // Whoever holds a link is not waited for any more, or is again.
+    const links = await linksWords(deps.store, id);
+    if (links.length > 0) reply.header('recon-invitations', links.join(', '));
+    return { status: 200, body };
+  };
   const note = changeNote(request, deps, { outcome: 200 });
   return await answerIdempotently(request, reply, deps, {
     async run(key) {

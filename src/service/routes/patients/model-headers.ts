@@ -39,10 +39,9 @@ export const MODEL_HEADERS = {
 
 /** What the interface has no field for: how far running generations are, and how certain the models are. */
 export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner: Account, patientId: number) {
-  const { db, clock } = deps.store;
+  const { db } = deps.store;
   const running = await progressOf(db, owner, patientId);
   const models = await certaintiesOf(db, owner, patientId);
-  const links = await openInvitationsOf(db, patientId, clock.now());
   const photos = await photosOf(db, owner, patientId);
   const afters = await comparedAfters(db, owner, patientId, photos.models);
   const sources = await modelSourcesOf(db, owner, patientId);
@@ -50,7 +49,7 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-waits': await waitsWords(deps, owner, patientId),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
-    'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
+    'recon-invitations': await linksWords(deps.store, patientId),
     'recon-afters': afters.map(afterWord),
     'recon-same-photos': afters.filter(({ isOfModelPhotos }) => isOfModelPhotos).map(nameOf),
     'recon-photos': photos.models.map(({ type, sums }) => `${type}=${[...sums.keys()].join(' ')}`),
@@ -68,6 +67,12 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
+}
+
+/** Of the links by which photos can still be sent. */
+export async function linksWords({ db, clock }: AppDeps['store'], patientId: number): Promise<string[]> {
+  const links = await openInvitationsOf(db, patientId, clock.now());
+  return links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`);
 }
 
 /** The disk is looked at only where a generation was put off. With others at work on the database it may be theirs. */

@@ -163,6 +163,12 @@ export const de: Words = {
     later:
       'Bitte öffnen Sie diesen Link in einigen Minuten noch einmal. Sehen Sie dann wieder diese Seite, fragen Sie bitte Ihre Klinik.',
   },
+  accepted: {
+    title: 'Es werden keine Fotos mehr gebraucht',
+    enough:
+      'Ihre Klinik hat für dieses 3D-Modell alles, was sie braucht. Sie müssen nichts tun, und über diesen Link werden keine Fotos angenommen.',
+    ask: 'Wenn Sie nicht sicher sind, rufen Sie bitte Ihre Klinik an.',
+  },
   sent: {
     title: 'Danke',
     going:
@@ -197,6 +203,8 @@ export const de: Words = {
     mayBetter: 'Dieses Foto könnte besser sein:',
     goOnAnyway:
       'Machen Sie es bitte noch einmal, wenn Sie können: Mit diesem entsteht vielleicht kein 3D-Modell. Oder gehen Sie damit weiter.',
+    noModel: 'Mit diesem Foto entsteht kein 3D-Modell:',
+    takeAgain: 'Bitte machen Sie es noch einmal.',
     keptAlready: 'Dieses Foto ist schon bei Ihrer Klinik angekommen.',
     notAPhoto: 'Diese Datei ist kein Foto, das verwendet werden kann. Bitte wählen Sie eine andere.',
     tooLarge: 'Dieses Foto ist größer als {mb} MB. Bitte wählen Sie ein kleineres.',
@@ -234,6 +242,11 @@ export const de: Words = {
       'Die Fotos scheinen nicht zusammenzupassen. Bitte prüfen Sie, ob Haltung, Platz und Licht auf allen gleich sind.',
     sendAnyway:
       'Ändern Sie bitte, was genannt ist, wenn Sie können: Sonst entsteht vielleicht kein 3D-Modell. Oder senden Sie alle so, wie sie sind.',
+    noModelAsItIs: 'So, wie es ist, entsteht kein 3D-Modell. Bitte ändern Sie, was genannt ist.',
+    askFirst:
+      'So, wie es ist, entsteht kein 3D-Modell, und Ihre Klinik müsste Sie noch einmal um Fotos bitten. Möchten Sie zuerst ändern, was genannt ist?',
+    changeFirst: 'Zuerst ändern',
+    sendAllTheSame: 'Trotzdem senden',
     noMeasure: 'Bitte tragen Sie dieses Maß ein.',
     notALength: 'Bitte schreiben Sie eine Länge in Zentimetern, etwa {example}.',
     otherUnit: 'Bitte schreiben Sie Zentimeter: Meinen Sie {example} cm?',

@@ -138,6 +138,12 @@ export const en: Words = {
     working: 'Your clinic is working with photos of you at this moment, so no others can be taken in.',
     later: 'Please open this link again in a few minutes. If you see this page again then, please ask your clinic.',
   },
+  accepted: {
+    title: 'No more photos are needed',
+    enough:
+      'Your clinic has what it needs for this 3D model. There is nothing for you to do, and this link takes no photos.',
+    ask: 'If you are not sure, please call your clinic.',
+  },
   sent: {
     title: 'Thank you',
     going:
@@ -169,6 +175,8 @@ export const en: Words = {
     looksGood: 'This photo looks good.',
     mayBetter: 'This photo could be better:',
     goOnAnyway: 'Please take it again if you can: with this one there may be no 3D model. Or go on with it.',
+    noModel: 'With this photo there will be no 3D model:',
+    takeAgain: 'Please take it again.',
     keptAlready: 'This photo has already arrived at your clinic.',
     notAPhoto: 'This file is not a photo that can be used. Please choose another one.',
     tooLarge: 'This photo is larger than {mb} MB. Please choose a smaller one.',
@@ -201,6 +209,11 @@ export const en: Words = {
     notTogether:
       'The photos do not seem to go together. Please check that posture, place and light are the same in all of them.',
     sendAnyway: 'Please change what is named if you can: otherwise there may be no 3D model. Or send them as they are.',
+    noModelAsItIs: 'As it is, there will be no 3D model. Please change what is named.',
+    askFirst:
+      'As it is, there will be no 3D model, and your clinic would have to ask you for photos again. Do you want to change what is named first?',
+    changeFirst: 'Change it first',
+    sendAllTheSame: 'Send all the same',
     noMeasure: 'Please fill in this measure.',
     notALength: 'Please write a length in centimetres, like {example}.',
     otherUnit: 'Please write centimetres: did you mean {example} cm?',

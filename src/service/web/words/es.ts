@@ -151,6 +151,12 @@ export const es: Words = {
     working: 'Su clínica está trabajando ahora mismo con fotos suyas y no puede recibir otras.',
     later: 'Abra este enlace otra vez dentro de unos minutos. Si vuelve a ver esta página, pregunte a su clínica.',
   },
+  accepted: {
+    title: 'No hacen falta más fotos',
+    enough:
+      'Su clínica tiene lo que necesita para este modelo 3D. No tiene que hacer nada, y este enlace no recibe fotos.',
+    ask: 'Si tiene dudas, llame a su clínica, por favor.',
+  },
   sent: {
     title: 'Gracias',
     going:
@@ -182,6 +188,8 @@ export const es: Words = {
     looksGood: 'Esta foto está bien.',
     mayBetter: 'Esta foto podría ser mejor:',
     goOnAnyway: 'Tómela otra vez si puede: con esta quizá no se pueda hacer el modelo 3D. O siga con esta.',
+    noModel: 'Con esta foto no se podrá hacer el modelo 3D:',
+    takeAgain: 'Tómela otra vez, por favor.',
     keptAlready: 'Esta foto ya ha llegado a su clínica.',
     notAPhoto: 'Este archivo no es una foto que se pueda usar. Elija otro, por favor.',
     tooLarge: 'Esta foto ocupa más de {mb} MB. Elija una más pequeña, por favor.',
@@ -215,6 +223,11 @@ export const es: Words = {
     notTogether:
       'Las fotos no parecen encajar entre sí. Compruebe que la postura, el lugar y la luz sean iguales en todas, por favor.',
     sendAnyway: 'Cambie lo indicado si puede: si no, quizá no se pueda hacer el modelo 3D. O envíelas como están.',
+    noModelAsItIs: 'Así como está, no se podrá hacer el modelo 3D. Cambie lo indicado, por favor.',
+    askFirst:
+      'Así como está, no se podrá hacer el modelo 3D, y su clínica tendría que pedirle fotos otra vez. ¿Quiere cambiar antes lo indicado?',
+    changeFirst: 'Cambiarlo antes',
+    sendAllTheSame: 'Enviar de todos modos',
     noMeasure: 'Escriba esta medida, por favor.',
     notALength: 'Escriba una longitud en centímetros, como {example}.',
     otherUnit: 'Escriba centímetros: ¿quiere decir {example} cm?',

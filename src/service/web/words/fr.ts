@@ -160,6 +160,12 @@ export const fr: Words = {
     later:
       'Ouvrez de nouveau ce lien dans quelques minutes. Si vous revoyez alors cette page, veuillez contacter votre clinique.',
   },
+  accepted: {
+    title: 'Il ne faut plus de photos',
+    enough:
+      'Votre clinique a ce qu’il lui faut pour ce modèle 3D. Vous n’avez rien à faire, et ce lien ne reçoit pas de photos.',
+    ask: 'En cas de doute, veuillez appeler votre clinique.',
+  },
   sent: {
     title: 'Merci',
     going:
@@ -193,6 +199,8 @@ export const fr: Words = {
     mayBetter: 'Cette photo pourrait être meilleure :',
     goOnAnyway:
       'Refaites-la si vous pouvez : avec celle-ci, le modèle 3D ne se fera peut-être pas. Ou continuez avec elle.',
+    noModel: 'Avec cette photo, le modèle 3D ne pourra pas se faire :',
+    takeAgain: 'Veuillez la refaire.',
     keptAlready: 'Cette photo est déjà arrivée à votre clinique.',
     notAPhoto: 'Ce fichier n’est pas une photo utilisable. Veuillez en choisir un autre.',
     tooLarge: 'Cette photo dépasse {mb} Mo. Veuillez en choisir une plus petite.',
@@ -226,6 +234,11 @@ export const fr: Words = {
       'Les photos ne semblent pas aller ensemble. Vérifiez que la posture, la place et la lumière sont les mêmes sur toutes.',
     sendAnyway:
       'Changez ce qui est indiqué si vous pouvez : sinon, le modèle 3D ne se fera peut-être pas. Ou envoyez-les telles quelles.',
+    noModelAsItIs: 'En l’état, le modèle 3D ne pourra pas se faire. Veuillez changer ce qui est indiqué.',
+    askFirst:
+      'En l’état, le modèle 3D ne pourra pas se faire, et votre clinique devrait vous redemander des photos. Voulez-vous d’abord changer ce qui est indiqué ?',
+    changeFirst: 'Changer d’abord',
+    sendAllTheSame: 'Envoyer quand même',
     noMeasure: 'Veuillez écrire cette mesure.',
     notALength: 'Veuillez écrire une longueur en centimètres, comme {example}.',
     otherUnit: 'Veuillez écrire des centimètres : voulez-vous dire {example} cm ?',

@@ -150,6 +150,11 @@ export const pt: Words = {
     later:
       'Abra este link outra vez dentro de alguns minutos. Se esta página aparecer de novo, pergunte à sua clínica.',
   },
+  accepted: {
+    title: 'Não são precisas mais fotos',
+    enough: 'A sua clínica tem o que precisa para este modelo 3D. Não tem de fazer nada, e este link não recebe fotos.',
+    ask: 'Se tiver dúvidas, ligue para a sua clínica, por favor.',
+  },
   sent: {
     title: 'Obrigado',
     going:
@@ -181,6 +186,8 @@ export const pt: Words = {
     looksGood: 'Esta foto está boa.',
     mayBetter: 'Esta foto poderia ser melhor:',
     goOnAnyway: 'Tire-a outra vez, se puder: com esta talvez não se consiga fazer o modelo 3D. Ou continue com esta.',
+    noModel: 'Com esta foto não se consegue fazer o modelo 3D:',
+    takeAgain: 'Tire-a outra vez, por favor.',
     keptAlready: 'Esta foto já chegou à sua clínica.',
     notAPhoto: 'Isto não é uma foto que se possa usar. Escolha outra, por favor.',
     tooLarge: 'Esta foto tem mais de {mb} MB. Escolha uma menor, por favor.',
@@ -215,6 +222,11 @@ export const pt: Words = {
       'As fotos não parecem condizer. Verifique se a postura, o lugar e a luz são iguais em todas, por favor.',
     sendAnyway:
       'Mude o que está indicado, se puder: senão talvez não se consiga fazer o modelo 3D. Ou envie-as como estão.',
+    noModelAsItIs: 'Assim como está, não se consegue fazer o modelo 3D. Mude o que está indicado, por favor.',
+    askFirst:
+      'Assim como está, não se consegue fazer o modelo 3D, e a sua clínica teria de lhe pedir fotos outra vez. Quer mudar primeiro o que está indicado?',
+    changeFirst: 'Mudar primeiro',
+    sendAllTheSame: 'Enviar mesmo assim',
     noMeasure: 'Escreva esta medida, por favor.',
     notALength: 'Escreva um comprimento em centímetros, como {example}.',
     otherUnit: 'Escreva centímetros, por favor: quer dizer {example} cm?',

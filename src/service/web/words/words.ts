@@ -61,6 +61,7 @@ export interface Words {
   gone: Readonly<{ title: string; used: string; ask: string }>;
   wait: Readonly<{ title: string; many: string; again: string }>;
   busy: Readonly<{ title: string; working: string; later: string }>;
+  accepted: Readonly<{ title: string; enough: string; ask: string }>;
   sent: Readonly<SentPageWords & { title: string }>;
   page: Readonly<
     Omit<PatientPageWords, 'warnings'> & { warnings: Omit<Record<PhotoWarning, string>, 'landmark_not_found'> }
