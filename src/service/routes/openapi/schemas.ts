@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/answers.ts';
 import type {
   DoctorAnswer,
+  FailureAnswer,
   InvitationsAnswer,
   OpenInvitationsAnswer,
   RoomAnswer,
@@ -106,6 +107,9 @@ const limit = z
   .object({ limit: z.int(), stored: z.int(), of_main: z.boolean() })
   .nullable()
   .describe('The limit that leaves the least, of the account or of its main account; null where there is none.');
+export const failureAnswerSchema: z.ZodType<FailureAnswer> = z.object({
+  failure: text.nullable().describe('Null where they gave one, or it is being made.'),
+});
 export const roomAnswerSchema: z.ZodType<RoomAnswer> = z.object({ patients: limit, storage: limit });
 export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({
   surgeons: z.array(z.object({ id: z.int(), name: text })),
