@@ -70,6 +70,23 @@ export function failureReasons(client: Asked, clock: Pick<Clock, 'sleep'>) {
   };
 }
 
+/** Why each failed model of these patients failed, however many there are; `untold`: of how many the service does not say it. */
+export async function everyFailureReason(client: Asked, patients: readonly Received<Patient>[]) {
+  const left = patients.flatMap(failedOf);
+  const reasons = new Map<string, Map<ReconstructionType, string>>();
+  let untold = 0;
+  const work = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      const { id, type } = one;
+      const reason = await failureReason(client, id, type);
+      if (reason === undefined) untold += 1;
+      else reasons.set(id, new Map([...(reasons.get(id) ?? []), [type, reason]]));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { reasons: reasons as Reasons, untold };
+}
+
 function failedOf(patient: Received<Patient>) {
   const id = idText(patient?.id);
   const all = patient?.reconstructions;
