@@ -18,6 +18,7 @@ import { endInFolder } from './storage/kept-end.ts';
 import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { clearSuspect } from './storage/suspect.ts';
+import { isAsStored, type RecordedFile } from './storage/verified-file.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -108,13 +109,19 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       await markIncomplete(database, missing);
       return missing.length;
     };
+    const areWhole = async (recorded: readonly RecordedFile[]) => {
+      // A look at the disk is cheaper than to read all of a record that lacks a file anyway.
+      if ((await blobs.findMissing(recorded.map(({ id }) => id))).length > 0) return false;
+      for (const file of recorded) if (!(await isAsStored(blobs, file))) return false;
+      return true;
+    };
     return {
       database,
       db,
       searches: createSearches(database),
       ...files,
       noteMissing,
-      noteWhole: (signal: AbortSignal) => markWhole(db, blobs.findMissing, signal),
+      noteWhole: (signal: AbortSignal) => markWhole(db, areWhole, signal),
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       auditEnd: endInFolder(folder),
       clock,
