@@ -66,7 +66,7 @@ export interface Limit {
 
 /** How the service stands, as it sees itself. `skipped` is what was asked for and not looked at. */
 export interface DoctorAnswer {
-  findings: { about: string; state: 'ok' | 'skipped' | 'wrong'; found: string; fix: string }[];
+  findings: { about: string; state: 'ok' | 'warning' | 'skipped' | 'wrong'; found: string; fix: string }[];
 }
 
 /** The links of a patient: those that work, and those by which photos were sent within a day; the newest first. */

@@ -260,6 +260,8 @@ export async function askRoom(transport: Transport): Promise<Room> {
 const isLimit = (one: Received<Limit> | null | undefined): one is Limit =>
   typeof one?.limit === 'number' && typeof one.stored === 'number' && typeof one.of_main === 'boolean';
 
+const STATES = ['ok', 'warning', 'skipped'] as const;
+
 /**
  * What a service finds wrong with itself; with a trial it makes a model of its own photos, which takes longer.
  * @throws ReconError `forbidden` for a token without the scope admin
@@ -275,7 +277,7 @@ export async function askDoctor(
   if (!Array.isArray(body?.findings)) throw new ReconError('protocol', 'the answer holds no list of findings');
   return body.findings.map((one) => ({
     about: String(one?.about),
-    state: one?.state === 'ok' || one?.state === 'skipped' ? one.state : 'wrong',
+    state: STATES.find((state) => state === one?.state) ?? 'wrong',
     found: String(one?.found),
     fix: String(one?.fix),
   }));

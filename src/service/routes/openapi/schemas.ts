@@ -142,7 +142,9 @@ export const openInvitationsAnswerSchema: z.ZodType<OpenInvitationsAnswer> = z.o
   ),
 });
 export const doctorAnswerSchema: z.ZodType<DoctorAnswer> = z.object({
-  findings: z.array(z.object({ about: text, state: z.enum(['ok', 'skipped', 'wrong']), found: text, fix: text })),
+  findings: z.array(
+    z.object({ about: text, state: z.enum(['ok', 'warning', 'skipped', 'wrong']), found: text, fix: text }),
+  ),
 });
 export const problemSchema: z.ZodType<Omit<Problem, 'errors'>> = z.object({
   type: text,
