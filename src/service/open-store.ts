@@ -48,6 +48,10 @@ export async function isServed(dataFolder: string): Promise<boolean> {
   return release === undefined;
 }
 
+/** Whether a restore fills a data folder, or a service starts there: it is in use, and nothing has said where it answers. */
+export const isBeingFilled = async (dataFolder: string): Promise<boolean> =>
+  (await isServed(dataFolder)) && (await runningOn(dataFolder)) === undefined;
+
 /** The service that runs on a data folder, where it has said how it is reached. */
 export const serviceOn = async (dataFolder: string): Promise<Running | undefined> =>
   (await isServed(dataFolder)) ? await runningOn(dataFolder) : undefined;
