@@ -42,7 +42,8 @@ const OF_ASKED_SERVICE = ['--profile', '--base-url'];
 /** What `recon help options` says beside. */
 const MORE_WORDS: Readonly<Record<string, string>> = {
   [OUTPUT[0]]: `: ${OUTPUT_FORMATS.join(', ')}; csv puts an apostrophe before +351 … and before what a spreadsheet takes for a formula`,
-  '--fields <names>': '; state is the region of the address, and reconstructions has the 3D models and how they are',
+  '--fields <names>':
+    '; state is the region of the address, reconstructions has the 3D models and how they are, and failure is why one failed',
 };
 
 /** What `recon help options` prints: each option and what it does. */

@@ -9,6 +9,8 @@ export interface Finding {
   isSkipped?: true;
   /** It was to be looked at: a flag asked for it, or a token may not. So nothing is known of it. */
   isMissed?: true;
+  /** Nothing is wrong with the thing itself, and yet somebody is to know it. */
+  isWarning?: true;
   /** What is there, in words. */
   found: string;
   /** What to do; nothing where nothing is wrong. */
@@ -21,6 +23,13 @@ export const wrong = (about: string, found: string, ...fixes: Line[]): Finding =
   about,
   isRight: false,
   found,
+  fixes,
+});
+
+/** What somebody is to know, and is no fault of the thing. */
+export const warning = (about: string, found: string, ...fixes: Line[]): Finding => ({
+  ...right(about, found),
+  isWarning: true,
   fixes,
 });
 
@@ -39,8 +48,9 @@ export const missed = (about: string, found: string, ...fixes: Line[]): Finding 
   fixes,
 });
 
-export const stateOf = ({ isRight, isSkipped }: Finding): 'ok' | 'skipped' | 'wrong' => {
+export const stateOf = ({ isRight, isSkipped, isWarning }: Finding): 'ok' | 'warning' | 'skipped' | 'wrong' => {
   if (isSkipped) return 'skipped';
+  if (isWarning) return 'warning';
   return isRight ? 'ok' : 'wrong';
 };
 

@@ -9,6 +9,7 @@ export const OWN_ROUTES = [
   'accept',
   'after-archive',
   'doctor',
+  'failure',
   'give-back',
   'invitations',
   'open-invitations',
@@ -25,6 +26,7 @@ export const ownPaths = {
   giveBack: (id: string) => `${ownPaths.patient(id)}/give-back`,
   /** After-records of a type are numbered from 1, in the order in which they were made. */
   afterArchive: (id: string, number: number) => `${ownPaths.patient(id)}/afters/${number}/download`,
+  failure: (id: string) => `${ownPaths.patient(id)}/failure`,
   simulations: (id: string) => `${ownPaths.patient(id)}/simulations`,
   simulation: (id: string, simulation: number) => `${ownPaths.simulations(id)}/${simulation}`,
   invitations: (id: string) => `${ownPaths.patient(id)}/invitations`,
@@ -40,6 +42,11 @@ export interface SurgeonsAnswer {
   surgeons: { id: number; name: string }[];
   /** The asking account is a sub account, which transfers to nobody. A recon before 0.27 does not tell it. */
   is_sub?: boolean | undefined;
+}
+
+/** Why the newest photos gave no model, in words for a person; null where they gave one, or it is being made. */
+export interface FailureAnswer {
+  failure: string | null;
 }
 
 /** What the asking account may have at most; null where nothing is limited. */
@@ -59,7 +66,7 @@ export interface Limit {
 
 /** How the service stands, as it sees itself. `skipped` is what was asked for and not looked at. */
 export interface DoctorAnswer {
-  findings: { about: string; state: 'ok' | 'skipped' | 'wrong'; found: string; fix: string }[];
+  findings: { about: string; state: 'ok' | 'warning' | 'skipped' | 'wrong'; found: string; fix: string }[];
 }
 
 /** The links of a patient: those that work, and those by which photos were sent within a day; the newest first. */

@@ -10,10 +10,12 @@ import {
   listOpenInvitations,
   revokeInvitations,
 } from './invitation.ts';
+import { notingRoutes } from './noted-routes.ts';
 import { type Continuation, downloadUrl, openDownload } from './open-download.ts';
 import {
   type Acceptance,
   askDoctor,
+  askFailure,
   askForRoute,
   askRoom,
   askSurgeons,
@@ -57,7 +59,7 @@ export type Client = ReturnType<typeof createClient>;
  * was lost ends in `outcome_unknown` and is not repeated.
  */
 export function createClient(way: Transport) {
-  const transport = provenService(way);
+  const transport = notingRoutes(provenService(way));
   return {
     listPatients: (filters: ListFilters) => listPatients(transport, filters),
     eachPage: (filters: ListFilters) => eachPage(transport, filters),
@@ -74,10 +76,15 @@ export function createClient(way: Transport) {
       openDownload(transport, id, type, from),
     /** The address that `openDownload` asks. */
     downloadUrl: (id: string, type: ReconstructionType) => downloadUrl(transport, id, type),
-    /** The same two of an after-record. */
+    /** Why a model failed; undefined where the service has named no way to ask for that alone. */
+    askFailure: (id: string, type: ReconstructionType) =>
+      transport.offers('failure') ? askFailure(transport, id, type) : undefined,
+    /** The same three of an after-record. */
     afterDownloads: (after: number) => ({
       openDownload: (id: string, type: ReconstructionType, from?: Continuation) =>
         openDownload(transport, id, type, from, { after }),
+      askFailure: (id: string, type: ReconstructionType) =>
+        transport.offers('failure') ? askFailure(transport, id, type, after) : undefined,
       downloadUrl: (id: string, type: ReconstructionType) => downloadUrl(transport, id, type, { after }),
     }),
     saveSimulation: (id: string, simulation: SimulationInput, options?: SendOptions) =>

@@ -8,17 +8,18 @@ import { hasCode, ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 
+/** A service that can be asked why a generation failed. */
+type Asked = Pick<Client, 'askFailure' | 'openDownload'>;
+
 /**
- * Why a generation failed, as far as the service tells. The interface has no field for it; some
- * services say it when the download of a failed reconstruction is refused, and ours beside the earlier model that it
- * gives instead.
+ * Why a generation failed, as far as the service tells. The interface has no field for it. Ours is asked for it; some
+ * services, and ours before 0.38, say it when the download of a failed reconstruction is refused, or beside the earlier
+ * model that is given instead.
  */
-export async function failureReason(
-  client: Pick<Client, 'openDownload'>,
-  id: string,
-  type: ReconstructionType,
-): Promise<string | undefined> {
+export async function failureReason(client: Asked, id: string, type: ReconstructionType): Promise<string | undefined> {
   try {
+    const told = client.askFailure(id, type);
+    if (told !== undefined) return forPerson(await told);
     const { headers, body } = await client.openDownload(id, type);
     body.destroy();
     return forPerson(headers[FAILURE_HEADER]);
@@ -43,7 +44,7 @@ const AT_ONCE = 4;
 const PATIENCE_MS = 3000;
 
 /** Asks why reconstructions failed, once for each as long as it stays as it is. */
-export function failureReasons(client: Pick<Client, 'openDownload'>, clock: Pick<Clock, 'sleep'>) {
+export function failureReasons(client: Asked, clock: Pick<Clock, 'sleep'>) {
   const known = new Map<string, Promise<string | undefined>>();
   return async (patients: readonly Received<Patient>[]): Promise<Reasons> => {
     const failed = patients.flatMap(failedOf).slice(0, MOST_ASKED);
@@ -67,6 +68,23 @@ export function failureReasons(client: Pick<Client, 'openDownload'>, clock: Pick
     asked.catch(() => {});
     return new Map(reasons);
   };
+}
+
+/** Why each failed model of these patients failed, however many there are; `untold`: of how many the service does not say it. */
+export async function everyFailureReason(client: Asked, patients: readonly Received<Patient>[]) {
+  const left = patients.flatMap(failedOf);
+  const reasons = new Map<string, Map<ReconstructionType, string>>();
+  let untold = 0;
+  const work = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      const { id, type } = one;
+      const reason = await failureReason(client, id, type);
+      if (reason === undefined) untold += 1;
+      else reasons.set(id, new Map([...(reasons.get(id) ?? []), [type, reason]]));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { reasons: reasons as Reasons, untold };
 }
 
 function failedOf(patient: Received<Patient>) {

@@ -3,6 +3,7 @@ import { implantFormField, SIMULATED_MODEL, simulationFormField } from '../contr
 import { IMPLANT_FIELDS, type ImplantRow } from '../contract/implant-rows.ts';
 import {
   type DoctorAnswer,
+  type FailureAnswer,
   type Limit,
   type OWN_ROUTES,
   ownPaths,
@@ -29,6 +30,7 @@ const DOES: Record<OwnRoute, string> = {
   accept: 'accept a 3D model or take that back',
   'after-archive': 'show an after-record',
   doctor: 'report its own state',
+  failure: 'tell why a model failed',
   'give-back': 'give a patient back to the main account',
   invitations: 'tell of the links of a patient or take one back',
   'open-invitations': 'tell of the links of all patients',
@@ -228,6 +230,19 @@ export async function askSurgeons(transport: Transport): Promise<ToldSurgeons> {
   return { surgeons, isSub, account: account?.name };
 }
 
+/** Why there is no model of the newest photos, where the service tells. Asked where it has named the route in an answer. */
+export async function askFailure(
+  transport: Transport,
+  id: string,
+  type: ReconstructionType,
+  after?: number,
+): Promise<string | undefined> {
+  const query = [['type', type] as const, ...(after === undefined ? [] : [['after', String(after)] as const])];
+  const answer = await transport.send({ method: 'GET', path: ownPaths.failure(pathId(id)), query, kind: 'read' });
+  const { failure } = replyOf<FailureAnswer>(answer).body ?? {};
+  return typeof failure === 'string' ? failure : undefined;
+}
+
 /** What the account may have at most, and has; of what is not limited, nothing. */
 export interface Room {
   patients?: Limit;
@@ -245,6 +260,8 @@ export async function askRoom(transport: Transport): Promise<Room> {
 const isLimit = (one: Received<Limit> | null | undefined): one is Limit =>
   typeof one?.limit === 'number' && typeof one.stored === 'number' && typeof one.of_main === 'boolean';
 
+const STATES = ['ok', 'warning', 'skipped'] as const;
+
 /**
  * What a service finds wrong with itself; with a trial it makes a model of its own photos, which takes longer.
  * @throws ReconError `forbidden` for a token without the scope admin
@@ -260,7 +277,7 @@ export async function askDoctor(
   if (!Array.isArray(body?.findings)) throw new ReconError('protocol', 'the answer holds no list of findings');
   return body.findings.map((one) => ({
     about: String(one?.about),
-    state: one?.state === 'ok' || one?.state === 'skipped' ? one.state : 'wrong',
+    state: STATES.find((state) => state === one?.state) ?? 'wrong',
     found: String(one?.found),
     fix: String(one?.fix),
   }));

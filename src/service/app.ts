@@ -9,6 +9,7 @@ import { addAfter } from './routes/after.ts';
 import { addAfterArchive } from './routes/after-archive.ts';
 import { addDoctor } from './routes/doctor.ts';
 import { addDownload } from './routes/download.ts';
+import { addFailure } from './routes/failure.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
 import { addAudit, isNotMade } from './routes/guard/audit.ts';
@@ -85,6 +86,7 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   addAcceptance(app, deps);
   addSimulations(app, deps);
   addAfterArchive(app, deps);
+  addFailure(app, deps);
   addRoom(app, deps);
   addSurgeons(app, deps);
   addDoctor(app, deps);

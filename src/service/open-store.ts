@@ -18,6 +18,7 @@ import { endInFolder } from './storage/kept-end.ts';
 import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { clearSuspect } from './storage/suspect.ts';
+import { isAsStored, type RecordedFile } from './storage/verified-file.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -46,6 +47,10 @@ export async function isServed(dataFolder: string): Promise<boolean> {
   release?.();
   return release === undefined;
 }
+
+/** Whether a restore fills a data folder, or a service starts there: it is in use, and nothing has said where it answers. */
+export const isBeingFilled = async (dataFolder: string): Promise<boolean> =>
+  (await isServed(dataFolder)) && (await runningOn(dataFolder)) === undefined;
 
 /** The service that runs on a data folder, where it has said how it is reached. */
 export const serviceOn = async (dataFolder: string): Promise<Running | undefined> =>
@@ -108,13 +113,19 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       await markIncomplete(database, missing);
       return missing.length;
     };
+    const areWhole = async (recorded: readonly RecordedFile[]) => {
+      // A look at the disk is cheaper than to read all of a record that lacks a file anyway.
+      if ((await blobs.findMissing(recorded.map(({ id }) => id))).length > 0) return false;
+      for (const file of recorded) if (!(await isAsStored(blobs, file))) return false;
+      return true;
+    };
     return {
       database,
       db,
       searches: createSearches(database),
       ...files,
       noteMissing,
-      noteWhole: (signal: AbortSignal) => markWhole(db, blobs.findMissing, signal),
+      noteWhole: (signal: AbortSignal) => markWhole(db, areWhole, signal),
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       auditEnd: endInFolder(folder),
       clock,

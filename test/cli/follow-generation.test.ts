@@ -43,6 +43,7 @@ async function follow(status: string, scope = 'write', { ids = ['7'], isTty = tr
         body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) },
         account: { name: 'clinic', scope },
       }),
+      askFailure: () => undefined,
       openDownload: async () => {
         await slowly();
         throw new ReconError('refused', 'too dark', { said: 'too dark' });

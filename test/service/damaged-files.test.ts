@@ -78,6 +78,26 @@ describe('of a damaged file', () => {
       await expect.poll(() => service.log.join('\n')).toMatch(/^job \d+ attempt 1: DamagedFile: /m);
       // Whoever waits for it may send new photos, as where one is missing.
       await expect.poll(async () => (await first()).status).toBe('failed');
+      const why = async () =>
+        (await (await service.send('GET', `/recon/patients/${patient.id}/failure?type=face`)).json()) as object;
+      const lost = {
+        failure: expect.stringMatching(/^a photo of it is missing or damaged .* or all photos can be sent/),
+      };
+      expect(await why()).toEqual(lost);
+      // It stays so until the photo is back: not waiting again with each look or start.
+      await wrongFiles();
+      expect((await first()).status).toBe('failed');
+      await service.restart();
+      expect((await first()).status).toBe('failed');
+      expect(await why()).toEqual(lost);
+      const update = { form: { 'reconstruction[eye_distance]': '6.1' } };
+      expect(await service.problem('PUT', `/patients/${patient.id}`, update)).toMatchObject({
+        ...{
+          status: 409,
+          detail:
+            'a stored photo is missing or damaged. Send all photos again, by a link where an update does not take one of them',
+        },
+      });
     });
     await service.restart();
     await expect.poll(async () => (await first()).status).toBe('has_3d');

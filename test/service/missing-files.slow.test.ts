@@ -126,3 +126,14 @@ test('an attempt that finds a photo missing does not count, and the job waits un
   await service.restart({ workerUrl: workerNamed('quick') });
   await expect.poll(() => statusOf(created.patient), { timeout: 20_000 }).toBe('has_3d');
 });
+
+test('what failed before its photo was lost keeps its own reason: new photos are needed', async () => {
+  await service.restart({ workerUrl: workerNamed('refuse') });
+  const { patient: refused } = await service.patient('POST', '/patients', { form: await faceForm() });
+  const why = async () => (await service.send('GET', `/recon/patients/${refused.id}/failure?type=face`)).json();
+  expect(await why()).toEqual({ failure: 'front.jpg shows no person' });
+  await takeAway('front');
+  await expectNotFound(String(refused.reconstructions[0]!.front));
+  expect(await statusOf(refused)).toBe('failed');
+  expect(await why()).toEqual({ failure: 'front.jpg shows no person' });
+});

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { lockDataFolder, makeDataFolder, openStore } from '../../src/service/open-store.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
-import { openAccounts, startService } from '../../src/service/start.ts';
+import { lookAtService, openAccounts, startService } from '../../src/service/start.ts';
 import { contentOf, copyFolder } from '../support/data-folders.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { requireTool, toolPath } from '../support/require-tool.ts';
@@ -55,7 +55,19 @@ test('a folder that a restore fills is not told as a service that runs', async (
     message: expect.stringContaining('is at work on'),
     hint: expect.stringContaining('let the restore end'),
   });
+  // The files come first, so the folder looks as if its database were lost.
+  await mkdir(join(folder, 'filled', 'files', 'ab'), { recursive: true });
+  await writeFile(join(folder, 'filled', 'files', 'ab', 'ab'.repeat(16)), 'a photo');
+  const found = async () => {
+    const all: object[] = [];
+    const looking = { isThorough: false, signal: new AbortController().signal };
+    for await (const one of lookAtService({ dataFolder: join(folder, 'filled') }, looking)) all.push(one);
+    return all;
+  };
+  const filled = { about: 'database', isRight: false, found: expect.stringContaining('a restore, or a service that') };
+  expect(await found()).toEqual([expect.objectContaining(filled)]);
   release();
+  expect(await found()).toEqual([expect.objectContaining({ found: expect.stringContaining('has no database') })]);
 });
 
 test('the token file is the owner’s alone and stays good across restarts, also by another port', async () => {

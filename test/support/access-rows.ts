@@ -166,6 +166,13 @@ export const ROWS: readonly Row[] = [
     malformed: ['', '?type=', '?type=arm', '?type=face', '?type=mammo&type=face'],
   },
   {
+    route: 'GET /recon/patients/:id/failure',
+    scope: 'read',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}/failure?type=mammo` }),
+    malformed: ['', '?type=', '?type=arm', '?type=face', '?type=mammo&after=99', '?type=mammo&after=x'],
+  },
+  {
     route: 'GET /recon/patients/:id/invitations',
     scope: 'read',
     own: 200,

@@ -2,7 +2,7 @@ import type { Finished } from './recon-home.ts';
 
 /** A line of `recon doctor --json`. */
 export interface Told {
-  state: 'ok' | 'skipped' | 'wrong';
+  state: 'ok' | 'warning' | 'skipped' | 'wrong';
   about: string;
   found: string;
   fix: string;

@@ -19,6 +19,8 @@ Without --files it tells only of lost files that the service has noticed: at onc
 
 --files reads files only on the machine of the service. Elsewhere they are skipped, and the exit code is 7, as not all was done that was asked for.
 
-With -q it prints only what is wrong, and what it should have looked at and could not: nothing where all is well, and with --json an empty list. The exit code is 7 where it prints anything.`,
+Models of patients that failed in the last 7 days are a warning: no fault of the service, and new photos mend it. A warning alone leaves the exit code at 0.
+
+With -q it prints only what is wrong, warnings, and what it should have looked at and could not: nothing where all is well, and with --json an empty list. The exit code is 7 where it prints anything but warnings.`,
   action: async () => (await import('./doctor-action.ts')).runDoctor,
 };

@@ -65,10 +65,28 @@ const LINK_COLUMNS: readonly PatientColumn[] = [
   },
 ];
 
-/** What `--fields` may name. */
-export const PATIENT_COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
+/** The field that the client adds to a patient where it is asked for: why each failed model failed, by type. */
+export const FAILURE = 'failure';
 
-const ALL_COLUMNS = [...COLUMNS, ...LINK_COLUMNS];
+const FAILURE_COLUMN: PatientColumn = {
+  ...plain(FAILURE, 'WHY IT FAILED'),
+  text: (patient) => failureText(patient, String),
+};
+
+/** `face: the left photo is too dark`, of each failed model. */
+export const failureText = (patient: unknown, wordOf: (type: string) => string): string =>
+  Object.entries(fieldOf(patient, FAILURE) ?? {})
+    .map(([type, reason]) => `${wordOf(type)}: ${fieldText(reason)}`)
+    .join('; ');
+
+/** What `--fields` may name. */
+export const PATIENT_COLUMN_NAMES: readonly string[] = [...COLUMNS, FAILURE_COLUMN].map(({ name }) => name);
+
+const ALL_COLUMNS = [...COLUMNS, FAILURE_COLUMN, ...LINK_COLUMNS];
+
+/** Whether why models failed is asked for, whole or of one type (`failure.face`). */
+export const asksForFailures = (fields: readonly string[] = []): boolean =>
+  fields.some((field) => fieldKey(field).split('.')[0] === FAILURE);
 
 export const hasOwnTitle = ({ name }: PatientColumn): boolean => ALL_COLUMNS.some((one) => one.name === name);
 
@@ -141,6 +159,9 @@ export function checkFields(
       ...(unknown.some((field) => /^(3d|(3d_)?models?|face|mammo|body)$/.test(titleKey(field)))
         ? ['the models of a patient, each with its status, are reconstructions']
         : []),
+      ...(unknown.some((field) => /^(why|reasons?|errors?|failed|failures)$/.test(titleKey(field)))
+        ? [`why a model failed is ${FAILURE}`]
+        : []),
       ...(unknown.some((field) => DATES.includes(titleKey(field)))
         ? ['when a patient was changed last is updated_at']
         : []),
@@ -164,7 +185,7 @@ export function tellOfRegion(
   say('state is the region of the address; reconstructions has the 3D models and how they are');
 }
 
-export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.flatMap((name) =>
+export const SORT_FIELDS: readonly string[] = COLUMNS.flatMap(({ name }) =>
   name === 'reconstructions' ? [] : name === 'name' ? [name, SURNAME] : name,
 );
 

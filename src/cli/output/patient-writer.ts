@@ -4,7 +4,7 @@ import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
 import type { TerminalTable } from '../io/table.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { checkFields, patientColumns, pickFields, tellOfRegion } from './patient-columns.ts';
+import { asksForFailures, checkFields, patientColumns, pickFields, tellOfRegion } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
 import { refuseTerminal } from './refuse-terminal.ts';
 import { workbookColumns } from './workbook-columns.ts';
@@ -19,9 +19,23 @@ export interface PatientWriter {
   end(total?: number): Promise<void>;
 }
 
+/** Patients with what fields ask for beside the record: why their models failed. */
+export async function withAsked(
+  patients: readonly unknown[],
+  fields: readonly string[] | undefined,
+  context: Context,
+): Promise<readonly unknown[]> {
+  if (!asksForFailures(fields)) return patients;
+  return await (await import('./failures-beside.ts')).withFailures(patients, context);
+}
+
 /** An answer of the service with only the named fields of each patient; everything else is as the service gave it. */
-export function pageWithFields({ body }: Pick<Reply<PatientsAnswer>, 'body'>, fields: readonly string[]): string {
-  const patients = body?.patients ?? [];
+export async function pageWithFields(
+  { body }: Pick<Reply<PatientsAnswer>, 'body'>,
+  fields: readonly string[],
+  context: Context,
+): Promise<string> {
+  const patients = await withAsked(body?.patients ?? [], fields, context);
   checkFields(fields, patients);
   return stringifyExact({ ...body, patients: patients.map((patient) => pickFields(patient, fields)) });
 }
@@ -37,7 +51,7 @@ export function createPatientWriter(
     write: async (patients, reply) => {
       if (!checked && format !== 'id') checkFields(fields, patients);
       checked ||= patients.length > 0;
-      await writer.write(patients, reply);
+      await writer.write(format === 'id' ? patients : await withAsked(patients, fields, output), reply);
     },
     end: async (total) => {
       await writer.end(total);
@@ -49,9 +63,14 @@ export function createPatientWriter(
 /** The writer of a `--template`, which is loaded where one is typed. @throws ReconError `usage` */
 export async function templateOf(typed: string | undefined, context: Context): Promise<PatientWriter | undefined> {
   if (typed === undefined) return undefined;
-  const { readTemplate, refuseFormatBeside, templateWriter } = await import('./template.ts');
+  const { namesIn, readTemplate, refuseFormatBeside, templateWriter } = await import('./template.ts');
   refuseFormatBeside(context);
-  return templateWriter(readTemplate(typed), context);
+  const template = readTemplate(typed);
+  const writer = templateWriter(template, context);
+  return {
+    ...writer,
+    write: async (patients) => writer.write(await withAsked(patients, namesIn(template), context)),
+  };
 }
 
 const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Context) => PatientWriter> = {

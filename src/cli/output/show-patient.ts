@@ -3,7 +3,7 @@ import { type Reply, stringifyExact } from '../../core/answer.ts';
 import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
 import { pickFields } from './patient-columns.ts';
-import { createPatientWriter } from './patient-writer.ts';
+import { createPatientWriter, withAsked } from './patient-writer.ts';
 import { printableJson } from './printable.ts';
 
 /**
@@ -28,14 +28,17 @@ export async function showPatients(
 export async function showPatientJson(
   replies: readonly Reply<PatientAnswer>[],
   isList: boolean,
-  { writeJson, globals }: Pick<Context, 'writeJson' | 'globals'>,
+  context: Context,
 ): Promise<void> {
-  const texts = replies.map((reply) => printableJson(patientJson(reply, globals().fields)));
-  await writeJson(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
+  const texts: string[] = [];
+  for (const reply of replies) texts.push(printableJson(await patientJson(reply, context)));
+  await context.writeJson(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
 }
 
 /** The answer as it came; with `--fields` the same object with a smaller patient. */
-function patientJson(reply: Reply<PatientAnswer>, fields: readonly string[] | undefined): string {
+async function patientJson(reply: Reply<PatientAnswer>, context: Context): Promise<string> {
+  const { fields } = context.globals();
   if (fields === undefined) return reply.text.trimEnd();
-  return stringifyExact({ ...reply.body, patient: pickFields(reply.body?.patient, fields) });
+  const [patient] = await withAsked([reply.body?.patient], fields, context);
+  return stringifyExact({ ...reply.body, patient: pickFields(patient, fields) });
 }

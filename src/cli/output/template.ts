@@ -33,9 +33,13 @@ function pathOf(field: string): string {
   });
 }
 
+/** The paths of its fields. */
+export const namesIn = (template: Template): string[] =>
+  template.flatMap((part) => ('path' in part ? [part.path] : []));
+
 /** A line for each patient. A field that this patient does not have is empty; one that none has is refused. */
 export function templateWriter(template: Template, { streams }: Pick<Context, 'streams'>) {
-  const names = template.flatMap((part) => ('path' in part ? [part.path] : []));
+  const names = namesIn(template);
   let isChecked = false;
   return {
     write: async (patients: readonly unknown[]) => {

@@ -1,6 +1,6 @@
 import { typeWord } from '../../contract/reconstruction.ts';
 import { modelStates } from './model-state.ts';
-import { hasOwnTitle, type PatientColumn, patientColumns } from './patient-columns.ts';
+import { FAILURE, failureText, hasOwnTitle, type PatientColumn, patientColumns } from './patient-columns.ts';
 
 /** An identifier for programs, which says nothing to a person: it stands last and under its own name. */
 const FOR_PROGRAMS = 'player_id';
@@ -17,6 +17,7 @@ export const workbookColumns = (
     ...column,
     name: titleOf(column, units?.get(column.name)),
     ...(column.name === 'reconstructions' && { text: statesText }),
+    ...(column.name === FAILURE && { text: (patient: unknown) => failureText(patient, typeWord) }),
   }));
 
 const inOrder = (columns: readonly PatientColumn[], fields: readonly string[] | undefined) =>

@@ -19,6 +19,10 @@ export const TEMPLATE_NOTE =
 export const ADDRESSES_NOTE =
   'JSON and ndjson hold addresses of photos, which at a recon service work without a login for a day: keep such files as closely as the photos.';
 
+/** Of commands whose patients may have models that failed: the interface has no field for the reason. */
+export const FAILURE_NOTE =
+  'In --fields and --template, failure is why a 3D model failed, as in --fields id,name,failure; in JSON it is an object with the reason by type, or null. Each failed model takes one request, so JSON, CSV and pipes have it only where it is named.';
+
 /** Where a script reads other words than a terminal shows. */
 export const STATES_NOTE =
   'In JSON, CSV and pipes the state of a 3D model is a word of the service: has_3d is ready, processing is generating. A model that is failed there, with accepted true in JSON, is "ready and accepted" on a terminal: newer photos gave no model, and the earlier one is accepted.';

@@ -107,9 +107,9 @@ const createRow = (
 /** Explains why a generation failed: the interface has no field for the reason. */
 function notReady(what: string, { status, reason }: ShownStatus): Refusal {
   if (status === PROCESSING_STATUS) {
-    return new Refusal(409, 'in_progress', `the ${what} is still being generated`);
+    return new Refusal(409, 'in_progress', `the ${what} is still being generated`, { why: 'no model' });
   }
-  return new Refusal(409, 'generation_failed', reason ?? `the ${what} has no 3D model`);
+  return new Refusal(409, 'generation_failed', reason ?? `the ${what} has no 3D model`, { why: 'no model' });
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

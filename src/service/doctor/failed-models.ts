@@ -1,5 +1,5 @@
 import { clausesOf } from '../../contract/failure-text.ts';
-import { type Finding, right } from '../../contract/finding.ts';
+import { type Finding, warning } from '../../contract/finding.ts';
 import { typeWord } from '../../contract/reconstruction.ts';
 import { FAILED_STATUS } from '../domain/generation.ts';
 import type { Looked } from './looked.ts';
@@ -9,8 +9,8 @@ const WEEK_MS = 7 * 86_400_000;
 const MOST_NAMED = 10;
 
 /**
- * The models that failed in the last week, for whoever runs the service: whose they are and why, since a log has no patients. Nothing
- * is wrong with the service for that, and one who asks over the network is not told.
+ * The models that failed in the last week, for whoever runs the service: whose they are and why, since a log has no
+ * patients. Nothing is wrong with the service for that, and one who asks over the network is not told.
  */
 export async function failedModels({ store: { db, clock }, asker }: Looked): Promise<Finding[]> {
   if (asker !== undefined) return [];
@@ -29,5 +29,11 @@ export async function failedModels({ store: { db, clock }, asker }: Looked): Pro
     return `the ${typeWord(type)} model of patient ${patient_id} (account ${name}): ${why}`;
   });
   const more = failed.length > MOST_NAMED ? `; and ${failed.length - MOST_NAMED} more` : '';
-  return [right('models', `failed in the last 7 days: ${named.join('; ')}${more}`)];
+  return [
+    warning('models', `failed in the last 7 days: ${named.join('; ')}${more}`, {
+      before: 'nothing is wrong with the service; at the desk of the account',
+      command: ['patients', 'list', '--status', 'failed'],
+      because: 'to see whose photos are to be taken anew',
+    }),
+  ];
 }

@@ -76,7 +76,10 @@ export const isOfTwoPeople = (text: string): boolean =>
 
 export const FAILED_STATUS = 'failed';
 
-const MISSING = `${LOST_FILE}; its operator can put it back, and no new photos are needed`;
+const LOST = `${LOST_FILE}; its operator can put it back, and no new photos are needed`;
+/** Of a generation that has not begun: here new photos help, too. */
+const PHOTO_LOST =
+  'a photo of it is missing or damaged on the disk of the service; its operator can put it back, or all photos can be sent again';
 
 export interface ShownStatus {
   status: string;
@@ -84,6 +87,11 @@ export interface ShownStatus {
   reason: string | null;
 }
 
-/** The status that a client sees: `failed` while a file of the record is missing, so that reading it is no 500. */
-export const shownOf = ({ status, reason, is_incomplete }: ShownStatus & { is_incomplete: number }): ShownStatus =>
-  is_incomplete === 1 ? { status: FAILED_STATUS, reason: MISSING } : { status, reason };
+/**
+ * The status that a client sees: `failed` while a file of the record is lost, so that reading it is no 500. What failed
+ * before that keeps its own reason.
+ */
+export function shownOf({ status, reason, is_incomplete }: ShownStatus & { is_incomplete: number }): ShownStatus {
+  if (is_incomplete === 0 || status === FAILED_STATUS) return { status, reason };
+  return { status: FAILED_STATUS, reason: status === PROCESSING_STATUS ? PHOTO_LOST : LOST };
+}

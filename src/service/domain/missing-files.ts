@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PORTION } from '../portions.ts';
 import type { Database, Db } from '../storage/database.ts';
+import type { RecordedFile } from '../storage/verified-file.ts';
 
 const OWNERS = [
   ['reconstructions', 'reconstruction_id'],
@@ -34,11 +35,14 @@ export async function markIncomplete(database: Database, missing: readonly strin
   });
 }
 
-/** Those of the ids whose files are not there. */
-type FindMissing = (fileIds: readonly string[]) => Promise<readonly string[]>;
+/** Whether all of these files are there as they were stored. */
+type AreWhole = (files: readonly RecordedFile[]) => Promise<boolean>;
 
-/** Removes the mark from records whose files are back, and returns the number that still lack one. */
-export async function markWhole(db: Db, findMissing: FindMissing, signal: AbortSignal): Promise<number> {
+/**
+ * Removes the mark from records whose files are back, and returns the number that still lack one. A damaged file is not
+ * back: without the mark its generation would be tried again, and fail again.
+ */
+export async function markWhole(db: Db, areWhole: AreWhole, signal: AbortSignal): Promise<number> {
   let incomplete = 0;
   for (const [table, column] of OWNERS) {
     const { newest } = await db
@@ -56,8 +60,8 @@ export async function markWhole(db: Db, findMissing: FindMissing, signal: AbortS
         .execute();
       const whole: number[] = [];
       for (const { id } of marked) {
-        const files = await db.selectFrom('files').select('id').where(column, '=', id).execute();
-        if ((await findMissing(files.map((file) => file.id))).length === 0) whole.push(id);
+        const files = await db.selectFrom('files').select(['id', 'sha256']).where(column, '=', id).execute();
+        if (await areWhole(files)) whole.push(id);
       }
       if (whole.length > 0) await db.updateTable(table).set({ is_incomplete: 0 }).where('id', 'in', whole).execute();
       incomplete += marked.length - whole.length;

@@ -1,13 +1,21 @@
 import type { PatientInput } from '../../contract/patient.ts';
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
 import { systemErrorCode } from '../../errors.ts';
+import { DamagedFile, isAsStored } from '../storage/verified-file.ts';
 import type { Account } from './accounts.ts';
 import { bytesOf, type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
 import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
 import { type BodySize, changePatient, findPatient, lockPatient, markGenerated } from './patients.ts';
 import { requireRoom } from './quotas.ts';
-import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
+import {
+  copyStoredPhotos,
+  insertReconstruction,
+  mayBeReplaced,
+  newestOf,
+  type StoredReconstruction,
+  slotsOf,
+} from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
 
@@ -63,7 +71,7 @@ async function prepare(
     type,
     provider: (base?.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
     measures: { ...(base && measuresFromText(base.given_measures)), ...measures },
-    files: await gather(store, owner.id, { photos, baseId: base?.id }),
+    files: await gather(store, owner.id, { photos, base }),
     baseId: base?.id,
   };
 }
@@ -78,15 +86,24 @@ async function isStillBase(db: Db, patientId: number, { type, baseId }: Replacem
 async function gather(
   store: Store,
   ownerId: number,
-  { photos, baseId }: { photos: readonly StagedPhoto[]; baseId: number | undefined },
+  { photos, base }: { photos: readonly StagedPhoto[]; base: StoredReconstruction | undefined },
 ): Promise<KeptFile[]> {
   const sent = await keepPhotos(store, ownerId, photos);
-  if (baseId === undefined) return sent;
+  if (base === undefined) return sent;
+  const kept = [...sent];
   try {
-    return [...sent, ...(await copyStoredPhotos(store, baseId, { except: sent.map((file) => file.name) }))];
+    const copies = await copyStoredPhotos(store, base.id, { except: sent.map((file) => file.name) });
+    kept.push(...copies);
+    // A damaged photo would fail again, and under the new id nobody would put it back.
+    for (const copy of base.is_incomplete === 1 ? copies : []) {
+      if (!(await isAsStored(store.blobs, copy))) throw new DamagedFile(copy.id);
+    }
+    return kept;
   } catch (error) {
-    await store.blobs.remove(sent.map((file) => file.id));
-    if (systemErrorCode(error) !== 'ENOENT') throw error;
-    throw new Refusal(409, 'refused', 'a stored photo is no longer there', { hint: 'Send all photos again' });
+    await store.blobs.remove(kept.map((file) => file.id));
+    if (systemErrorCode(error) !== 'ENOENT' && !(error instanceof DamagedFile)) throw error;
+    throw new Refusal(409, 'refused', 'a stored photo is missing or damaged', {
+      hint: 'Send all photos again, by a link where an update does not take one of them',
+    });
   }
 }

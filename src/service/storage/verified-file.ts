@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { systemErrorCode } from '../../errors.ts';
 import { sha256OfFile } from '../../system/sha256.ts';
 import { type BlobStore, type FetchedFile, OtherBytes } from './blob-store.ts';
 
@@ -54,6 +55,17 @@ export async function fetchVerified({ blobs, onLog }: Files, { id, sha256 }: Rec
   if ((await sha256OfFile(file.path)) === sha256) return file;
   await file.release();
   throw damaged(id, onLog);
+}
+
+/** Whether a file is there as it was stored. Of one that is not nobody is told. */
+export async function isAsStored(blobs: BlobStore, file: RecordedFile): Promise<boolean> {
+  try {
+    await (await fetchVerified({ blobs, onLog() {} }, file)).release();
+    return true;
+  } catch (error) {
+    if (error instanceof DamagedFile || systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 function damaged(id: string, onLog: Files['onLog']): DamagedFile {

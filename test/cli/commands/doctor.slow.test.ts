@@ -546,11 +546,17 @@ describe('of a service', () => {
       );
     const toldOf = async ({ args }: { args: string[] }) => {
       const { exitCode, all } = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
-      return [exitCode, all.find(({ about }) => about === 'models')?.found];
+      const { found, state } = all.find(({ about }) => about === 'models') ?? {};
+      return [exitCode, found, state];
     };
     const found = /^failed in the last 7 days: the \w+ model of patient \d+ \(account main\): blurred/;
-    expect(await toldOf(await failedAt(Date.now() - 3_600_000))).toEqual([0, expect.stringMatching(found)]);
-    expect(await toldOf(await failedAt(Date.now() - 8 * 86_400_000))).toEqual([0, undefined]);
+    const ofThisWeek = await failedAt(Date.now() - 3_600_000);
+    expect(await toldOf(ofThisWeek)).toEqual([0, expect.stringMatching(found), 'warning']);
+    // A timer tells it, and raises no alarm.
+    const quiet = await runMain(['doctor', '-q', '-o', 'table', ...ofThisWeek.args], home.environment);
+    expect([quiet.exitCode, quiet.stdout]).toEqual([0, expect.stringMatching(/^warning +models +failed in the/m)]);
+    expect(quiet.stdout).not.toMatch(/^(ok|wrong)/m);
+    expect(await toldOf(await failedAt(Date.now() - 8 * 86_400_000))).toEqual([0, undefined, undefined]);
   });
 
   const backedUp = async () => {

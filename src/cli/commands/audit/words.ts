@@ -9,6 +9,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'POST /patients/:id/after': 'create after-record',
   'GET /patients/:id/download': 'download model',
   'GET /recon/patients/:id/afters/:number/download': 'download after-record',
+  'GET /recon/patients/:id/failure': 'ask why model failed',
   'POST /patients/:id/transfer/:target_surgeon_id': 'transfer patient',
   'POST /recon/patients/:id/give-back': 'give patient back',
   'PUT /recon/patients/:id/accepted/:type': 'accept model',
@@ -78,6 +79,7 @@ const REASONS: Readonly<Record<string, string>> = {
   expired: 'refused: token expired',
   'full: patients': 'refused: account full (patients)',
   'full: storage': 'refused: account full (storage)',
+  'no model': 'refused: there is no model',
 };
 
 /** The status of an answer in words, with why it was a refusal where the line tells it; the exact one is in JSON and CSV. */

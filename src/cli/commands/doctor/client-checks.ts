@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { type Check, type Finding, failing, missed, right, wrong } from '../../../contract/finding.ts';
+import { type Check, type Finding, failing, missed, right, warning, wrong } from '../../../contract/finding.ts';
 import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
 import { type Advice, hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
@@ -222,6 +222,7 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
   const told = findings.map(({ about, state, found, fix }) => {
     // Over the network only a trial can be asked for, so nothing else was missed.
     if (state === 'skipped') return missed(`service ${about}`, found);
+    if (state === 'warning') return warning(`service ${about}`, found, fix);
     return state === 'ok' ? right(`service ${about}`, found) : wrong(`service ${about}`, found, fix);
   });
   return withFiles ? [...told, NOT_READ_FROM_HERE] : told;

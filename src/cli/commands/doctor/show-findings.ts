@@ -16,8 +16,8 @@ export interface Part {
 
 /**
  * A person sees each part under its title, and below it what to do, with each command whole on a line of its own. Programs
- * get one list. With `-q` only what is wrong, or was to be looked at and was not, is shown; a table has nothing where all is
- * well.
+ * get one list. With `-q` only what is wrong, a warning, or was to be looked at and was not, is shown; a table has nothing
+ * where all is well.
  *
  * @returns whether a person has read what to do
  */
@@ -45,7 +45,8 @@ export async function showFindings(parts: readonly Part[], context: Context): Pr
   return false;
 }
 
-export const needsSomebody = ({ isRight, isMissed }: Finding): boolean => !isRight || isMissed === true;
+export const needsSomebody = ({ isRight, isMissed, isWarning }: Finding): boolean =>
+  !isRight || isMissed === true || isWarning === true;
 
 /** `skipped` and two blanks. */
 const STATE_WIDTH = 9;

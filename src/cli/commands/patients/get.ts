@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { ADDRESSES_NOTE, STATES_NOTE, TEMPLATE_NOTE, whose } from '../../request/flags.ts';
+import { ADDRESSES_NOTE, FAILURE_NOTE, STATES_NOTE, TEMPLATE_NOTE, whose } from '../../request/flags.ts';
 
 export const patientsGet: CommandWords = {
   name: 'get',
@@ -13,6 +13,7 @@ export const patientsGet: CommandWords = {
   examples: ['recon show 7', 'recon show "silva, maria"', 'recon show 7 --preview', 'recon show 7 --json'],
   note: `${ADDRESSES_NOTE}
 ${STATES_NOTE}
+${FAILURE_NOTE}
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./get-action.ts')).getPatients,
 };

@@ -40,7 +40,7 @@ export async function listPatients(words: readonly string[], typed: ListOptions,
   const reply = await (await context.client()).listPatients(filters);
   if (format === 'json' && template === undefined) {
     // The service's answer as it came; of its patients only the named fields, if some are named.
-    const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
+    const text = fields === undefined ? reply.text : await pageWithFields(reply, fields, context);
     await context.writeJson(`${printableJson(text)}\n`);
   } else {
     const own = reply.body?.patients?.length === 0 ? wish.lookedHere : undefined;

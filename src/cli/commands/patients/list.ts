@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { ADDRESSES_NOTE, STATES_NOTE, TEMPLATE_NOTE } from '../../request/flags.ts';
+import { ADDRESSES_NOTE, FAILURE_NOTE, STATES_NOTE, TEMPLATE_NOTE } from '../../request/flags.ts';
 
 const several = (value: string, values: string[] = []) => [...values, value];
 
@@ -37,6 +37,7 @@ export const patientsList: CommandWords = {
     'recon list --status failed --since 7d',
     'recon list --status link-out -o xlsx > to-call.xlsx',
     'recon list -o xlsx > patients.xlsx',
+    'recon list --status failed --fields id,name,failure -o xlsx > failed.xlsx',
     'recon list --all -o ndjson | jq .name',
     "recon list --all --template '{id}\\t{name}, {city}'",
   ],
@@ -48,6 +49,7 @@ ${ADDRESSES_NOTE}
 ${STATES_NOTE}
 With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV. “Old address” is a link that leads to where the service was: recon invite makes another one.
 In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.
+${FAILURE_NOTE}
 ${TEMPLATE_NOTE}`,
   action: async () => (await import('./list-action.ts')).listPatients,
 };

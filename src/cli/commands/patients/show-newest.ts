@@ -8,7 +8,8 @@ import { linksBeside, withLinksOut } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
 import { fieldOf, itemsOf } from '../../output/field-text.ts';
 import { glanceTable, ROOM_TO_TELL } from '../../output/glance-table.ts';
-import { tellOfRegion } from '../../output/patient-columns.ts';
+import { asksForFailures, tellOfRegion } from '../../output/patient-columns.ts';
+import { withAsked } from '../../output/patient-writer.ts';
 import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
 import { leftOutText } from '../print-list.ts';
@@ -53,8 +54,11 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
     return async ({ patients, answeredAt = clock.now(), routes, twoPeople, queued }: Part) => {
       // Only of somebody without photos it is told that a link is out; a list of links has a column for that.
       if (wish.selection?.links === undefined && patients.some(hasNoModel)) links ??= linksBeside({ routes }, context);
-      const reasons = await reasonsOf(patients);
-      return await draw(patients, { now: answeredAt, reasons, twoPeople, queued, links: (await links) ?? [] });
+      const { fields } = context.globals();
+      const told = await withAsked(patients, fields, context);
+      // A column of its own tells them all, and is not told twice.
+      const reasons = asksForFailures(fields) ? new Map() : await reasonsOf(patients);
+      return await draw(told, { now: answeredAt, reasons, twoPeople, queued, links: (await links) ?? [] });
     };
   };
   if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, newTable(), context), context);

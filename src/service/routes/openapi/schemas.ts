@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/answers.ts';
 import type {
   DoctorAnswer,
+  FailureAnswer,
   InvitationsAnswer,
   OpenInvitationsAnswer,
   RoomAnswer,
@@ -106,6 +107,9 @@ const limit = z
   .object({ limit: z.int(), stored: z.int(), of_main: z.boolean() })
   .nullable()
   .describe('The limit that leaves the least, of the account or of its main account; null where there is none.');
+export const failureAnswerSchema: z.ZodType<FailureAnswer> = z.object({
+  failure: text.nullable().describe('Null where they gave one, or it is being made.'),
+});
 export const roomAnswerSchema: z.ZodType<RoomAnswer> = z.object({ patients: limit, storage: limit });
 export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({
   surgeons: z.array(z.object({ id: z.int(), name: text })),
@@ -138,7 +142,9 @@ export const openInvitationsAnswerSchema: z.ZodType<OpenInvitationsAnswer> = z.o
   ),
 });
 export const doctorAnswerSchema: z.ZodType<DoctorAnswer> = z.object({
-  findings: z.array(z.object({ about: text, state: z.enum(['ok', 'skipped', 'wrong']), found: text, fix: text })),
+  findings: z.array(
+    z.object({ about: text, state: z.enum(['ok', 'warning', 'skipped', 'wrong']), found: text, fix: text }),
+  ),
 });
 export const problemSchema: z.ZodType<Omit<Problem, 'errors'>> = z.object({
   type: text,
