@@ -382,7 +382,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await press('Shift+ArrowUp Enter Shift+ArrowRight Shift+ArrowDown Enter');
       await press('Shift+ArrowLeft Shift+ArrowDown Enter Shift+ArrowLeft Shift+ArrowUp Enter');
       await reach('Close the line');
-      expect((await findings(page))[0]).toMatch(/Volume-?\d+ ± \d+ cm³ above its base/);
+      expect((await findings(page))[0]).toMatch(/^Volume inside the drawn line, left-?\d+ ± \d+ cm³ above its base/);
       await page.getByLabel('Implant, left breast').focus();
       await press('ArrowDown ArrowDown');
       expect(await status(page)).toContain('An illustration: left');

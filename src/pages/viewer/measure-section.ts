@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts';
 import { findingOf, KINDS, type Kind, LEAST, MOST_NOTE_LETTERS, POINTS } from './findings.ts';
 import { type Found, keepFindings, type Simulated } from './keep-findings.ts';
 import type { Marked } from './marks.ts';
+import { sideOf } from './measure/augment.ts';
 import { movedPlace } from './measure/shares.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import { distance, type Vec3 } from './measure/vector.ts';
@@ -100,7 +101,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     noteText.value = '';
     found.push(one);
     showList();
-    say(lineOf(one));
+    say(lineOf(one, type));
   };
   const addPoint = (x: number, y: number) => {
     if (begun === undefined) return;
@@ -134,7 +135,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
           showList();
         });
         remove.setAttribute('aria-label', `Remove ${i + 1}`);
-        const name = make('strong', {}, NAMES[one.kind]);
+        const name = make('strong', {}, nameOf(one, type));
         const about = make('div', {}, name, ...words.map((word) => make('p', {}, word)));
         return make('li', {}, make('div', { class: 'finding' }, about, remove));
       }),
@@ -214,12 +215,18 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     patchesOn: (wanted: Figure): Patch[] =>
       found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
     /** One line for each, with the number that its marks have. */
-    lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one) })),
+    lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one, type) })),
   };
 }
 
-const lineOf = (one: Found) =>
-  [`${NAMES[one.kind]}: ${one.text || one.lines.join(', ')}`, ...aboutSimulation(one)].join('. ');
+const lineOf = (one: Found, type: ReconstructionType | undefined) =>
+  [`${nameOf(one, type)}: ${one.text || one.lines.join(', ')}`, ...aboutSimulation(one)].join('. ');
+
+/** A volume tells itself from those that the one who made the model found; of breasts it has a side. */
+function nameOf({ kind, patch }: Found, type: ReconstructionType | undefined): string {
+  if (patch === undefined) return NAMES[kind];
+  return `${NAMES[kind]} inside the drawn line${type === 'mammo' ? `, ${sideOf(patch)}` : ''}`;
+}
 
 const aboutSimulation = ({ simulation }: Found) => (simulation ? [`On a simulation: ${simulation.name}`] : []);
 
