@@ -8,7 +8,17 @@ import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
-import { isUndo, NOT_UNDONE, OTHERWISE, PLACE_WORDS, SETTINGS_FILE, UNDONE } from './meant-otherwise.ts';
+import {
+  isPassword,
+  isUndo,
+  NO_PASSWORDS,
+  NOT_UNDONE,
+  OTHERWISE,
+  PLACE_WORDS,
+  SETTINGS_FILE,
+  UNDONE,
+  WHOLE_ACCOUNT,
+} from './meant-otherwise.ts';
 import { commandMeantBy, lineMeantBy, MEANT_WORDS, withoutNoun } from './meant-words.ts';
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
@@ -34,6 +44,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (ofAccount !== undefined)
     return accountsLine(ofAccount) ?? { command: ['accounts', 'list', ...ofAccount.filter((one) => one === '--help')] };
   if (UNDONE.includes(word)) return NOT_UNDONE;
+  if (args.slice(args.indexOf(word)).some(isPassword)) return NO_PASSWORDS;
   if (OTHERWISE[word] !== undefined) return OTHERWISE[word];
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
@@ -168,6 +179,7 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   if (command.name() === 'list' && isOfPatients(command) && COLUMN_FLAGS.includes(typed.split('=')[0]!))
     return columnsLine(args, typed);
   if (command.name() === 'delete' && isOfPatients(command) && isUndo(typed)) return NOT_UNDONE;
+  if (command.name() === 'transfer' && typed === '--all') return WHOLE_ACCOUNT;
   const byItself = ofCreate(command, typed);
   if (byItself !== undefined) return { before: byItself, command: args.filter((one) => one !== typed) };
   if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
