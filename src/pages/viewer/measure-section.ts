@@ -21,6 +21,8 @@ interface Parts {
   simulated(figure: Figure, points: readonly SurfacePoint[]): Simulated | undefined;
   /** Where Enter puts a point. */
   cross: HTMLElement;
+  /** Volumes of a file are there. */
+  onVolumesOpened(): void;
   say(sentence: string): void;
 }
 
@@ -45,7 +47,7 @@ const OFF_M = 1e-4;
 const STILL_PX = 5;
 
 /** Measures and notes: points that are put on the model, and what was found there. */
-export function measureSection({ stage, type, models, simulated, cross, say }: Parts) {
+export function measureSection({ stage, type, models, simulated, cross, onVolumesOpened, say }: Parts) {
   const asks = asksFor(type);
   const found: Found[] = [];
   let begun: { kind: Kind; figure?: Figure; points: SurfacePoint[] } | undefined;
@@ -168,6 +170,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     onOpened: (added) => {
       found.push(...added);
       showList();
+      if (added.some(({ patch }) => patch !== undefined)) onVolumesOpened();
     },
   });
   let down: { x: number; y: number } | undefined;
@@ -214,6 +217,9 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     /** The patches of the volumes on a figure, the newest first. */
     patchesOn: (wanted: Figure): Patch[] =>
       found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
+    /** The file that holds the volumes of a figure, or would after a save. */
+    volumesFile: (wanted: Figure) =>
+      kept.fileOf(found.filter(({ figure, patch }) => figure === wanted && patch !== undefined)),
     /** One line for each, with the number that its marks have. */
     lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one, type) })),
   };
