@@ -32,6 +32,20 @@ export const PHOTOS_ADDED: Advice = {
   command: ['patients', 'update', 'PATIENT', '--type', 'TYPE', '--photos', 'FOLDER'],
 };
 
+/** What people call a secret that they choose themselves. */
+export const isPassword = (word: string) => /^(passwords?|passwd|passcode|passphrase)$/.test(word);
+export const NO_PASSWORDS: Advice = {
+  before: 'there are no passwords: an access token says who somebody is; to give it to recon',
+  command: ['login'],
+  because: 'accounts tokens add, on the machine of the service, makes a new one',
+};
+
+/** A transfer is of patients, and between a main account and its sub accounts alone. */
+export const WHOLE_ACCOUNT: Advice = {
+  before: 'a transfer is of the patients that are named; how a whole account is handed over, tells',
+  command: ['accounts', '--help'],
+};
+
 /** Words for which there is no command, and what is done instead. */
 export const OTHERWISE: Readonly<Record<string, Advice>> = {
   merge: {

@@ -11,7 +11,9 @@ import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from '.
 import {
   afterStays,
   isOfAfter,
+  isPassword,
   isUndo,
+  NO_PASSWORDS,
   NOT_UNDONE,
   OTHERWISE,
   PHOTO_WORDS,
@@ -19,6 +21,7 @@ import {
   PLACE_WORDS,
   SETTINGS_FILE,
   UNDONE,
+  WHOLE_ACCOUNT,
 } from './meant-otherwise.ts';
 import { commandMeantBy, lineMeantBy, MEANT_WORDS, withoutNoun } from './meant-words.ts';
 
@@ -49,6 +52,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (ofAccount !== undefined)
     return accountsLine(ofAccount) ?? { command: ['accounts', 'list', ...ofAccount.filter((one) => one === '--help')] };
   if (UNDONE.includes(word)) return NOT_UNDONE;
+  if (args.slice(args.indexOf(word)).some(isPassword)) return NO_PASSWORDS;
   if (OTHERWISE[word] !== undefined) return OTHERWISE[word];
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
@@ -187,6 +191,7 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
     if (isUndo(typed)) return NOT_UNDONE;
     if (args.some(isOfAfter)) return afterStays(args.slice(args.indexOf('delete') + 1));
   }
+  if (command.name() === 'transfer' && typed === '--all') return WHOLE_ACCOUNT;
   const byItself = ofCreate(command, typed);
   if (byItself !== undefined) return { before: byItself, command: args.filter((one) => one !== typed) };
   if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };

@@ -22,6 +22,8 @@ export interface SortedViews<Photo> {
   certain: Map<View, Photo>;
   /** Several that show the same view, of which none is taken. */
   rivals: Map<View, Photo[]>;
+  /** A photo that most likely shows this view, and has to be looked at by a person. */
+  likely?: { view: View; photo: Photo };
 }
 
 /** A blurred photo shows what it shows; that it is to be taken again is told once it is known which one it is. */
@@ -37,6 +39,10 @@ export function sortViews<Photo extends SeenPhoto>(
   const { certain, rivals } = sortedBy(REFUSED, type, photos, wanted, givenFront);
   const left = wanted.filter((view) => !certain.has(view) && !rivals.has(view));
   if (left.length === 0) return { certain, rivals };
+  if (left.length === wanted.length && givenFront === undefined) {
+    const beside = besideUnclearFront(type, photos, wanted);
+    if (beside !== undefined) return beside;
+  }
   const taken = [...certain.values(), ...[...rivals.values()].flat()];
   const ofAll = sortedBy(EVEN_BLURRED, type, photos, wanted, givenFront).certain;
   for (const view of left) {
@@ -44,6 +50,41 @@ export function sortViews<Photo extends SeenPhoto>(
     if (photo !== undefined && !taken.includes(photo)) certain.set(view, photo);
   }
   return { certain, rivals };
+}
+
+/**
+ * The sides beside a front so blurred that its eyes or nipples cannot be seen. The photo is turned to neither side and
+ * has no other fault, so it may be the front; a person says so.
+ */
+function besideUnclearFront<Photo extends SeenPhoto>(
+  type: ReconstructionType,
+  photos: readonly Photo[],
+  wanted: readonly View[],
+): SortedViews<Photo> | undefined {
+  const as = (view: View, { photo }: Photo) => seePhoto(view, photo, type);
+  const lacksMarksAlone = (together: readonly SeenPhoto[]) =>
+    refusalOf(type, together, EVEN_BLURRED)?.reason === 'landmark_not_found';
+  const sidesAlone = (photo: Photo) =>
+    (['left', 'right'] as const).filter((view) => refusalOf(type, [as(view, photo)], EVEN_BLURRED) === undefined);
+  const fronts = photos.filter(
+    (photo) =>
+      refusalOf(type, [photo])?.reason === 'blurred' && lacksMarksAlone([photo]) && sidesAlone(photo).length === 0,
+  );
+  const [front] = fronts;
+  if (front === undefined || fronts.length > 1) return undefined;
+  const certain = new Map<View, Photo>();
+  const rivals = new Map<View, Photo[]>();
+  for (const view of ['left', 'right'] as const) {
+    const ofView = photos.filter((photo) => {
+      const sides = photo === front ? [] : sidesAlone(photo);
+      return sides.length === 1 && sides[0] === view && lacksMarksAlone([front, as(view, photo)]);
+    });
+    if (!wanted.includes(view) || ofView[0] === undefined) continue;
+    if (ofView.length > 1) rivals.set(view, ofView);
+    else certain.set(view, ofView[0]);
+  }
+  const isTold = wanted.includes('front') && !wanted.includes('below');
+  return { certain, rivals, ...(isTold && { likely: { view: 'front', photo: front } }) };
 }
 
 /**

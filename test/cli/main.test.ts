@@ -165,6 +165,7 @@ test.each([
   ],
   [['accounts', 'tokens', 'add', 'a', '--label', 'b', '--scope', 'read', '--until=x'], 'read --expires 30d\n'],
   [['patients', 'list', '--columns', 'name,city'], '--fields chooses them: recon list --fields name,city\n'],
+  [['transfer', 'maria', '--all'], 'how a whole account is handed over, tells: recon accounts --help\n'],
   [['list', '--widee'], "unknown option '--widee'\n  Try: recon list --help\n"],
   [
     ['create', '--name', 'Ana Silva', '--telephone', '912'],
@@ -323,6 +324,9 @@ test('the help on a word for accounts is that of accounts', async () => {
   expect((await recon('help', 'adduser')).stdout).toBe((await recon('help', 'accounts', 'add')).stdout);
 });
 
+const PASSWORDS =
+  'Try: there are no passwords: an access token says who somebody is; to give it to recon: recon login (accounts tokens add, on the machine of the service, makes a new one)';
+
 test.each([
   [['after', 'maria'], 'Try: recon after create maria'],
   [['excel'], 'Try: recon list -o xlsx (with > FILE.xlsx behind it)'],
@@ -334,6 +338,8 @@ test.each([
   [['profiles'], 'Try: recon config profiles'],
   [['clinic', 'Flor'], 'Try: recon config set clinic Flor'],
   [['restart'], 'and is started again by: recon serve'],
+  [['passwd', 'hunter2'], PASSWORDS],
+  [['change', 'my', 'password'], PASSWORDS],
   [['whois', '913222111'], 'Try: recon list 913222111'],
   [['compare', 'maria'], 'Try: recon view maria'],
   // No slip of a word that is known.

@@ -80,7 +80,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       await page.mouse.click(x + width / 2 + right * height, y + height / 2 + down * height);
     }
     await page.getByRole('button', { name: 'Close the line' }).click();
-    expect(await status(page)).toMatch(/^Volume: \d+ ± \d+ cm³/);
+    expect(await status(page)).toMatch(/^Volume inside the drawn line, left: \d+ ± \d+ cm³/);
   };
 
   /** The share of two pictures' pixels that differ to the eye. */
@@ -525,7 +525,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         const texts = await savedTexts(page, 'saved-one.png');
         expect(texts).toContain('trunk, breast');
         expect(texts.join(' ')).toMatch(
-          /Saved on 20\d\d-\d\d-\d\d · View: Front 1\. Volume: \d+ ± \d+ cm³ above its base, \d+ cm² of skin 2\. Distance: [\d.]+ ± [\d.]+ mm straight, .* ± tells how far off a value may be: /,
+          /Saved on 20\d\d-\d\d-\d\d · View: Front 1\. Volume inside the drawn line, left: \d+ ± \d+ cm³ above its base, \d+ cm² of skin 2\. Distance: [\d.]+ ± [\d.]+ mm straight, .* Volumes found without a drawn line: left breast 310 cm³, right breast 295 cm³ ± tells how far off a value may be: /,
         );
         expect(texts.join(' ')).not.toContain('A planning picture');
         await page.locator('canvas.model').press('ArrowRight');

@@ -324,11 +324,16 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
         await page.getByRole('button', { name: 'Save simulation' }).click();
         await page.locator('.status', { hasText: said }).waitFor();
       };
-      await save('Plan A', 'The simulation Plan A is saved.');
+      await save('Plan A', 'The simulation Plan A is saved');
+      expect(await status(page)).toContain(`Save notes and measures keeps them as patient-${id}-breast-notes.json`);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save notes and measures' }).click();
+      await (await download).saveAs(join(clinic.folder, 'kept.json'));
+      expect((await download).suggestedFilename()).toBe(`patient-${id}-breast-notes.json`);
       await page.locator('.saved').scrollIntoViewIfNeeded();
       await lookAt(page, 'saved');
       await save('Plan A', 'a simulation of this name is there already');
-      await save('<img src=x onerror=alert(1)>', 'is saved.');
+      await save('<img src=x onerror=alert(1)>', `are in patient-${id}-breast-notes.json: keep that file`);
       // The panel is scrolled, and what was said is still seen.
       expect((await page.locator('.status').boundingBox())!.y).toBeGreaterThanOrEqual(0);
       expect(await page.locator('.saved li').count()).toBe(2);
@@ -358,10 +363,12 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       const show = page.getByRole('button', { name: 'Show Plan A' });
       await show.click();
       expect(await status(page)).toBe(
-        'First enclose the left breast on the model as it is, with Volume, or open saved notes and measures with that volume.',
+        `First enclose the left breast on the model as it is, with Volume, or open saved notes and measures with that volume, such as patient-${id}-breast-notes.json: Plan A is shown then.`,
       );
-      await encloseLeftBreast(page);
-      await show.click();
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open saved ones' }).click();
+      await (await chooser).setFiles(join(clinic.folder, 'kept.json'));
+      await page.locator('.status', { hasText: 'An illustration' }).waitFor();
       expect(await status(page)).toBe(`An illustration: left ${implantName}`);
     });
   });
@@ -382,7 +389,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await press('Shift+ArrowUp Enter Shift+ArrowRight Shift+ArrowDown Enter');
       await press('Shift+ArrowLeft Shift+ArrowDown Enter Shift+ArrowLeft Shift+ArrowUp Enter');
       await reach('Close the line');
-      expect((await findings(page))[0]).toMatch(/Volume-?\d+ ± \d+ cm³ above its base/);
+      expect((await findings(page))[0]).toMatch(/^Volume inside the drawn line, left-?\d+ ± \d+ cm³ above its base/);
       await page.getByLabel('Implant, left breast').focus();
       await press('ArrowDown ArrowDown');
       expect(await status(page)).toContain('An illustration: left');
@@ -391,7 +398,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.getByLabel('Name of the simulation').focus();
       await page.keyboard.type('By hand');
       await press('Tab Tab Enter');
-      await page.locator('.status', { hasText: 'The simulation By hand is saved.' }).waitFor();
+      await page.locator('.status', { hasText: 'The simulation By hand is saved' }).waitFor();
       await reach('Delete By hand');
       await press('Enter');
       await page.locator('.status', { hasText: 'The simulation By hand is deleted.' }).waitFor();

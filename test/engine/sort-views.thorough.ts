@@ -109,3 +109,20 @@ test.each(['front', 'left'] as const)(
     expect(certain.size).toBe(3);
   },
 );
+
+test('beside a front too blurred for its eyes the sides are known, and it is the likely front', LONG, async () => {
+  const blurred = await sharp(photoOf('ana', 'face', 'front'))
+    .blur(10)
+    .jpeg()
+    .toBuffer();
+  const front = { ...seeUnsorted('face', await openPhoto(blurred))!, shows: 'front' as View };
+  const sides = await shuffled('ana', 'face', ['right', 'left']);
+  const sorted = sortViews('face', [...sides, front], ['left', 'front', 'right']);
+  expect(shownBy(sorted)).toEqual({ left: 'left', right: 'right' });
+  expect(sorted.likely).toEqual({ view: 'front', photo: front });
+  // From below a head looks much the same.
+  const withBelow = sortViews('face', [...sides, front], ['left', 'front', 'right', 'below']);
+  expect(withBelow.likely).toBeUndefined();
+  // Nothing is known beside two of them.
+  expect(shownBy(sortViews('face', [...sides, front, { ...front }], ['left', 'front', 'right']))).toEqual({});
+});

@@ -24,6 +24,7 @@ import {
   narrowed,
   resumeAt,
   tellElsewhere,
+  whatItIs,
 } from './resume/open-changes.ts';
 import { showOpen } from './resume/show-open.ts';
 
@@ -115,7 +116,7 @@ async function closeOne(
   if (options.adopt !== undefined) {
     const id = await patientId(options.adopt, { change: 'Take the change as made, of' }, context);
     await unfinished.adopt(entry, id);
-    streams.say(`${entry} is closed: it is taken as made, patient ${id}`);
+    streams.say(`${whatItIs(about)} is taken as made, patient ${id}`);
     return await streams.answer(id);
   }
   const settling = options.recreate === true ? unfinished.recreate(entry) : unfinished.finish(entry);
@@ -193,7 +194,7 @@ function throwAll(failures: readonly Unfinished[]): void {
   const { error } = failures.find((one) => one.error.code === 'outcome_unknown') ?? first;
   throw new ReconError(error.code, `${failures.length} changes could not be finished`, {
     details: failures.map(({ about, error }) =>
-      toldOf(about ? `${about.entry}: ${error.message}` : error.message, error),
+      toldOf(about ? `${whatItIs(about)}: ${error.message}` : error.message, error),
     ),
     hint: { command: ['resume', '--list'] },
     needsPerson: error.needsPerson,

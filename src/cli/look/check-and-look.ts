@@ -6,7 +6,7 @@ import { sayNoEyeDistance } from '../request/eye-distance.ts';
 import { checkBeforeSending, type SendingWishes } from './check-before-sending.ts';
 
 export interface Checks extends SendingWishes {
-  /** `patients create`, for the command that would be complete. */
+  /** `patients create`, and what was typed beside the draft, for the command that would be complete. */
   typed: readonly string[];
   /** Shows a person who was asked all that would be sent. It may be changed there; it returns at a yes. */
   review?: (() => Promise<void>) | undefined;

@@ -22,11 +22,15 @@ export interface UnsortedPhotos {
 /** Most photos that are kept open, of up to 6 MB each. */
 const MOST_KEPT = 12;
 
+export interface SortedPhotos {
+  certain: Map<View, string>;
+  rivals: Map<View, string[]>;
+  /** What a photo most likely shows. */
+  likely?: { view: View; path: string } | undefined;
+}
+
 /** Looks at photos and tells which of them surely show which view, and where several do. One that cannot be read shows none. */
-export async function sortPhotos(
-  unsorted: UnsortedPhotos,
-  context: Context,
-): Promise<{ certain: Map<View, string>; rivals: Map<View, string[]> }> {
+export async function sortPhotos(unsorted: UnsortedPhotos, context: Context): Promise<SortedPhotos> {
   const { type, paths, wanted, further, front, opened } = unsorted;
   const [{ openPhoto }, { seeUnsorted, sortViews }, live] = await Promise.all([
     import('../../engine/look.ts'),
@@ -52,7 +56,7 @@ export async function sortPhotos(
       const seen = await see(path);
       if (seen !== undefined) photos.push(seen);
     }
-    const { certain, rivals } = sortViews(type, photos, wanted, known);
+    const { certain, rivals, likely } = sortViews(type, photos, wanted, known);
     const taken = [...certain.values(), ...[...rivals.values()].flat()];
     const others = photos.filter((photo) => !taken.includes(photo));
     const left = further.filter((view) => !wanted.includes(view));
@@ -60,6 +64,7 @@ export async function sortPhotos(
     return {
       certain: new Map([...certain, ...more].map(([view, { path }]) => [view, path])),
       rivals: new Map([...rivals].map(([view, several]) => [view, several.map(({ path }) => path)])),
+      likely: likely && { view: likely.view, path: likely.photo.path },
     };
   } finally {
     live.stop();

@@ -17,7 +17,7 @@ export interface CheckedRequest {
 }
 
 export interface CheckOptions {
-  /** `patients create`, for the command that would be complete. */
+  /** `patients create`, and what was typed beside the draft, for the command that would be complete. */
   typed: readonly string[];
   /** Broken rules, if they depend on more than the draft: on what the patient has already. */
   violations?: readonly Violation[];
@@ -63,7 +63,7 @@ export async function checkDraft(
       warnings: photoWarnings(prepared.photos),
     };
     const checked = checkRequest(draft, photos, { nameOf: flagOf, violations });
-    if (checked.problems.length > 0) throw problemsError(draft, checked, typed);
+    if (checked.problems.length > 0) throw problemsError(draft, checked, { typed, isForPerson: streams.stderrIsTty() });
     for (const warning of checked.warnings) streams.warn(warning);
     sayWhatIsLeftOut(prepared, streams);
     for (const { fileName, sourcePath, sizeBytes, sha256 } of prepared.photos) {

@@ -10,6 +10,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { typeOfListWord } from '../../core/import/type-words.ts';
 
 /** Under the help of commands that have it. */
 export const TEMPLATE_NOTE =
@@ -108,14 +109,16 @@ export function choice(flags: string, description: string, choices: readonly str
   return new Option(flags, description).choices(choices).argParser((value: string) => value);
 }
 
-/** Also takes the word that the screens have for a type: `breast`. */
+/** Also takes the words that the screens and the lists of offices have for a type: `breast`, `mama`. */
 export function typeOption(description = 'kind of 3D model'): Option {
   return choice('--type <type>', description, RECONSTRUCTION_TYPES).argParser(typeOfWord);
 }
 
 /** Any other word stays, and is told where all that is wrong is. */
 export const typeOfWord = (word: string): string =>
-  RECONSTRUCTION_TYPES.find((type) => typeWord(type) === word || TYPE_WORDS[type] === word) ?? word;
+  RECONSTRUCTION_TYPES.find((type) => typeWord(type) === word || TYPE_WORDS[type] === word) ??
+  typeOfListWord(word) ??
+  word;
 
 /** `face, head or head-hq for face; …`. The number of the interface is understood too. */
 const PROVIDER_WORDS = RECONSTRUCTION_TYPES.map((type) => {

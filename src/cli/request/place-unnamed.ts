@@ -7,6 +7,7 @@ import { localTime } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
 import type { photoViewer } from '../look/show-photo.ts';
+import type { SortedPhotos } from '../look/sort-photos.ts';
 import { once } from '../once.ts';
 import { askInTurn, type NextQuestion, type Question } from './ask-in-turn.ts';
 import { VIEW_WORDS } from './flags.ts';
@@ -125,7 +126,7 @@ async function unnamedQuestions(
   const opened = photoFolder.opened ?? new Map();
   photoFolder.opened = opened;
   const unsorted = { type, paths, wanted: left, further, front: photos.front, opened };
-  const { certain, rivals } = await context.hushed(() => sortPhotos(unsorted, context));
+  const { certain, rivals, likely } = await context.hushed(() => sortPhotos(unsorted, context));
   const isOpen = left.some((view) => !certain.has(view)) && paths.length > certain.size;
   const taken = VIEWS.filter((view) => left.includes(view) || further.includes(view));
   const areTooMany = paths.length > taken.length;
@@ -140,7 +141,7 @@ async function unnamedQuestions(
       () =>
         askWhich(draft, { view, paths: several, earlier }, context),
   );
-  const ofShown = shownQuestions(draft, { wanted: left, earlier, rivals }, context);
+  const ofShown = shownQuestions(draft, { wanted: left, earlier, rivals, likely }, context);
   return (asked) => ofRivals[asked] ?? ofShown(asked - ofRivals.length);
 }
 
@@ -179,7 +180,7 @@ export async function askWhichIsMeant(draft: Draft, wanted: readonly View[], con
  */
 function shownQuestions(
   draft: Draft,
-  { wanted, earlier, rivals }: PhotosAsked & { rivals: ReadonlyMap<View, readonly string[]> },
+  { wanted, earlier, rivals, likely }: PhotosAsked & Pick<SortedPhotos, 'rivals' | 'likely'>,
   context: Context,
 ): NextQuestion {
   const paths = unplaced(draft);
@@ -206,7 +207,9 @@ function shownQuestions(
     return async () => {
       const problem = await whatIsWrong(path);
       const views = viewsLeft(path);
-      const chosen = views.find((view) => earlier?.photos[view] === path);
+      const chosen =
+        views.find((view) => earlier?.photos[view] === path) ??
+        (likely?.path === path ? views.find((view) => view === likely.view) : undefined);
       if (problem === undefined) return await askWhatIsShown(draft, { path, views, chosen, viewer }, context);
       context.streams.note(problem);
       unreadable.add(path);
@@ -217,7 +220,7 @@ function shownQuestions(
 interface PhotoShown {
   path: string;
   views: readonly View[];
-  /** The answer that was given before somebody went back. */
+  /** The answer that was given before somebody went back, or what it most likely is. */
   chosen: View | undefined;
   viewer(): ReturnType<typeof photoViewer>;
 }

@@ -1,16 +1,30 @@
 import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
-import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  RECONSTRUCTION_TYPES,
+  VIEWS,
+  type View,
+} from '../../contract/reconstruction.ts';
 import type { RequestCheck } from '../../core/check-request.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Advice, ReconError } from '../../errors.ts';
 import { flagOf } from './flags.ts';
+import { isOfFolder } from './read-draft.ts';
 
-/** One error that names everything, with the command that would be complete. `typed` is `patients create`. */
-export function problemsError(draft: Draft, checked: RequestCheck, typed: readonly string[]): ReconError {
+interface Typed {
+  /** `patients create`, and what was typed beside the draft. */
+  typed: readonly string[];
+  /** Whether a person reads it; a log of a script has no patient. */
+  isForPerson: boolean;
+}
+
+/** One error that names everything, with the command that would be complete. */
+export function problemsError(draft: Draft, checked: RequestCheck, typed: Typed): ReconError {
   const { problems, code, missing } = checked;
   const [message = 'nothing can be sent', ...rest] = problems;
-  const hint = hintFor(draft, missing, typed);
+  const hint = hintFor(draft, checked, typed);
   return new ReconError(code, message, {
     details: [...rest, ...whatIsNeeded(draft, missing)],
     ...(hint !== undefined && { hint }),
@@ -35,10 +49,11 @@ function foundIn({ path, found }: NonNullable<Draft['photoFolder']>): string {
 const names = (list: readonly string[]) =>
   list.length === 0 ? 'nothing' : list.map((name) => name.replaceAll('_', '-')).join(', ');
 
-/** The typed line again: placeholders stand for what is private, may be wrong, or is missing. */
-function hintFor(draft: Draft, missing: readonly Violation[], typed: readonly string[]): Advice | undefined {
-  if (missing.length === 0) return undefined;
+/** The typed line again: placeholders stand for what is private, wrong, or missing. */
+function hintFor(draft: Draft, { missing, problems }: RequestCheck, { typed, isForPerson }: Typed): Advice | undefined {
   const { type, provider, photoFolder, purpose } = draft;
+  const isTypeWrong = type !== undefined && !isReconstructionType(type);
+  if (missing.length === 0 && !isTypeWrong) return undefined;
   const fitsType = isReconstructionType(type) && provider !== undefined && findProvider(type, provider) !== undefined;
   const given = [
     ...['--type', isReconstructionType(type) ? type : 'TYPE'],
@@ -46,17 +61,22 @@ function hintFor(draft: Draft, missing: readonly Violation[], typed: readonly st
     ...(photoFolder === undefined ? [] : ['--photos', photoFolder.path]),
   ];
   const toAdd = missing.map(({ name }) => name).filter((name) => name !== 'type');
-  const places = [...givenParts(draft), ...toAdd].flatMap(place);
+  const isWrong = (name: string) => problems.some((one) => one.startsWith(`${flagOf(name)} `));
+  const whole = (values: object) =>
+    Object.entries(values).flatMap(([name, value]) => (isWrong(name) ? place(name) : [flagOf(name), value]));
+  const patient = { ...draft.patient, ...draft.size };
+  const ofPatient = isForPerson ? whole(patient) : Object.keys(patient).flatMap(place);
   return {
-    command: [...typed, ...Object.keys(draft.patient).flatMap(place), ...given, ...places],
+    command: [...typed, ...ofPatient, ...given, ...whole(givenParts(draft)), ...toAdd.flatMap(place)],
     ...(!isReconstructionType(type) && { because: `where TYPE is one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
   };
 }
 
 /** Photos and measures typed one by one, without what `--photos` finds again. */
-function givenParts({ photos, photoFolder, measures }: Draft): string[] {
-  const views = Object.keys(photos).filter((view) => !photoFolder?.found.some((found) => found === view));
-  return [...views, ...Object.keys(measures)];
+function givenParts(draft: Draft): Readonly<Record<string, string>> {
+  const { photos, measures } = draft;
+  const single = Object.entries(photos).filter(([view, path]) => !isOfFolder(draft, view as View, path));
+  return { ...Object.fromEntries(single), ...measures };
 }
 
 /** `--left FILE`, `--hipline CM`, `--name NAME`: a flag, and where its value goes. */

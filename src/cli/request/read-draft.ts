@@ -104,6 +104,21 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
 export const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>
   photoFolder?.found.includes(view) === true && resolve(dirname(path)) === resolve(photoFolder.path);
 
+const SWITCHES = ['sync', 'allowSame', 'force', 'keepMetadata', 'photoCheck', 'yes'];
+/** On without a flag. */
+const SWITCHED_OFF = ['wait', 'photoCheck'];
+
+/** What was typed beside the values of the draft. */
+export function switchesOf(options: RequestOptions): string[] {
+  const flag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { waitTimeout } = options;
+  return [
+    ...SWITCHES.filter((name) => options[name] === true).map((name) => `--${flag(name)}`),
+    ...SWITCHED_OFF.filter((name) => options[name] === false).map((name) => `--no-${flag(name)}`),
+    ...(typeof waitTimeout === 'string' ? ['--wait-timeout', waitTimeout] : []),
+  ];
+}
+
 /** Flag values by their name with `_`, as typed. */
 export function flagValues(options: RequestOptions): Map<string, string> {
   return new Map(

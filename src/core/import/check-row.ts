@@ -17,7 +17,7 @@ import type { Row } from './row.ts';
 import { parseRowName } from './row-names.ts';
 import { checkPhotos, locatePhotos, type PhotosCheck, recognisePhotos } from './row-photos.ts';
 import { readSizes } from './size-cell.ts';
-import { typeOfWord } from './type-words.ts';
+import { typeOfListWord } from './type-words.ts';
 
 export interface RowChecks {
   buffers: PhotoBuffers;
@@ -147,7 +147,7 @@ const BROKEN_NAMES: readonly (readonly [RegExp, warning: string])[] = [
 function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   const values = tidied(row.values);
   const written = values.get('type') ?? '';
-  const type = typeOfWord(written);
+  const type = typeOfListWord(written);
   const given = type === undefined ? values : new Map([...values, ['type', type]]);
   const { titles = new Map<string, string>() } = row;
   const nameOf = (field: string) => {

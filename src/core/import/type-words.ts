@@ -12,8 +12,8 @@ const typesByWord = new Map(
   Object.entries(WORDS).flatMap(([type, words]) => words.split(', ').map((word) => [folded(word), type] as const)),
 );
 
-/** The type that a word of a list stands for, `Cara` or `FACE`; undefined where it is the type itself, or none. */
-export function typeOfWord(written: string): string | undefined {
+/** The type that a word stands for, in a list or elsewhere, `Cara` or `FACE`; undefined where it is the type itself, or none. */
+export function typeOfListWord(written: string): string | undefined {
   if (isReconstructionType(written)) return undefined;
   const word = folded(written);
   return isReconstructionType(word) ? word : typesByWord.get(word);

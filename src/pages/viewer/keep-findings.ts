@@ -46,6 +46,9 @@ interface Parts {
 /** Saves notes and measures as a file and opens it again; the page is not closed unasked while some are not saved. */
 export function keepFindings({ models, found, findAgain, onOpened, say }: Parts) {
   const saved = new WeakSet<Found>();
+  const ownName = findingsFileName(models.map(({ label }) => label));
+  /** The file that holds what is saved. */
+  let name = ownName;
   const unsaved = () => found.filter((one) => !saved.has(one)).length;
   window.addEventListener('beforeunload', (event) => {
     if (unsaved() > 0) event.preventDefault();
@@ -71,7 +74,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
         return { sha256: await figure.model.sha256, label, findings: own.map(keptOf) };
       }),
     );
-    const name = findingsFileName(models.map(({ label }) => label));
+    name = ownName;
     saveFile(new Blob([findingsText(kept)], { type: 'application/json' }), name);
     for (const one of lasting) saved.add(one);
     tell();
@@ -101,9 +104,10 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
       return missing.map(([figure, one]) => findAgain(figure, one));
     });
     for (const one of added) saved.add(one);
-    onOpened(added);
+    if (added.length > 0) name = file.name;
     const [before, without] = [known.length - added.length, others && ` Not those of another model: ${others}.`];
     say(`${file.name}: ${added.length} opened${before === 0 ? '' : `, ${before} were there already`}.${without}`);
+    onOpened(added);
   };
   const textOf = (figure: Figure, { kind, points, text, simulation }: KeptFinding) =>
     JSON.stringify([models.findIndex((one) => one.figure === figure), kind, points, text, simulation]);
@@ -130,7 +134,10 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   );
   /** What tells that some are not saved and saves them, to stand without the rest; nothing where all are saved. */
   const leftOver = () => (unsaved() === 0 ? [] : [state, saveButton]);
-  return { element, tell, unsaved: leftOver };
+  /** The file that holds these, or would after a save. */
+  const fileOf = (some: readonly Found[]) =>
+    some.every((one) => saved.has(one)) ? { name, isSaved: true } : { name: ownName, isSaved: false };
+  return { element, tell, unsaved: leftOver, fileOf };
 }
 
 /** The figure of the file that it belongs to. */

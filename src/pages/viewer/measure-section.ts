@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts';
 import { findingOf, KINDS, type Kind, LEAST, MOST_NOTE_LETTERS, POINTS } from './findings.ts';
 import { type Found, keepFindings, type Simulated } from './keep-findings.ts';
 import type { Marked } from './marks.ts';
+import { sideOf } from './measure/augment.ts';
 import { movedPlace } from './measure/shares.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import { distance, type Vec3 } from './measure/vector.ts';
@@ -20,6 +21,8 @@ interface Parts {
   simulated(figure: Figure, points: readonly SurfacePoint[]): Simulated | undefined;
   /** Where Enter puts a point. */
   cross: HTMLElement;
+  /** Volumes of a file are there. */
+  onVolumesOpened(): void;
   say(sentence: string): void;
 }
 
@@ -44,7 +47,7 @@ const OFF_M = 1e-4;
 const STILL_PX = 5;
 
 /** Measures and notes: points that are put on the model, and what was found there. */
-export function measureSection({ stage, type, models, simulated, cross, say }: Parts) {
+export function measureSection({ stage, type, models, simulated, cross, onVolumesOpened, say }: Parts) {
   const asks = asksFor(type);
   const found: Found[] = [];
   let begun: { kind: Kind; figure?: Figure; points: SurfacePoint[] } | undefined;
@@ -100,7 +103,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     noteText.value = '';
     found.push(one);
     showList();
-    say(lineOf(one));
+    say(lineOf(one, type));
   };
   const addPoint = (x: number, y: number) => {
     if (begun === undefined) return;
@@ -134,7 +137,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
           showList();
         });
         remove.setAttribute('aria-label', `Remove ${i + 1}`);
-        const name = make('strong', {}, NAMES[one.kind]);
+        const name = make('strong', {}, nameOf(one, type));
         const about = make('div', {}, name, ...words.map((word) => make('p', {}, word)));
         return make('li', {}, make('div', { class: 'finding' }, about, remove));
       }),
@@ -167,6 +170,7 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     onOpened: (added) => {
       found.push(...added);
       showList();
+      if (added.some(({ patch }) => patch !== undefined)) onVolumesOpened();
     },
   });
   let down: { x: number; y: number } | undefined;
@@ -213,13 +217,22 @@ export function measureSection({ stage, type, models, simulated, cross, say }: P
     /** The patches of the volumes on a figure, the newest first. */
     patchesOn: (wanted: Figure): Patch[] =>
       found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
+    /** The file that holds the volumes of a figure, or would after a save. */
+    volumesFile: (wanted: Figure) =>
+      kept.fileOf(found.filter(({ figure, patch }) => figure === wanted && patch !== undefined)),
     /** One line for each, with the number that its marks have. */
-    lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one) })),
+    lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one, type) })),
   };
 }
 
-const lineOf = (one: Found) =>
-  [`${NAMES[one.kind]}: ${one.text || one.lines.join(', ')}`, ...aboutSimulation(one)].join('. ');
+const lineOf = (one: Found, type: ReconstructionType | undefined) =>
+  [`${nameOf(one, type)}: ${one.text || one.lines.join(', ')}`, ...aboutSimulation(one)].join('. ');
+
+/** A volume tells itself from those that the one who made the model found; of breasts it has a side. */
+function nameOf({ kind, patch }: Found, type: ReconstructionType | undefined): string {
+  if (patch === undefined) return NAMES[kind];
+  return `${NAMES[kind]} inside the drawn line${type === 'mammo' ? `, ${sideOf(patch)}` : ''}`;
+}
 
 const aboutSimulation = ({ simulation }: Found) => (simulation ? [`On a simulation: ${simulation.name}`] : []);
 

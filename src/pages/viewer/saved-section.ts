@@ -7,18 +7,25 @@ import { during } from './page-state.ts';
 
 export type Chosen = Readonly<Record<Side, Implant | undefined>>;
 
+/** The file of notes and measures that holds the lines round the breasts, or would after a save. */
+export interface LinesFile {
+  name: string;
+  isSaved: boolean;
+}
+
 interface Parts {
   /** The implants that are shown now. */
   chosen(): Chosen;
   onShow(implants: Chosen, name: string): void;
   onSaved(name: string, implants: Chosen): void;
+  linesFile(): LinesFile;
   say(sentence: string): void;
 }
 
 /** The simulations of the patient's record; where the service has a way to, others are kept and these deleted. */
 export function savedSection(
   { saved, canSave }: NonNullable<ViewerFacts['simulations']>,
-  { chosen, onShow, onSaved, say }: Parts,
+  { chosen, onShow, onSaved, linesFile, say }: Parts,
 ): HTMLElement {
   const list = make('ul', { class: 'saved' });
   const name = make('input', { id: 'simulation-name', type: 'text', maxlength: '100', autocomplete: 'off' });
@@ -61,7 +68,7 @@ export function savedSection(
       'simulations',
       { method: 'POST', body: JSON.stringify(sent) },
       {
-        done: `The simulation ${sent.name} is saved. To see it again without enclosing the breasts anew, save notes and measures, too.`,
+        done: `The simulation ${sent.name} is saved in the patient’s record. ${aboutLines(linesFile())}`,
         not: 'It was not saved',
       },
     );
@@ -129,5 +136,10 @@ export function savedSection(
   ];
   return make('div', {}, ...(canSave ? form : []), title, list, ...(canSave ? [dialog] : []));
 }
+
+const aboutLines = ({ name, isSaved }: LinesFile) =>
+  isSaved
+    ? `Its lines round the breasts are in ${name}: keep that file, and open it here to see the simulation again.`
+    : `Its lines round the breasts are not: Save notes and measures keeps them as ${name}, with which the simulation is seen again.`;
 
 const implantOf = (implant: Implant) => (isNoImplant(implant) ? undefined : implant);

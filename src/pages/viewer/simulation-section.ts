@@ -11,7 +11,7 @@ import { movedPlace } from './measure/shares.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import type { Patch } from './measure/volume.ts';
 import { movedModel } from './moved-model.ts';
-import { type Chosen, savedSection } from './saved-section.ts';
+import { type Chosen, type LinesFile, savedSection } from './saved-section.ts';
 import type { Stage } from './stage.ts';
 import { PROMISE } from './words.ts';
 
@@ -19,7 +19,7 @@ interface Parts {
   stage: Stage;
   figure: Figure;
   facts: Pick<ViewerFacts, 'simulations' | 'catalogue'>;
-  measures: { patchesOn(figure: Figure): Patch[] };
+  measures: { patchesOn(figure: Figure): Patch[]; volumesFile(figure: Figure): LinesFile };
   /** A figure to be coloured and named like the others, from now on. */
   onFigure(figure: Figure): void;
   /** It has another shape. */
@@ -42,6 +42,8 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   let simulated: Figure | undefined;
   /** Of a simulation in the record, while its implants are shown. */
   let name = '';
+  /** A simulation of the record that could not be shown without lines round the breasts. */
+  let waiting: { implants: Chosen; known: string } | undefined;
   const slider = make('input', { type: 'range', min: '0', max: '100', value: '100', id: 'share', disabled: true });
   const shown = choices<'is' | 'with' | 'both'>(
     'Shown',
@@ -91,14 +93,16 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     });
     const open = found.find(({ implant, grown }) => implant !== undefined && grown === undefined);
     if (open !== undefined) {
+      if (open.patch === undefined && known !== '') waiting = { implants: wanted, known };
       say(
         open.patch === undefined
-          ? `First enclose the ${open.side} breast on the model as it is, with Volume, or open saved notes and measures with that volume.`
+          ? `First enclose the ${open.side} breast on the model as it is, with Volume, or open saved notes and measures with that volume${known === '' ? '' : `, such as ${measures.volumesFile(figure).name}: ${known} is shown then`}.`
           : `The line round the ${open.side} breast is too tight for an implant.`,
       );
       return false;
     }
     name = known;
+    waiting = undefined;
     for (const { side, implant, patch, grown } of found) {
       delete chosen[side];
       if (implant !== undefined && grown !== undefined) chosen[side] = { implant, grown };
@@ -127,7 +131,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   const saved =
     simulations &&
     savedSection(simulations, {
-      ...{ chosen: now, onShow: choose, say },
+      ...{ chosen: now, onShow: choose, linesFile: () => measures.volumesFile(figure), say },
       onSaved: (known, implants) => {
         if (SIDES.every((side) => implants[side] === now()[side])) name = known;
       },
@@ -143,6 +147,10 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   );
   return {
     element,
+    /** Shows what waited for lines that are there now. */
+    showWaiting: () => {
+      if (waiting !== undefined) choose(waiting.implants, waiting.known);
+    },
     /** Shows the model alone, as it is. */
     leave: () => show('is'),
     /** What is simulated, as far as the figure that shows it is one of these. */

@@ -90,6 +90,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
   const measures = measureSection({
     ...{ stage, cross, say, type: facts.type },
     simulated: (figure, points) => simulation?.simulated(figure, points),
+    onVolumesOpened: () => simulation?.showWaiting(),
     models: figures.map((figure, i) => ({ figure, label: facts.models[i]!.label })),
   });
   const photos = photoSection({

@@ -77,8 +77,8 @@ export function volumesOf(
 ): string[] {
   if (breastVolumes === undefined) return [];
   const { left, right } = breastVolumes;
-  const breasts = models.length > 1 ? `${label}: breasts` : 'Breasts';
-  return [`${breasts}, as they were found: left ${left} cm³, right ${right} cm³`];
+  const volumes = models.length > 1 ? `${label}: volumes` : 'Volumes';
+  return [`${volumes} found without a drawn line: left breast ${left} cm³, right breast ${right} cm³`];
 }
 
 const IN_TIME = ['before', 'after'] as const;

@@ -899,6 +899,21 @@ test('that no eye distance was given is told once, before anything is sent: in t
   expect(script.stderr).toContain('warning: face: No eye distance was given: 6.3 cm');
 });
 
+test('of a camera’s photos with a blurred front only that one is asked about, and the front is marked', async () => {
+  const folder = tempFolder();
+  for (const [at, view] of ['left', 'front', 'right'].entries()) {
+    const photo = sharp(join(SAMPLES, 'ana', 'face', `${view}.jpg`));
+    await (view === 'front' ? photo.blur(10) : photo).toFile(join(folder, `IMG_471${at}.jpg`));
+  }
+  const asked = await typing(
+    ['photos', 'check', '--type', 'face', '--photos', folder],
+    [[/IMG_4710\.jpg is the [\s\S]*What is IMG_4711\.jpg\?[\s\S]*❯ photo from the front/, '\r']],
+  );
+  expect(asked).toMatchObject({ asked: 1, stderr: expect.stringContaining('IMG_4712.jpg is the photo of the right') });
+  expect(asked.stderr).toContain('IMG_4711.jpg is the photo from the front');
+  expect(asked.stderr + asked.stdout).toContain('blurred');
+});
+
 test('a photo that a person takes for no view is told as left out of the check', async () => {
   const folder = tempFolder();
   for (const [at, view] of ['left', 'front', 'right'].entries()) {

@@ -5,10 +5,16 @@ import { checkRequest } from '../../../src/core/check-request.ts';
 import { draftOf } from '../../../src/core/draft.ts';
 import { lineText } from '../../../src/system/line-text.ts';
 
-function errorOf(values: Record<string, string>, more: { photos?: string[]; options?: Record<string, boolean> } = {}) {
+const SCRIPT = { typed: ['patients', 'create'], isForPerson: false };
+const PERSON = { ...SCRIPT, isForPerson: true };
+
+function errorOf(
+  values: Record<string, string>,
+  more: { photos?: string[]; options?: Record<string, boolean>; typed?: typeof SCRIPT } = {},
+) {
   const draft = draftOf('create', new Map(Object.entries(values)), { ...more.options, nameOf: flagOf });
   const checked = checkRequest(draft, { problems: more.photos ?? [], warnings: [] }, { nameOf: flagOf });
-  const { code, message, details, hint } = problemsError(draft, checked, ['patients', 'create']);
+  const { code, message, details, hint } = problemsError(draft, checked, more.typed ?? SCRIPT);
   return { code, message, details: details.map((line) => lineText(line)), hint: hint && lineText(hint) };
 }
 
@@ -17,7 +23,7 @@ test('one missing photo', () => {
     code: 'rule_broken',
     message: '--right is missing for a face reconstruction',
     details: ['face needs: left, front, right'],
-    hint: 'recon create --type face --left FILE --front FILE --right FILE',
+    hint: 'recon create --type face --left l.jpg --front f.jpg --right FILE',
   });
 });
 
@@ -73,22 +79,25 @@ test('--force lets a provider pass that is not for the type, and nothing else', 
 });
 
 test('a hint never repeats a value that is wrong', () => {
-  expect(errorOf({ type: 'nose', provider: '9', left: 'l' }).hint).toBe(
-    'recon create --type TYPE --left FILE --front FILE --right FILE (where TYPE is one of mammo, face, body)',
+  const values = { name: 'Ana', country: 'Narnia', type: 'nose', provider: '9', left: 'l', hipline: 'wide' };
+  const { hint } = errorOf(values, { photos: ['--left l is cut off'], typed: PERSON });
+  expect(hint).toBe(
+    'recon create --name Ana --country COUNTRY --type TYPE --left FILE --hipline CM --front FILE --right FILE (where TYPE is one of mammo, face, body)',
   );
 });
 
-test('a hint keeps a place for everything typed, so that copying it loses no name, photo or measure', () => {
-  const { hint } = errorOf({
-    name: 'Ana',
-    postal_code: '1',
-    type: 'body',
-    provider: '4',
-    back: 'b.jpg',
-    hipline: '90',
-  });
-  expect(hint).toBe(
-    'recon create --name NAME --postal-code POSTAL_CODE --type body --provider 4 --back FILE --hipline CM --left FILE --front FILE --right FILE',
+const BODY = { name: 'Ana Sample', postal_code: '1', type: 'body', provider: '4', back: 'b.jpg', hipline: '90' };
+
+test('a hint keeps all that was typed; in a log of a script a place stands for the patient', () => {
+  const rest = '--type body --provider 4 --back b.jpg --hipline 90 --left FILE --front FILE --right FILE';
+  expect(errorOf(BODY, { typed: PERSON }).hint).toBe(`recon create --name 'Ana Sample' --postal-code 1 ${rest}`);
+  expect(errorOf(BODY).hint).toBe(`recon create --name NAME --postal-code POSTAL_CODE ${rest}`);
+});
+
+test('a wrong type beside all photos leads to the whole line', () => {
+  const photos = { left: 'l.jpg', front: 'f.jpg', right: 'r.jpg' };
+  expect(errorOf({ name: 'Ana Sample', type: 'nose', ...photos }, { typed: PERSON }).hint).toBe(
+    "recon create --name 'Ana Sample' --type TYPE --left l.jpg --front f.jpg --right r.jpg (where TYPE is one of mammo, face, body)",
   );
 });
 
@@ -97,7 +106,7 @@ test('a folder with a space in its name is quoted in the hint, and what it holds
   draft.photos = { left: 'my photos/left.jpg', front: 'my photos/front.jpg' };
   draft.photoFolder = { path: 'my photos', found: ['left', 'front'] };
   const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
-  const { hint } = problemsError(draft, checked, ['patients', 'create']);
+  const { hint } = problemsError(draft, checked, SCRIPT);
   expect(lineText(hint!)).toBe("recon create --type face --photos 'my photos' --right FILE");
 });
 
@@ -105,7 +114,7 @@ test('a folder without a photo named after its view is told so', () => {
   const draft = draftOf('create', new Map([['type', 'face']]), {});
   draft.photoFolder = { path: 'camera', found: [] };
   const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
-  expect(problemsError(draft, checked, ['patients', 'create']).details).toContain(
+  expect(problemsError(draft, checked, SCRIPT).details).toContain(
     'in camera no photo is named after its view, such as left.jpg or front.jpg',
   );
 });

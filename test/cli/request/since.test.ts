@@ -18,3 +18,18 @@ test.each([
 test.each(['noon', '2026-02-30'])('%s is no time', (typed) => {
   expect(() => sinceTime(typed, noon)).toThrow('or a day like 2026-01-31, today or yesterday');
 });
+
+/** A Monday. */
+const monday = new Date(2026, 10, 30, 9).getTime();
+
+test.each([
+  ['monday', '2026-11-23'],
+  ['Sun', '2026-11-29'],
+  ['last tuesday', '2026-11-24'],
+  ['noon', '7d'],
+  ['monkey', '7d'],
+])('%s leads to a line with %s', (typed, time) => {
+  const hint = `the same command with --since ${time}`;
+  expect(() => sinceTime(typed, monday)).toThrow(expect.objectContaining({ hint }));
+  expect(sinceTime(time, monday)).toBeLessThan(monday);
+});

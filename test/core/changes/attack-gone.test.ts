@@ -29,7 +29,9 @@ test('resume told of itself as the next step for ever where the patient was dele
   const both = await recon(service, 'resume');
   expect(both).toMatchObject({ exitCode: 10, stdout: '' });
   for (const [at, entry] of entries.entries()) {
-    expect(both.stderr).toContain(`\n  ${entry}: ${gone(at + 1)}: recon resume ${entry} --forget\n`);
+    expect(both.stderr).toContain(
+      `\n  the update of patient ${at + 1}: ${gone(at + 1)}: recon resume ${entry} --forget\n`,
+    );
   }
   const [first] = entries;
   expect((await recon(service, 'resume', first!)).stderr).toContain(

@@ -25,7 +25,7 @@ import { askForUnits } from '../../request/ask-unit.ts';
 import { sayOtherWay, sayUnused } from '../../request/fitting-provider.ts';
 import { flagOf } from '../../request/flags.ts';
 import { problemsError } from '../../request/problems-error.ts';
-import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { type RequestOptions, readDraft, switchesOf } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
@@ -56,7 +56,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     return { id, type, purpose: 'after' as const, before: await patient() };
   };
   const looked = { options, mayChange: mayAsk, given: { id }, earlier, again, beforeQuestion };
-  const checks = { typed: ['after', 'create', id], ...looked, review };
+  const checks = { typed: ['after', 'create', id, ...switchesOf(options)], ...looked, review };
   const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
     if (reconstruction === undefined) return;
@@ -86,7 +86,8 @@ async function refuseLeftOut(options: RequestOptions, context: Context): Promise
   const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
   if (checked.missing.length === 0) return;
   const problems = ["missing required argument 'patient'", ...checked.problems];
-  throw problemsError(draft, { ...checked, problems }, ['after', 'create', 'PATIENT']);
+  const line = ['after', 'create', 'PATIENT', ...switchesOf(options)];
+  throw problemsError(draft, { ...checked, problems }, { typed: line, isForPerson: context.streams.stderrIsTty() });
 }
 
 const partsText = ({ photos, measures }: Draft) => JSON.stringify([photos, measures]);

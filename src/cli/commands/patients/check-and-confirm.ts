@@ -12,7 +12,6 @@ import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { sayNoEyeDistance } from '../../request/eye-distance.ts';
-import type { RequestOptions } from '../../request/read-draft.ts';
 import { type Asking, type CheckedUpdate, checkUpdate } from './check-update.ts';
 import {
   confirmUpdate,
@@ -26,7 +25,6 @@ import {
 } from './confirm-update.ts';
 
 interface Confirming extends Asking {
-  options: RequestOptions;
   /** Nobody is to be asked. */
   isConfirmed: boolean;
   /** A person has been asked for each change. */

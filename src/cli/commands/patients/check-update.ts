@@ -11,11 +11,13 @@ import type { Context } from '../../context.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
+import { type RequestOptions, switchesOf } from '../../request/read-draft.ts';
 import { oldPhotosWarning } from './confirm-update.ts';
 import { reviewUpdate } from './review-update.ts';
 import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
 
 export interface Asking {
+  options: RequestOptions;
   mayAsk: boolean;
   tellLimits: ReturnType<typeof limitsTeller>;
 }
@@ -68,11 +70,11 @@ export interface CheckedUpdate {
 export async function checkUpdate(
   id: string,
   draft: Draft,
-  { mayAsk, tellLimits }: Asking,
+  { options, mayAsk, tellLimits }: Asking,
   context: Context,
 ): Promise<CheckedUpdate | undefined> {
   const checked = (violations = brokenRules(draft), mayChange = false) =>
-    checkDraft(draft, { typed: typedFor(id), violations, mayChange }, context);
+    checkDraft(draft, { typed: [...typedFor(id), ...switchesOf(options)], violations, mayChange }, context);
   const done = (request: CheckedRequest | undefined, found: Omit<CheckedUpdate, 'request'> = {}) =>
     request && { request, ...found };
   if (!asksForReconstruction(draft)) {

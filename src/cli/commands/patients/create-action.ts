@@ -20,7 +20,7 @@ import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
 import { flagOf } from '../../request/flags.ts';
-import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { type RequestOptions, readDraft, switchesOf } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { keepAsLast } from '../../request/whom.ts';
@@ -63,7 +63,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven(mayAsk);
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
   const review = wasAsked ? () => reviewDraft(draft, GO, context) : undefined;
-  const checks = { typed: TYPED, options, mayChange: mayAsk, given, reach, review };
+  const checks = { typed: [...TYPED, ...switchesOf(options)], options, mayChange: mayAsk, given, reach, review };
   const request = await checkAndLook(draft, checks, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);

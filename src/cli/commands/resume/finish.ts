@@ -65,7 +65,7 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
     already_there: 'was not sent: such a patient is there already',
     alike_there: 'was not sent: a patient like this one is there already',
   }[how];
-  streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
+  streams.say(`${whatItIs(about)} ${words}${as}`);
   if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
 }
 

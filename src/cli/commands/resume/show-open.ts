@@ -27,7 +27,9 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
       }),
     ];
   });
-  const columns = ['name', 'begun', 'what', 'state'];
+  // A person looks for a patient; a script cuts the name of the change off.
+  const isForPerson = format === 'table' && streams.stdoutIsTty();
+  const columns = isForPerson ? ['what', 'state', 'begun', 'name'] : ['name', 'begun', 'what', 'state'];
   if (elsewhere.some((place) => places.includes(place))) columns.push('service');
   await printList({ name: 'open', columns, records, times: ['begun'] }, context);
 }
