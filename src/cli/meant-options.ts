@@ -5,7 +5,8 @@ import type { Advice } from '../errors.ts';
 import { shellLine } from '../system/line-text.ts';
 import { isSlip, nearest } from '../system/nearest.ts';
 import { commandPath } from './declare-command.ts';
-import { isField, isType, meantFlag, withFlags } from './meant.ts';
+import { isField, meantFlag, withFlags } from './meant.ts';
+import { isType } from './meant-words.ts';
 
 /** The first wrong option as it was meant, and the line with all of them put right. */
 export interface MeantOption {

@@ -1,3 +1,5 @@
+import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
+
 /** What people type → the command that does it. */
 const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients create', 'add new make register insert enrol enroll'],
@@ -51,3 +53,13 @@ export function withoutNoun(words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !['a', 'an', 'the', 'new', 'patient', 'patients'].includes(word));
   return first === -1 ? [] : words.slice(first);
 }
+
+/** A longer number is a phone's. */
+export const LEAST_PHONE_DIGITS = 7;
+
+export const isId = (word: string) => /^\d+$/.test(word);
+
+/** A letter first, and no type or path. */
+export const isPartOfName = (word: string) => /^\p{L}[^/\\.]*$/u.test(word) && !isType(word);
+
+export const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
-import { LINK_OUT, RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
+import { LINK_OUT } from '../contract/reconstruction.ts';
 import { togetherAsPhone } from '../core/phone.ts';
 import type { Advice } from '../errors.ts';
 import { isSlip, nearest } from '../system/nearest.ts';
-import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
@@ -23,7 +22,17 @@ import {
   UNDONE,
   WHOLE_ACCOUNT,
 } from './meant-otherwise.ts';
-import { commandMeantBy, lineMeantBy, MEANT_WORDS, withoutNoun } from './meant-words.ts';
+import { exportLine, isExport, PLACE_FLAGS, placeLine } from './meant-place.ts';
+import {
+  commandMeantBy,
+  isId,
+  isPartOfName,
+  isType,
+  LEAST_PHONE_DIGITS,
+  lineMeantBy,
+  MEANT_WORDS,
+  withoutNoun,
+} from './meant-words.ts';
 
 /** Where only one thing can be meant by a word too many, the flag that says it. */
 const FLAG_OF: Readonly<Record<string, string>> = {
@@ -90,62 +99,7 @@ function slippedLine(parent: Command, word: string): string | undefined {
 const ofPatient = ([first = '', ...rest]: readonly string[]): string[] =>
   isId(first) ? ['--patient', first, ...rest] : [first, ...rest].filter((word) => word.startsWith('-'));
 
-/** What people type for the place that `--to` names. */
-const PLACE_FLAGS = ['--out', '--file', '--dest'];
-
-/** Commands that save something, and what `--to` names there. */
-const PLACE_OF: Readonly<Record<string, string>> = { download: 'file', 'patients export': 'folder' };
-
-/** The line with `--to` in the place of one of these flags; undefined where that is no flag of the command. */
-function placeLine(command: Command, args: readonly string[], flags: readonly string[]): string[] | undefined {
-  if (placeOf(command) === undefined || args.includes('--to')) return undefined;
-  const line = args.flatMap((one) => {
-    const [flag = '', ...value] = one.split('=');
-    return flags.includes(flag) ? ['--to', ...(value.length === 0 ? [] : [value.join('=')])] : [one];
-  });
-  return line.includes('--to') ? line : undefined;
-}
-
 const isOfPatients = (command: Command) => ['recon', 'patients'].includes(command.parent?.name() ?? '');
-
-const placeOf = (command: Command) => PLACE_OF[commandPath(command).split(' ').slice(1).join(' ')];
-
-/** `-o usb.zip`, in the sense of other programs: a place, and no format. */
-export function placeForFormat(command: Command, args: readonly string[], typed: string): Advice | undefined {
-  if (nearest(typed, OUTPUT_FORMATS).length > 0) return undefined;
-  const line = isExport(command) ? exportLine(args) : placeLine(command, args, ['-o', '--output']);
-  return line && { before: `-o is the form of the answer; to name the ${placeOf(command)}`, command: line };
-}
-
-const isExport = (command: Command) => commandPath(command).endsWith(' patients export');
-
-/** What `export` takes behind a flag of its own, but for those that name the place. */
-const EXPORT_VALUES = ['--name', '--email', '--id', '--type', '--jobs', '--profile', '--base-url', '--fields'];
-
-/**
- * `patients export 5 --out usb`, and `-o usb`, as it is to be typed: patients behind `--id`, and the folder behind `--to`,
- * which has to be there.
- */
-function exportLine(args: readonly string[]): string[] {
-  const start = args.indexOf('export') + 1;
-  const rest = args.slice(start).flatMap((one) => (one.startsWith('-') ? one.split(/=(.*)/s, 2) : [one]));
-  const flags: string[] = [];
-  const words: string[] = [];
-  let place: string | undefined;
-  while (rest.length > 0) {
-    const one = rest.shift()!;
-    if (EXPORT_VALUES.includes(one) || isFormatFlag(one, rest[0])) flags.push(one, ...rest.splice(0, 1));
-    else if (['--to', '-o', '--output', ...PLACE_FLAGS].includes(one)) place = rest.shift();
-    else (one.startsWith('-') ? flags : words).push(one);
-  }
-  place ??= words.find((word) => /[/\\.~]/.test(word) || (words.length === 1 && !isId(word)));
-  const whom = words.filter((word) => word !== place);
-  const ids = whom.length > 0 && whom.every(isPartOfName) ? [whom.join(' ')] : whom;
-  return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || 'FOLDER'];
-}
-
-const isFormatFlag = (flag: string, value = '') =>
-  ['-o', '--output'].includes(flag) && nearest(value, OUTPUT_FORMATS).length > 0;
 
 const SIZE_FLAGS = ['--height', '--weight'];
 
@@ -275,16 +229,6 @@ function withName(words: readonly string[]): string[] {
 export const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
 
 const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || word.startsWith(SURGEON);
-
-/** A longer number is a phone's. */
-const LEAST_PHONE_DIGITS = 7;
-
-const isId = (word: string) => /^\d+$/.test(word);
-
-/** A letter first, and no type or path. */
-const isPartOfName = (word: string) => /^\p{L}[^/\\.]*$/u.test(word) && !isType(word);
-
-export const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);
 
 const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
 

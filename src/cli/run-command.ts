@@ -194,7 +194,8 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 }
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
-  const { flaggedLine, meantFlag, meantLine, placeForFormat } = await import('./meant.ts');
+  const { flaggedLine, meantFlag, meantLine } = await import('./meant.ts');
+  const { placeForFormat } = await import('./meant-place.ts');
   if (code === 'commander.excessArguments')
     return (await import('./meant-options.ts')).quotedValues(command, args) ?? flaggedLine(command, args);
   if (code === 'commander.unknownOption') {
