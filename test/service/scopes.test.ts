@@ -43,6 +43,7 @@ test('only what reads opens for a token of the scope read', () => {
     'GET /recon/room',
     'GET /recon/invitations',
     'GET /recon/patients/:id/afters/:number/download',
+    'GET /recon/patients/:id/failure',
     'GET /recon/patients/:id/invitations',
   ]);
 });
