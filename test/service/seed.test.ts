@@ -82,7 +82,7 @@ test('an accepted reconstruction takes no photos from an invited patient', async
   for (const method of ['GET', 'POST']) {
     const answer = await service.send(method, new URL(invitation_url).pathname, { token: null });
     expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain('Not now, please');
+    expect(await answer.text()).toContain('No more photos are needed');
   }
 });
 
