@@ -84,7 +84,7 @@ export async function listedOpen(id: string, { client, streams }: Context) {
 
 /** What follows the words on a link that leads to where the service was. */
 export const formerText = (address: string | undefined): string =>
-  address === undefined ? '' : `, names ${printable(address)}, where the service was before`;
+  address === undefined ? '' : `, leads to ${printable(address)}, where the service was before`;
 
 interface Wish {
   selection?: Selection | undefined;

@@ -59,3 +59,7 @@ export function exportLine(args: readonly string[]): string[] {
 
 const isFormatFlag = (flag: string, value = '') =>
   ['-o', '--output'].includes(flag) && nearest(value, OUTPUT_FORMATS).length > 0;
+
+/** What a word behind the patient may have been, of a command that saves something. */
+export const placeWords = (command: Command): string =>
+  placeOf(command) === undefined ? '' : '; for a place to save in, --to before it';

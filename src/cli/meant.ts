@@ -22,7 +22,7 @@ import {
   UNDONE,
   WHOLE_ACCOUNT,
 } from './meant-otherwise.ts';
-import { exportLine, isExport, PLACE_FLAGS, placeLine } from './meant-place.ts';
+import { exportLine, isExport, PLACE_FLAGS, placeLine, placeWords } from './meant-place.ts';
 import {
   commandMeantBy,
   isId,
@@ -146,6 +146,7 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
     if (args.some(isOfAfter)) return afterStays(args.slice(args.indexOf('delete') + 1));
   }
   if (command.name() === 'transfer' && typed === '--all') return WHOLE_ACCOUNT;
+  if (commandPath(command).endsWith(' backup remove') && /^--key(-file)?(=|$)/.test(typed)) return withoutKey(args);
   const byItself = ofCreate(command, typed);
   if (byItself !== undefined) return { before: byItself, command: args.filter((one) => one !== typed) };
   if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
@@ -192,7 +193,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const phone = isOfPatient ? togetherAsPhone(command.args) : undefined;
   if (phone !== undefined) return { command: withPhone(command.args, phone, args) };
   if (isOfPatient && isPartOfName(first) && (isPartOfName(second) || isType(second))) {
-    return quotedLine(command.args, args);
+    return quotedLine(command, args);
   }
   const flag = FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
@@ -214,6 +215,13 @@ function backupLine([, word = '', ...rest]: readonly string[]): Advice | undefin
   return word === 'restore' ? { command: ['restore', ...rest] } : undefined;
 }
 
+/** A removal reads nothing. */
+function withoutKey(args: readonly string[]): Advice {
+  const at = args.findIndex((one) => /^--key(-file)?(=|$)/.test(one));
+  const line = args.toSpliced(at, args[at]!.includes('=') ? 1 : 2);
+  return { before: 'a removal needs no key', command: line };
+}
+
 /** `maria phone 123` → `maria --phone 123`. The first word is the patient. */
 export const withFlags = (words: readonly string[]): string[] =>
   words.map((word, at) => (at > 0 && at < words.length - 1 && isField(word) ? `--${word}` : word));
@@ -233,7 +241,8 @@ const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || 
 const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
 
 /** `download lukasz model` → `download lukasz`, `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
-function quotedLine(words: readonly string[], args: readonly string[]): Advice {
+function quotedLine(command: Command, args: readonly string[]): Advice {
+  const words = command.args;
   const parts = words.filter(isPartOfName);
   // What is wanted of the patient is no part of the name.
   const name = parts.filter((word, at) => at === 0 || !WANTED.includes(word));
@@ -243,6 +252,6 @@ function quotedLine(words: readonly string[], args: readonly string[]): Advice {
     return parts.includes(arg) || arg === type ? [] : [arg];
   });
   const typed = type === undefined || args.includes('--type') ? [] : ['--type', type];
-  const isOneName = 'where that is one name; for several patients, one line each';
+  const isOneName = `where that is one name; for several patients, one line each${type === undefined ? placeWords(command) : ''}`;
   return { command: [...line, ...typed], ...(name.length > 1 && { because: isOneName }) };
 }

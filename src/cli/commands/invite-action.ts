@@ -76,11 +76,18 @@ export async function makeInvitation(
   const asksItself = given === undefined;
   const beside = given && { line: ['--type', given] };
   // Whoever is asked about this patient's link is not asked about the patient, too.
-  const isSo = () =>
-    given !== undefined &&
-    options.yes !== true &&
-    shown !== undefined &&
-    (acceptedOf(shown, given) === true || shown.links?.[given] !== undefined);
+  let isAskedBelow = false;
+  const isSo = () => {
+    isAskedBelow =
+      given !== undefined &&
+      options.yes !== true &&
+      shown !== undefined &&
+      (acceptedOf(shown, given) === true ||
+        shown.links?.[given] !== undefined ||
+        hasReadyModel(shown, given) ||
+        fewerPhotosNote(shown, given) !== undefined);
+    return isAskedBelow;
+  };
   const purpose = { change: 'Make a link for', yes: options.yes === true, asksItself, isSo, refuses: look, beside };
   const id = await patientId(typed, purpose, context);
   // Who chose a patient has just read the name.
@@ -110,7 +117,8 @@ export async function makeInvitation(
       : isEarlierTold
         ? 'Make another link?'
         : 'Make this link?';
-    if (!options.yes && (isAccepted || given === undefined || isEarlierTold)) await confirmLink(question, context);
+    if (!options.yes && (isAccepted || given === undefined || isEarlierTold || isAskedBelow))
+      await confirmLink(question, context);
   }
   const clinic = await clinicName(options, context);
   const reply = await client.createInvitation(id, type, {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Line, ReconError } from '../../errors.ts';
+import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
 import { isSamePlace } from '../../system/base-url.ts';
 import { folderOfToken } from '../../system/folder-of-token.ts';
@@ -103,6 +103,11 @@ export async function openable(options: PlaceOptions, places: Places, context: C
 export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }: Places, context: Context): void {
   if (databaseUrl !== undefined || existsSync(dataFolder)) return;
   const user = data === undefined ? context.unit()?.user : undefined;
+  if (isClosed(dataFolder)) {
+    throw new ReconError('usage', `this user may not look into ${JSON.stringify(dirname(dataFolder))}`, {
+      hint: `type it as the user who runs the service: sudo -H -u ${user ?? 'USER'} ${context.running()} …`,
+    });
+  }
   throw new ReconError('not_found', `there is no data of a service in ${dataFolder}`, {
     ...(data === undefined && {
       details: [`${context.running()} works on the machine of the service: type it there, as the user who runs it`],
@@ -112,6 +117,16 @@ export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }
         ? 'the same command with --data and the folder that holds it; the start of the service names it'
         : `sudo -H -u ${user} ${context.running()} … (systemd runs the service of this machine as the user ${user})`,
   });
+}
+
+/** Whether it cannot be seen if the folder is there. */
+function isClosed(folder: string): boolean {
+  try {
+    lstatSync(folder);
+    return false;
+  } catch (error) {
+    return systemErrorCode(error) === 'EACCES';
+  }
 }
 
 /** Commands with `--data`. */

@@ -71,7 +71,11 @@ function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
           command: ['restore', root, '--skip-damaged', '--data', 'NEW'],
         },
       ],
-      hint: 'take another copy of the backup; or, where the service still runs, remove what is damaged there and back up once more',
+      hint: {
+        before:
+          'take another copy of the backup; or, while the service still has its data, delete the damaged files themselves (no snapshot), and copy them anew by',
+        command: ['backup', root],
+      },
     };
   }
   return { hint: 'take another copy of the backup; or, where the service still runs, back it up into a new place' };

@@ -51,10 +51,10 @@ test('the last line counts what there is', () => {
 
 test('rows that differ from their patients are counted, beside what became of them', () => {
   expect(summaryLine({ ...NONE, already_there: 2, differing: 1 })).toBe(
-    '0 created · 2 already there · 1 differs from its patient',
+    '0 created · 2 already there (1 differs from its patient)',
   );
   expect(summaryLine({ ...NONE, done_before: 3, differing: 2, failed: 1 })).toBe(
-    '0 created · 3 done before · 2 differ from their patients · 1 failed',
+    '0 created · 3 done before (2 differ from their patients) · 1 failed',
   );
 });
 

@@ -703,7 +703,7 @@ test('what the record of a row lacks, or has otherwise, is told with the line th
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    `0 created · 1 already there · 1 differs from its patient\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row and with another city: recon update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE\n`,
+    `0 created · 1 already there (1 differs from its patient)\nwarning: row 2: a patient with this name, email and phone is there, but without the country and postal code of this row and with another city: recon update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE\n`,
   );
   expect(read('list.report.csv')).toContain(
     `recon update ${max.id} --country COUNTRY --city CITY --postal-code POSTAL-CODE`,

@@ -713,7 +713,7 @@ describe('links that are out', () => {
     await runMain(['invite', id, '--type', 'face'], at());
     expect(await seen('show', id)).not.toContain('old.example');
     await moved.restart({ publicUrl: 'https://new.example' });
-    const former = 'names https://old.example, where the service was before';
+    const former = 'leads to https://old.example, where the service was before';
     expect((await seen('show', id)).replaceAll(/\s+/g, ' ')).toContain(former);
     expect((await typeMain(['wait', id], at(), [])).stderr).toContain(former);
     expect(await seen('status')).toContain(former);
@@ -723,7 +723,7 @@ describe('links that are out', () => {
     const { patients } = JSON.parse((await runMain([...asked, '--json'], at())).stdout);
     expect(patients).toMatchObject([{ link_out: 'face', link_out_former_address: 'https://old.example' }]);
     const before = [
-      [/is out already,\s+names\s+https:\/\/old\.example[\s\S]*Make another link\?/, '\r'],
+      [/is out already,\s+leads\s+to\s+https:\/\/old\.example[\s\S]*Make another link\?/, '\r'],
     ] satisfies Keys[];
     expect(await typeMain(['invite', id, '--type', 'face'], at(), before)).toMatchObject({ exitCode: 130, asked: 1 });
     // A new one names the address of now.

@@ -14,13 +14,15 @@ export const KINDS_TOLD = 20;
  */
 export function countsText(counts: Counts, isEnd = true): string[] {
   const part = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`]);
+  // They are of those that are there, and no further rows.
+  const differ =
+    counts.differing === 1 ? ' (1 differs from its patient)' : ` (${counts.differing} differ from their patients)`;
+  const told = isEnd && counts.differing > 0 ? differ : '';
+  const isDoneBefore = counts.done_before > 0;
   return [
     ...(isEnd ? [`${counts.created} created`] : []),
-    ...part(counts.already_there, `already there${photosText(counts)}`),
-    ...part(counts.done_before, 'done before'),
-    ...(isEnd
-      ? part(counts.differing, counts.differing === 1 ? 'differs from its patient' : 'differ from their patients')
-      : []),
+    ...part(counts.already_there, `already there${photosText(counts)}${isDoneBefore ? '' : told}`),
+    ...part(counts.done_before, `done before${told}`),
     ...(isEnd ? part(counts.size_not_recorded, 'without height or weight') : []),
     ...part(counts.held_back, 'likely there already'),
     ...part(counts.failed - counts.held_back, 'failed'),

@@ -17,7 +17,7 @@ import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type Verdict } from '../../look/look-at-photos.ts';
 import { swappedIn, withSwapped } from '../../look/swapped.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
-import { askForSomePhotos } from '../../request/ask-photos.ts';
+import { askForSomePhotos, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
 import { namesOf, unplaced } from '../../request/folder-pictures.ts';
 import { askWhichIsMeant } from '../../request/place-unnamed.ts';
@@ -51,10 +51,12 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
     streams.say(`drew ${picture}`);
   }
   refuseUnread(read, draft, show.isForPerson ? checked : undefined);
-  refuseUnusable(checked, draft, options);
+  refuseVerdict(checked, draft, options);
   await context.sayNext({
     command: ['patients', 'create', ...flagsFor(draft, options)],
-    because: 'to make the 3D model from these photos',
+    because: checked.needs.some(({ needs }) => needs.length === 0)
+      ? 'to make the 3D model from these photos'
+      : 'which asks for what is missing',
   });
 }
 
@@ -92,6 +94,8 @@ async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (!isReconstructionType(type)) return;
   await askWhichIsMeant(draft, allViewsOf(type), context);
   if (viewsOf(draft).length > 0) return;
+  await dropUnreadable(draft, context);
+  refuseUnusable(draft);
   const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
   await askForSomePhotos(draft, { usual: needed(draft.provider), all: allViewsOf(type) }, context);
   const left = unplaced(draft);
@@ -153,7 +157,7 @@ function refuseUnread(read: readonly ReadPhoto[], draft: Draft, shown: CheckedSe
   if (message !== undefined) throw new ReconError('photo_rejected', message, { details });
 }
 
-function refuseUnusable(checked: CheckedSet, draft: Draft, options: RequestOptions): void {
+function refuseVerdict(checked: CheckedSet, draft: Draft, options: RequestOptions): void {
   const { verdict, findings, photos } = checked;
   if (verdict === 'usable') return;
   const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
