@@ -27,9 +27,17 @@ const NOTHING_TO_END: Advice = {
 
 /** What people type behind `photos` to give new ones. */
 export const PHOTO_WORDS = ['add', 'upload', 'send', 'attach', 'replace', 'new', 'update'];
-export const PHOTOS_ADDED: Advice = {
+const TO_THERE = ['patients', 'update', 'PATIENT', '--type', 'TYPE', '--photos', 'FOLDER'];
+const PHOTOS_ADDED: Advice = {
   before: 'a new patient gets photos by create, and one who is there by',
-  command: ['patients', 'update', 'PATIENT', '--type', 'TYPE', '--photos', 'FOLDER'],
+  command: TO_THERE,
+};
+
+/** By the command that a word was taken for, where photos stand behind it. */
+export const PHOTOS_OF: Readonly<Record<string, Advice>> = {
+  'patients create': PHOTOS_ADDED,
+  'patients update': PHOTOS_ADDED,
+  'patients delete': { before: 'photos alone are not deleted; other ones take their place by', command: TO_THERE },
 };
 
 /** What people call a secret that they choose themselves. */

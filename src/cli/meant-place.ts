@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Advice } from '../errors.ts';
 import { nearest } from '../system/nearest.ts';
@@ -32,6 +33,9 @@ export function placeForFormat(command: Command, args: readonly string[], typed:
 
 export const isExport = (command: Command) => commandPath(command).endsWith(' patients export');
 
+/** Stands for the folder where none was typed. */
+export const NO_PLACE = 'FOLDER';
+
 /** What `export` takes behind a flag of its own, but for those that name the place. */
 const EXPORT_VALUES = ['--name', '--email', '--id', '--type', '--jobs', '--profile', '--base-url', '--fields'];
 
@@ -51,10 +55,11 @@ export function exportLine(args: readonly string[]): string[] {
     else if (['--to', '-o', '--output', ...PLACE_FLAGS].includes(one)) place = rest.shift();
     else (one.startsWith('-') ? flags : words).push(one);
   }
-  place ??= words.find((word) => /[/\\.~]/.test(word) || (words.length === 1 && !isId(word)));
+  // A name alone is a patient's: the line without it would save the photos of everybody.
+  place ??= words.find((word) => /[/\\.~]/.test(word) || (words.length === 1 && !isId(word) && existsSync(word)));
   const whom = words.filter((word) => word !== place);
   const ids = whom.length > 0 && whom.every(isPartOfName) ? [whom.join(' ')] : whom;
-  return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || 'FOLDER'];
+  return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || NO_PLACE];
 }
 
 const isFormatFlag = (flag: string, value = '') =>

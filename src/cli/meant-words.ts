@@ -9,12 +9,12 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['show', 'show get open card phone email address report'],
   ['patients update', 'update change edit rename correct modify fix set retry redo again remake regenerate'],
   ['patients delete', 'delete remove erase rm del drop discard'],
-  ['patients accept', 'accept approve confirm'],
+  ['patients accept', 'accept approve confirm lock finalize finalise'],
   ['patients accept --undo', 'unaccept unapprove unlock reopen'],
   ['patients import', 'import load'],
-  ['patients export', 'export save'],
+  ['patients export', 'export save store'],
   ['photos check', 'check'],
-  ['view', 'view model compare before print simulate simulation simulations implant implants'],
+  ['view', 'view result results model compare before print simulate simulation simulations implant implants'],
   ['invite', 'invite invitation link send qr'],
   ['invite --revoke', 'revoke cancel withdraw'],
   ['transfer', 'transfer give hand move refer'],
@@ -48,9 +48,14 @@ export const lineMeantBy = (word: string): string | undefined =>
 /** The command, without `recon`, that people mean by a word. */
 export const commandMeantBy = (word: string): string | undefined => lineMeantBy(word)?.replace(/ --.*/, '');
 
-/** `add a new patient maria` → `maria`. */
+const BEFORE_NAMES = ['a', 'an', 'the', 'new', 'patient', 'patients'];
+
+/** What is wanted of a patient, and no part of the name. */
+export const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
+
+/** `add a new patient maria` → `maria`, `send link maria` → `maria`. */
 export function withoutNoun(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => !['a', 'an', 'the', 'new', 'patient', 'patients'].includes(word));
+  const first = words.findIndex((word) => ![...BEFORE_NAMES, ...WANTED].includes(word));
   return first === -1 ? [] : words.slice(first);
 }
 

@@ -16,13 +16,13 @@ import {
   NOT_UNDONE,
   OTHERWISE,
   PHOTO_WORDS,
-  PHOTOS_ADDED,
+  PHOTOS_OF,
   PLACE_WORDS,
   SETTINGS_FILE,
   UNDONE,
   WHOLE_ACCOUNT,
 } from './meant-otherwise.ts';
-import { exportLine, isExport, PLACE_FLAGS, placeLine, placeWords } from './meant-place.ts';
+import { exportLine, isExport, NO_PLACE, PLACE_FLAGS, placeLine, placeWords } from './meant-place.ts';
 import {
   commandMeantBy,
   isId,
@@ -31,6 +31,7 @@ import {
   LEAST_PHONE_DIGITS,
   lineMeantBy,
   MEANT_WORDS,
+  WANTED,
   withoutNoun,
 } from './meant-words.ts';
 
@@ -49,7 +50,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
-  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word))) return PHOTOS_ADDED;
+  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word))) return PHOTOS_OF['patients update'];
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
   if (commandPath(parent) === 'recon after') {
     if (commandMeantBy(word) === 'patients delete') return afterStays(args.slice(args.indexOf(word) + 1));
@@ -72,6 +73,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
     return { command: [...commandMeantBy(word)!.split(' '), '--help'] };
   if (meant === 'patients delete' && args.some(isUndo)) return NOT_UNDONE;
   if (meant === 'patients delete' && args.some(isOfAfter)) return afterStays(args.slice(args.indexOf(word) + 1));
+  const ofPhotos = PHOTOS_OF[meant];
+  if (ofPhotos !== undefined && /^photos?$/.test(args[args.indexOf(word) + 1] ?? '')) return ofPhotos;
   const command = meant.split(' ');
   // Behind `login` may stand a token.
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
@@ -79,7 +82,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
   if (meant === 'list -o xlsx') return { command: [...command, ...rest], because: 'with > FILE.xlsx behind it' };
   if (meant === 'audit list') return { command: [...command, ...ofPatient(rest)] };
-  if (meant === 'patients export') return { command: exportLine([...command, ...rest]) };
+  if (meant === 'patients export') return exportAdvice([...command, ...rest]);
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
   const name = rest.filter((one) => !one.startsWith('-')).join(' ');
@@ -177,10 +180,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const path = commandPath(command).split(' ').slice(1).join(' ');
   const taken = command.registeredArguments.length;
   const extra = command.args.slice(taken);
-  if (isExport(command)) {
-    const areSeveral = extra.filter(isPartOfName).length > 1;
-    return { command: exportLine(args), ...(areSeveral && { because: 'or, for several patients, --id before each' }) };
-  }
+  if (isExport(command)) return exportAdvice(args);
   const words = args.slice(args.indexOf(command.name()));
   if (path === 'status') return { command: ['patients', 'get', extra.join(' ')] };
   if (path === 'accounts add') return accountsLine(words);
@@ -198,6 +198,16 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const flag = FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
+}
+
+/** What else may have been meant by names that were typed without a flag. */
+function exportAdvice(args: readonly string[]): Advice {
+  const command = exportLine(args);
+  const name = args.includes('--id') ? undefined : command[command.indexOf('--id') + 1];
+  if (name === undefined || !command.includes('--id') || !isPartOfName(name)) return { command };
+  if (name.includes(' ')) return { command, because: 'or, for several patients, --id before each' };
+  const isAlone = command.at(-1) === NO_PLACE;
+  return { command, ...(isAlone && { because: 'or, for all patients, only --to and the folder' }) };
 }
 
 /** `invite 021 000 0000` → `invite '021 000 0000'`; the parts are typed side by side. */
@@ -237,8 +247,6 @@ function withName(words: readonly string[]): string[] {
 export const isField = (word: string) => PATIENT_FIELDS.some((field) => field === word);
 
 const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || word.startsWith(SURGEON);
-
-const WANTED = ['model', 'models', '3d', 'photo', 'photos', 'archive', 'zip', 'link', 'record'];
 
 /** `download lukasz model` → `download lukasz`, `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
 function quotedLine(command: Command, args: readonly string[]): Advice {

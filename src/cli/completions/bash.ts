@@ -4,7 +4,7 @@ import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 /** The script for bash 3.2 and later. It asks the program only for what this machine alone knows. */
 export function bashScript(program: CommandNode): string {
   const commands = everyCommand(program);
-  return `# recon completion for bash; made from the command tree by \`npm run completions\`.
+  return `# recon completion for bash, made by: recon completion bash
 
 # The commands below a command.
 _recon_commands() {

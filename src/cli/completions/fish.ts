@@ -9,7 +9,7 @@ export function fishScript(program: CommandNode): string {
   const takers = new Set(
     commands.flatMap(({ options }) => options.flatMap(({ takes, names }) => (takes ? names : []))),
   );
-  return `# recon completion for fish; made from the command tree by \`npm run completions\`.
+  return `# recon completion for fish, made by: recon completion fish
 
 set -g __recon_commands ${paths.join(' ')}
 set -g __recon_options_with_value ${[...takers].join(' ')}

@@ -3,7 +3,7 @@ import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 
 /** The script for PowerShell 5.1 and later. Where files are taken it stays silent, and PowerShell offers them itself. */
 export function powershellScript(program: CommandNode): string {
-  return `# recon completion for PowerShell; made from the command tree by \`npm run completions\`.
+  return `# recon completion for PowerShell, made by: recon completion powershell
 
 Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

@@ -4,7 +4,7 @@ import { PROVIDER_WORDS, type Takes, TOPICS } from './taken-values.ts';
 /** The script for zsh, for `_arguments`; works from a folder of fpath and through `source`. */
 export function zshScript(program: CommandNode): string {
   return `#compdef recon
-# recon completion for zsh; made from the command tree by \`npm run completions\`.
+# recon completion for zsh, made by: recon completion zsh
 
 ${everyCommand(program).map(functionOf).join('\n')}
 ${asking(everyCommand(program))}
