@@ -164,7 +164,7 @@ const haveAllCome = ({ views = [], photos }: ListedInvitation) =>
 function verdictOf(warnings: readonly string[] | null): string {
   if (warnings === null) return 'arrived';
   if (warnings.length === 1 && warnings[0] === 'small') return 'usable, small';
-  return warnings.length === 0 ? 'usable' : `doubtful: ${warningWords(warnings)}`;
+  return warnings.length === 0 ? 'usable' : `perhaps to be taken again: ${warningWords(warnings)}`;
 }
 
 const WAITING = 'waiting for the photos';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Advice } from '../errors.ts';
 import { nearest } from '../system/nearest.ts';
@@ -68,3 +68,11 @@ const isFormatFlag = (flag: string, value = '') =>
 /** What a word behind the patient may have been, of a command that saves something. */
 export const placeWords = (command: Command): string =>
   placeOf(command) === undefined ? '' : '; for a place to save in, --to before it';
+
+/** `download maria stick`, where there is a folder of this name. */
+export function folderLine(command: Command, args: readonly string[]): string[] | undefined {
+  const last = command.args.at(-1) ?? '';
+  if (placeOf(command) === undefined || command.args.length !== 2 || args.includes('--to')) return undefined;
+  const isThere = statSync(last, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isThere ? args.flatMap((one) => (one === last ? ['--to', `${last}/`] : [one])) : undefined;
+}

@@ -22,7 +22,7 @@ import {
   UNDONE,
   WHOLE_ACCOUNT,
 } from './meant-otherwise.ts';
-import { exportLine, isExport, NO_PLACE, PLACE_FLAGS, placeLine, placeWords } from './meant-place.ts';
+import { exportLine, folderLine, isExport, NO_PLACE, PLACE_FLAGS, placeLine, placeWords } from './meant-place.ts';
 import {
   commandMeantBy,
   isId,
@@ -251,6 +251,8 @@ const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || 
 /** `download lukasz model` → `download lukasz`, `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
 function quotedLine(command: Command, args: readonly string[]): Advice {
   const words = command.args;
+  const inFolder = folderLine(command, args);
+  if (inFolder !== undefined) return { command: inFolder };
   const parts = words.filter(isPartOfName);
   // What is wanted of the patient is no part of the name.
   const name = parts.filter((word, at) => at === 0 || !WANTED.includes(word));

@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReconError } from '../errors.ts';
+import { ReconError, systemErrorCode } from '../errors.ts';
 import { startingService } from '../system/starting-service.ts';
 import { folderError } from './folder-error.ts';
 import type { Places } from './places.ts';
@@ -22,6 +23,10 @@ export interface FoundSchema {
 export async function schemaOf({ dataFolder, databaseUrl }: Places): Promise<FoundSchema> {
   if (databaseUrl !== undefined) return schemaOfPostgres(databaseUrl);
   try {
+    // What may not be seen is not missing.
+    await stat(dataFolder).catch((error: unknown) => {
+      if (systemErrorCode(error) === 'EACCES') throw error;
+    });
     const database = await inspectDatabase(join(dataFolder, 'recon.db'), { isWhole: false });
     const found = database.state === 'sound' ? database.schema : database.state === 'damaged' ? NEWEST_SCHEMA : 0;
     return { found, newest: NEWEST_SCHEMA };

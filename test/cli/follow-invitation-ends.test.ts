@@ -108,7 +108,7 @@ describe('our own service', () => {
     expect(ended.states).toEqual(['waiting for the photos', 'all photos are there, not sent yet']);
     expect(ended.all).toEqual([
       'front: usable, small',
-      'left: doubtful: it has few pixels, it is dark',
+      'left: perhaps to be taken again: it has few pixels, it is dark',
       'the photos are sent',
     ]);
     // A service that does not tell what it asks for.

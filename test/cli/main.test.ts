@@ -449,7 +449,10 @@ test.each([
   [['patients', 'export', '--out', 'usb'], 'Try: recon patients export --to usb'],
   [['export', '5', '--out', 'usb'], 'Try: recon patients export --id 5 --to usb'],
   [['export', '--out=usb', '--name', 'Ana'], 'Try: recon patients export --name Ana --to usb'],
-  [['export', 'maria', 'silva', '-o', 'usb'], "Try: recon patients export --id 'maria silva' --to usb (or, for several patients, --id before each)"],
+  [
+    ['export', 'maria', 'silva', '-o', 'usb'],
+    "Try: recon patients export --id 'maria silva' --to usb (or, for several patients, --id before each)",
+  ],
   [['export', '-o', 'xlsx', './usb'], 'Try: recon patients export -o xlsx --to ./usb'],
   [['save', '5', '--no-archives'], 'Try: recon patients export --id 5 --no-archives --to FOLDER'],
   [['patients', 'export', '5', '7', '--file', 'usb'], 'Try: recon patients export --id 5 --id 7 --to usb'],

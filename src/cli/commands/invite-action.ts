@@ -108,8 +108,8 @@ export async function makeInvitation(
     streams.note(out ?? `a link for ${typeText(type)} photos of ${whom}`);
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
     if (fewer !== undefined) streams.note(fewer);
-    if (!isAccepted && hasReadyModel(shown, type))
-      streams.note(`photos sent by it replace the ${typeWord(type)} model that is ready`);
+    const isReplacing = !isAccepted && hasReadyModel(shown, type);
+    if (isReplacing) streams.note(`photos sent by it replace the ${typeWord(type)} model that is ready`);
     if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
     isEarlierTold = out !== undefined;
     const question = isAccepted
@@ -117,7 +117,7 @@ export async function makeInvitation(
       : isEarlierTold
         ? 'Make another link?'
         : 'Make this link?';
-    if (!options.yes && (isAccepted || given === undefined || isEarlierTold || isAskedBelow))
+    if (!options.yes && (isAccepted || given === undefined || isEarlierTold || isAskedBelow || isReplacing))
       await confirmLink(question, context);
   }
   const clinic = await clinicName(options, context);

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
@@ -101,13 +101,9 @@ export async function openable(options: PlaceOptions, places: Places, context: C
 
 /** @throws ReconError `not_found` if nothing lies there; where systemd runs the service as another user, it is told */
 export function requireThere({ data }: PlaceOptions, { databaseUrl, dataFolder }: Places, context: Context): void {
-  if (databaseUrl !== undefined || existsSync(dataFolder)) return;
+  // Of a folder that this user may not see, its first reader tells whose it is.
+  if (databaseUrl !== undefined || existsSync(dataFolder) || isClosed(dataFolder)) return;
   const user = data === undefined ? context.unit()?.user : undefined;
-  if (isClosed(dataFolder)) {
-    throw new ReconError('usage', `this user may not look into ${JSON.stringify(dirname(dataFolder))}`, {
-      hint: `type it as the user who runs the service: sudo -H -u ${user ?? 'USER'} ${context.running()} …`,
-    });
-  }
   throw new ReconError('not_found', `there is no data of a service in ${dataFolder}`, {
     ...(data === undefined && {
       details: [`${context.running()} works on the machine of the service: type it there, as the user who runs it`],

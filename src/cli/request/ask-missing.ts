@@ -150,12 +150,21 @@ async function askForNeeded(draft: Draft, name: MeasureName, prompt: Prompt): Pr
       { value: false, name: 'type it' },
       {
         value: true,
-        name: 'create the record alone; photos and measure can be added later',
+        name: `create the record alone; photos and measure can be added later${laterText(draft)}`,
         short: 'the record alone',
       },
     ]);
     if (isAlone) return leaveModelOut(draft);
   }
+}
+
+/** An update has no field for how a first model is made. */
+function laterText({ type, provider }: Draft): string {
+  const [usual, ...others] = isReconstructionType(type) ? providersOf(type) : [];
+  const wanted = others.find(({ number }) => String(number) === provider);
+  return usual === undefined || wanted === undefined
+    ? ''
+    : `, and the model is then mostly made as ${usual.title}; for ${wanted.title}, create the patient when it is known`;
 }
 
 /** Of the draft the person stays. */

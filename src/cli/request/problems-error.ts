@@ -72,6 +72,20 @@ function hintFor(draft: Draft, { missing, problems }: RequestCheck, { typed, isF
   };
 }
 
+/** The line that needs no question any more. */
+export function wholeLine(draft: Draft, typed: readonly string[]): string[] {
+  const { type, provider, photoFolder, photos, measures } = draft;
+  const areFound = Object.entries(photos).every(([view, path]) => isOfFolder(draft, view as View, path));
+  const values = { ...draft.patient, ...draft.size, ...(areFound ? {} : photos), ...measures };
+  return [
+    ...typed,
+    ...Object.entries(values).flatMap(([name, value]) => [flagOf(name), value]),
+    ...(type === undefined ? [] : ['--type', type]),
+    ...(provider === undefined ? [] : ['--provider', provider]),
+    ...(areFound && photoFolder !== undefined ? ['--photos', photoFolder.path] : []),
+  ];
+}
+
 /** Photos and measures typed one by one, without what `--photos` finds again. */
 function givenParts(draft: Draft): Readonly<Record<string, string>> {
   const { photos, measures } = draft;

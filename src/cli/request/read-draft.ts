@@ -51,6 +51,7 @@ export async function readDraft(purpose: Draft['purpose'], options: RequestOptio
 }
 
 const ONE_PHOTO = 'the folder that has it, with --photos, or the photo with the flag of its view, such as --front';
+const OTHER_FOLDER = 'the same command with the folder that has the photos';
 const UNPACK = 'unpack it, and give the folder of its photos; in an archive of a 3D model that is photos';
 
 async function addFolder(draft: Draft, folder: string, mayAsk: boolean, context: Context): Promise<void> {
@@ -60,7 +61,7 @@ async function addFolder(draft: Draft, folder: string, mayAsk: boolean, context:
   if (isNoFolder) {
     const lacksType = !mayAsk && draft.purpose !== 'update' && draft.type === undefined;
     const details = [...draft.problems, ...(lacksType ? [missingType().message] : [])];
-    const hint = /\.zip$/i.test(folder) ? UNPACK : isPictureName(folder) ? ONE_PHOTO : undefined;
+    const hint = /\.zip$/i.test(folder) ? UNPACK : isPictureName(folder) ? ONE_PHOTO : OTHER_FOLDER;
     throw new ReconError('usage', problems[0]!, { details, hint });
   }
   tellVideos(folder, videos, context);

@@ -182,7 +182,10 @@ function unknownSurgeon(
   const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
   const own = surgeonName(typed);
   const key = `surgeon.${/^[a-z0-9][a-z0-9._-]{0,62}$/.test(own) ? own : 'NAME'}`;
-  const keep: Line = { command: ['config', 'set', key, 'ID'], because: 'which keeps the id for that name' };
+  const keep: Line = {
+    command: ['config', 'set', key, 'ID'],
+    because: 'which keeps the id of a sub account for that name',
+  };
   const known = names.length === 0 ? [] : [`known names: ${names.join(', ')}`];
   if (why instanceof ReconError) {
     const numbers = 'whoever runs the service knows the number of each account';
@@ -203,5 +206,6 @@ function unknownSurgeon(
   if (why.surgeons.length === 0) {
     return new ReconError('usage', message, { details: [noSubAccounts(why), handOver(why), back], hint: add });
   }
-  return new ReconError('usage', message, { details: [...known, LIST, add, handOver(why), back], hint: keep });
+  const details = [...known, add, handOver(why), back, keep];
+  return new ReconError('usage', message, { details, hint: LIST });
 }

@@ -24,6 +24,13 @@ export function nothingSent(error: ReconError): ReconError {
   return error.with({ details: [...error.details, NOTHING_SENT] });
 }
 
+/** Whoever answered questions is told the line that has the answers, in place of the command as it was typed. */
+export function withAnswers(error: unknown, line: readonly string[]): unknown {
+  if (!(error instanceof ReconError) || !error.details.includes(NOTHING_SENT)) return error;
+  const again = { before: 'nothing was sent; once the service answers, with all that was answered', command: line };
+  return error.with({ details: error.details.map((one) => (one === NOTHING_SENT ? again : one)) });
+}
+
 /** Work that comes before a change: whoever stops it, or finds no service, is told that nothing was sent. */
 export async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -156,7 +156,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     /** What is simulated, as far as the figure that shows it is one of these. */
     lines: (figures: readonly Figure[]) =>
       simulated !== undefined && figures.includes(simulated) && !slider.disabled
-        ? [`${describe(chosen)}${share()}`, PROMISE]
+        ? [`${describe(chosen)}${share()}`, ...(facts.catalogue === undefined ? [NO_PRODUCTS] : []), PROMISE]
         : [],
     /** What a finding at these points keeps of the simulation, if it is on that. */
     simulated: (on: Figure, points: readonly SurfacePoint[]): Simulated | undefined => {
@@ -169,6 +169,9 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     },
   };
 }
+
+/** Who takes a picture home does not read the page. */
+const NO_PRODUCTS = 'The implants are invented, and no products.';
 
 function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
   const implants = catalogue === undefined ? ' The implants are invented.' : '';

@@ -85,9 +85,17 @@ export async function listAudit(options: ListOptions, context: Context): Promise
       },
       context,
     );
+    if (found === 0) context.streams.say(noLines(options));
     if (found > limit) context.streams.say(whatIsLeft(found - limit, options));
   });
 }
+
+/** A table without lines is taken for one that failed. */
+const noLines = ({ patient, account, label, since, refused }: ListOptions): string => {
+  const isNarrowed = [account, label, since, refused].some((one) => one !== undefined);
+  if (patient !== undefined && !isNarrowed) return `no line of the audit is about patient ${patient}`;
+  return patient !== undefined || isNarrowed ? 'the audit has no such line' : 'the audit has no line yet';
+};
 
 /** Lines that were asked for by what they are, all come: a file of them is taken for whole. */
 function limitOf({ limit, all, patient, account, label, since, refused }: ListOptions): number {

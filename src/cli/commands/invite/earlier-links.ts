@@ -33,8 +33,12 @@ export async function linkOutAlready(
   if (until !== undefined) {
     const open = shown.routes?.has('invitations') ? await listedOpen(wanted.id, context) : undefined;
     const former = formerText(open?.find((one) => one.type === type)?.formerAddress);
+    const works =
+      former === ''
+        ? `works until ${untilText(until)}, also beside a new one`
+        : 'opens only if the service is found there';
     return {
-      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It works until ${untilText(until)}, also beside a new one; to take back all links, a new one too`,
+      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It ${works}; to take back all links, a new one too`,
       command: revoking(wanted),
     };
   }

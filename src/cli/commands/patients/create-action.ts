@@ -1,7 +1,7 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { findProvider, providersOf, usualSecondsOf } from '../../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
-import { beforeSending } from '../../../core/changes/unfinished-errors.ts';
+import { beforeSending, withAnswers } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
@@ -20,6 +20,7 @@ import { askForUnits } from '../../request/ask-unit.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { sayUnused } from '../../request/fitting-provider.ts';
 import { flagOf } from '../../request/flags.ts';
+import { wholeLine } from '../../request/problems-error.ts';
 import { type RequestOptions, readDraft, switchesOf } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
@@ -64,16 +65,21 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const given = options['allowSame'] === true ? undefined : { person: draft.patient };
   const review = wasAsked ? () => reviewDraft(draft, GO, context) : undefined;
   const checks = { typed: [...TYPED, ...switchesOf(options)], options, mayChange: mayAsk, given, reach, review };
-  const request = await checkAndLook(draft, checks, context);
-  try {
-    if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
-    const isSettled = () => options['allowSame'] === true || personOf(draft) === wanted;
-    if (mayAsk && !isSettled() && personOf(draft) !== told) await tellOthers();
-    const allowSame = isSettled();
-    await send(draft, request, { options, allowSame, isLooked: personOf(draft) === looked }, context);
-  } finally {
-    await request.dispose();
-  }
+  const checkAndSend = async () => {
+    const request = await checkAndLook(draft, checks, context);
+    try {
+      if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
+      const isSettled = () => options['allowSame'] === true || personOf(draft) === wanted;
+      if (mayAsk && !isSettled() && personOf(draft) !== told) await tellOthers();
+      const allowSame = isSettled();
+      await send(draft, request, { options, allowSame, isLooked: personOf(draft) === looked }, context);
+    } finally {
+      await request.dispose();
+    }
+  };
+  await checkAndSend().catch((error: unknown) => {
+    throw wasAsked ? withAnswers(error, wholeLine(draft, checks.typed)) : error;
+  });
 }
 
 const personOf = ({ patient: { name, email, phone } }: Draft) => JSON.stringify([name, email, phone]);

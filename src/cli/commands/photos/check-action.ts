@@ -113,7 +113,8 @@ function allViewsOf(type: ReconstructionType): View[] {
 
 function noPhotoText({ photoFolder }: Draft): string {
   if (photoFolder === undefined) return 'no photo is given';
-  const { path, unnamed } = photoFolder;
+  const { path, unnamed, areLookedAt } = photoFolder;
+  if (areLookedAt === true) return `none of the photos in ${path} was taken for a view`;
   if (unnamed?.length === 0) return `there is no photo in ${path}`;
   return `no photo in ${path} is named after its view, such as left.jpg`;
 }
@@ -138,7 +139,8 @@ function rightLine({ provider, ...draft }: Draft, options: RequestOptions, broke
   const wrong = new Set<string>(broken.map(({ name }) => name));
   const measures = Object.fromEntries(Object.entries(draft.measures).filter(([name]) => !wrong.has(name)));
   const right = { ...draft, type, measures, ...(provider !== undefined && !wrong.has('provider') && { provider }) };
-  const flags = viewsOf(draft).length === 0 ? ['--type', type, '--photos', 'DIR'] : flagsFor(right, options);
+  const photo = draft.photoFolder?.areLookedAt === true ? ['--front', 'FILE'] : ['--photos', 'DIR'];
+  const flags = viewsOf(draft).length === 0 ? ['--type', type, ...photo] : flagsFor(right, options);
   const others = RECONSTRUCTION_TYPES.filter((one) => one !== type).map((one) => `--type ${one}`);
   const picture = options['picture'];
   return {

@@ -31,6 +31,7 @@ export const OPENAPI = {
     description:
       'Not of the interface but of this service alone, for whoever runs it: GET /healthz, GET /readyz and GET /metrics.',
   },
+  servers: [{ url: '/', description: 'The service that gives this document.' }],
   tags: [
     {
       name: OWN_TAG,
