@@ -35,6 +35,7 @@ const DOES: Record<OwnRoute, string> = {
   invitations: 'tell of the links of a patient or take one back',
   'open-invitations': 'tell of the links of all patients',
   room: 'tell what an account has room for',
+  'simulation-lines': 'keep the lines of simulations',
   simulations: 'keep simulations',
   size: 'set the height and the weight of a patient',
   surgeons: 'tell accounts by their names',
