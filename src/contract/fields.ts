@@ -36,6 +36,8 @@ export const UPDATE_PHOTO_FIELDS: readonly string[] = UPDATE_VIEWS.map(reconstru
 /** Of our own service alone: a simulation with an implant at one side or at both. */
 export const simulationFormField = (name: 'name' | 'description') => `simulation[${name}]` as const;
 export const implantFormField = (side: Side, field: ImplantField) => `simulation[${side}_implant][${field}]` as const;
+/** JSON of `SimulationLines`. */
+export const SIMULATION_LINES = 'simulation[lines]';
 /** The time of the reconstruction that the simulation was made on, as an answer told it. */
 export const SIMULATED_MODEL = 'reconstruction[updated_at]';
 
@@ -43,5 +45,6 @@ export const SIMULATION_TEXT_FIELDS: readonly string[] = [
   simulationFormField('name'),
   simulationFormField('description'),
   SIMULATED_MODEL,
+  SIMULATION_LINES,
   ...SIDES.flatMap((side) => IMPLANT_FIELDS.map((field) => implantFormField(side, field))),
 ];

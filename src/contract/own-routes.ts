@@ -1,5 +1,6 @@
 import type { PhotoWarning } from './patient-page.ts';
 import type { ReconstructionType, View } from './reconstruction.ts';
+import type { SimulationLines } from './simulation-lines.ts';
 
 /**
  * The operations of our own service beside the interface (docs/interface.md §7). Every answer of it names them in
@@ -14,6 +15,7 @@ export const OWN_ROUTES = [
   'invitations',
   'open-invitations',
   'room',
+  'simulation-lines',
   'simulations',
   'size',
   'surgeons',
@@ -28,6 +30,7 @@ export const ownPaths = {
   afterArchive: (id: string, number: number) => `${ownPaths.patient(id)}/afters/${number}/download`,
   failure: (id: string) => `${ownPaths.patient(id)}/failure`,
   simulations: (id: string) => `${ownPaths.patient(id)}/simulations`,
+  simulationLines: (id: string) => `${ownPaths.patient(id)}/simulation-lines`,
   simulation: (id: string, simulation: number) => `${ownPaths.simulations(id)}/${simulation}`,
   invitations: (id: string) => `${ownPaths.patient(id)}/invitations`,
   invitationsOf: (id: string, type: ReconstructionType) => `${ownPaths.invitations(id)}/${type}`,
@@ -47,6 +50,11 @@ export interface SurgeonsAnswer {
 /** Why the newest photos gave no model, in words for a person; null where they gave one, or it is being made. */
 export interface FailureAnswer {
   failure: string | null;
+}
+
+/** Of a patient's simulations those that were saved with their lines. */
+export interface SimulationLinesAnswer {
+  simulations: ({ id: number } & SimulationLines)[];
 }
 
 /** What the asking account may have at most; null where nothing is limited. */

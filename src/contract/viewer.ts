@@ -1,6 +1,7 @@
 import type { ImplantRow } from './implant-rows.ts';
 import type { ReconstructionType, View } from './reconstruction.ts';
 import type { Implant, Side, Simulation } from './simulation.ts';
+import type { SimulationLines } from './simulation-lines.ts';
 
 /** The address of an answer that ends only with the program, relative to the page's own. */
 export const UNTIL_THE_END = 'until-the-end';
@@ -14,21 +15,26 @@ export interface ViewerFacts {
   acceptance?: { type: ReconstructionType; isAccepted: boolean };
   /** Of the models, where it is known; only a mammo model has simulations. */
   type?: ReconstructionType;
-  /** The simulations in the patient's record, and whether the service has a way to keep others. */
-  simulations?: { saved: readonly SavedSimulation[]; canSave: boolean };
+  /** The simulations in the patient's record, and whether the service has a way to keep others, and their lines. */
+  simulations?: { saved: readonly SavedSimulation[]; canSave: boolean; keepsLines?: boolean };
   /** The clinic's own implants; without them there are invented ones. */
   catalogue?: readonly Implant[];
   /** The clinic's name, for paper. */
   clinic?: string;
 }
 
-export type SavedSimulation = Pick<Simulation, 'id' | 'name' | 'description' | 'left_implant' | 'right_implant'>;
+export interface SavedSimulation
+  extends Pick<Simulation, 'id' | 'name' | 'description' | 'left_implant' | 'right_implant'> {
+  /** Where it was saved with them, maybe on an earlier model. */
+  lines?: SimulationLines;
+}
 
 /** What the page sends to have a simulation kept. */
 export interface SentSimulation {
   name: string;
   description: string;
   implants: Partial<Record<Side, ImplantRow>>;
+  lines?: SimulationLines;
 }
 
 export interface ViewerModel {

@@ -43,6 +43,7 @@ import {
 } from './patients.ts';
 
 import { provenService } from './proven-service.ts';
+import { askSimulationLines } from './simulation-lines.ts';
 
 export type { FormPart, RawAnswer } from '../http/transport.ts';
 export { routesOf, versionOf } from './answer.ts';
@@ -89,6 +90,7 @@ export function createClient(way: Transport) {
     }),
     saveSimulation: (id: string, simulation: SimulationInput, options?: SendOptions) =>
       saveSimulation(transport, id, simulation, options),
+    askSimulationLines: (id: string) => askSimulationLines(transport, id),
     deleteSimulation: (id: string, simulation: number, options?: SendOptions) =>
       deleteSimulation(transport, id, simulation, options),
     transferPatient: (id: string, targetSurgeonId: string, options?: SendOptions) =>

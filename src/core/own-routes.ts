@@ -1,5 +1,5 @@
 import type { PatientAnswer, Received, ResultAnswer } from '../contract/answers.ts';
-import { implantFormField, SIMULATED_MODEL, simulationFormField } from '../contract/fields.ts';
+import { implantFormField, SIMULATED_MODEL, SIMULATION_LINES, simulationFormField } from '../contract/fields.ts';
 import { IMPLANT_FIELDS, type ImplantRow } from '../contract/implant-rows.ts';
 import {
   type DoctorAnswer,
@@ -13,6 +13,7 @@ import {
 import type { Patient } from '../contract/patient.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import { SIDES, type Side } from '../contract/simulation.ts';
+import type { SimulationLines } from '../contract/simulation-lines.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
@@ -35,6 +36,7 @@ const DOES: Record<OwnRoute, string> = {
   invitations: 'tell of the links of a patient or take one back',
   'open-invitations': 'tell of the links of all patients',
   room: 'tell what an account has room for',
+  'simulation-lines': 'keep the lines of simulations',
   simulations: 'keep simulations',
   size: 'set the height and the weight of a patient',
   surgeons: 'tell accounts by their names',
@@ -148,13 +150,15 @@ export interface SimulationInput {
   /** When the reconstruction was last changed, as the answer says that the simulation was made with. */
   modelUpdatedAt: string | undefined;
   implants: Partial<Record<Side, ImplantRow>>;
+  /** Where the service has named that it keeps them. */
+  lines?: SimulationLines | undefined;
 }
 
 /** Saves a simulation on the mammo reconstruction of a patient. The answer shows all that there are then. */
 export async function saveSimulation(
   transport: Transport,
   id: string,
-  { name, description, modelUpdatedAt, implants }: SimulationInput,
+  { name, description, modelUpdatedAt, implants, lines }: SimulationInput,
   options: SendOptions = {},
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
@@ -162,6 +166,7 @@ export async function saveSimulation(
     ...textPart(simulationFormField('name'), name),
     ...textPart(simulationFormField('description'), description),
     ...textPart(SIMULATED_MODEL, modelUpdatedAt),
+    ...textPart(SIMULATION_LINES, lines && JSON.stringify(lines)),
     ...SIDES.flatMap((side) =>
       IMPLANT_FIELDS.flatMap((field) => textPart(implantFormField(side, field), implants[side]?.[field])),
     ),

@@ -20,7 +20,7 @@ test.each([
     ...[ownPaths.patient('ID'), ownPaths.accepted('ID', 'face'), ownPaths.giveBack('ID'), ownPaths.surgeons()],
     ...[ownPaths.openInvitations(), ownPaths.room()],
     ...[ownPaths.simulations('ID'), ownPaths.simulation('ID', 7).replace('7', ':simulation')],
-    ownPaths.failure('ID'),
+    ...[ownPaths.failure('ID'), ownPaths.simulationLines('ID')],
     ownPaths.afterArchive('ID', 7).replace('7', ':number'),
     ownPaths.invitationsOf('ID', 'face'),
   ].map((path) => path.replace('ID', ':id').replace('face', ':type')),

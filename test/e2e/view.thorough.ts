@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type Clinic, openClinic } from '../support/clinic.ts';
-import { factsIn } from '../support/facts-in-page.ts';
+import { FACTS_IN_PAGE, factsIn } from '../support/facts-in-page.ts';
 import { SAMPLES } from '../support/recon-home.ts';
 import { createPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -325,7 +325,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
         await page.locator('.status', { hasText: said }).waitFor();
       };
       await save('Plan A', 'The simulation Plan A is saved');
-      expect(await status(page)).toContain(`Save notes and measures keeps them as patient-${id}-breast-notes.json`);
+      expect(await status(page)).toBe(
+        'The simulation Plan A is saved in the patient’s record, with its lines round the breasts.',
+      );
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save notes and measures' }).click();
       await (await download).saveAs(join(clinic.folder, 'kept.json'));
@@ -333,7 +335,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.locator('.saved').scrollIntoViewIfNeeded();
       await lookAt(page, 'saved');
       await save('Plan A', 'a simulation of this name is there already');
-      await save('<img src=x onerror=alert(1)>', `are in patient-${id}-breast-notes.json: keep that file`);
+      await save('<img src=x onerror=alert(1)>', 'is saved in the patient’s record, with its lines');
       // The panel is scrolled, and what was said is still seen.
       expect((await page.locator('.status').boundingBox())!.y).toBeGreaterThanOrEqual(0);
       expect(await page.locator('.saved li').count()).toBe(2);
@@ -359,7 +361,49 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
         right_implant: expect.objectContaining({ volume: '0', reference: '' }),
       },
     ]);
+    // The next day nothing is drawn, and no file is opened.
     await visit([id, '--no-open'], async (page) => {
+      const plain = await pictureAtRest(page);
+      await page.getByRole('button', { name: 'Show Plan A' }).click();
+      expect(await status(page)).toBe(`An illustration: left ${implantName}`);
+      expect(await findings(page)).toEqual([]);
+      await lookAt(page, 'shown-again');
+      await page.getByLabel('With implants').check();
+      expect((await pictureAtRest(page)).equals(plain)).toBe(false);
+      // Another implant goes inside the same line, and is kept with it.
+      await page.getByLabel('Implant, left breast').selectOption({ index: 3 });
+      expect(await status(page)).toContain('An illustration: left');
+      await page.getByLabel('Name of the simulation').fill('Plan C');
+      await page.getByRole('button', { name: 'Save simulation' }).click();
+      await page.locator('.status', { hasText: 'Plan C is saved in the patient’s record, with its lines' }).waitFor();
+      await page.getByRole('button', { name: 'Show Plan A' }).click();
+      expect(await status(page)).toBe(`An illustration: left ${implantName}`);
+      await page.getByRole('button', { name: 'Show Plan C' }).click();
+      expect(await status(page)).not.toContain(implantName);
+      await page.getByLabel('Implant, right breast').selectOption({ index: 3 });
+      expect(await status(page)).toContain('First enclose the right breast');
+      await page.getByRole('button', { name: 'Delete Plan C' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.locator('.status', { hasText: 'is deleted.' }).waitFor();
+    });
+  });
+
+  test('lines of another model are not used, and a service that keeps none is sent none', async () => {
+    const implantName = 'Round, moderate, 300';
+    await visit([id, '--no-open'], async (page) => {
+      await page.route(/\/[\w-]{32}\/$/, async (route) => {
+        const answer = await route.fetch();
+        const text = await answer.text();
+        const { simulations, ...facts } = factsIn(text);
+        const saved = simulations!.saved.map((one) => ({
+          ...one,
+          lines: { ...one.lines!, sha256: 'a'.repeat(64) },
+        }));
+        const changed = JSON.stringify({ ...facts, simulations: { saved, canSave: true } });
+        await route.fulfill({ response: answer, body: text.replace(FACTS_IN_PAGE, changed) });
+      });
+      await page.reload();
+      await ready(page);
       const show = page.getByRole('button', { name: 'Show Plan A' });
       await show.click();
       expect(await status(page)).toBe(
@@ -369,7 +413,21 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.getByRole('button', { name: 'Open saved ones' }).click();
       await (await chooser).setFiles(join(clinic.folder, 'kept.json'));
       await page.locator('.status', { hasText: 'An illustration' }).waitFor();
-      expect(await status(page)).toBe(`An illustration: left ${implantName}`);
+      expect(await status(page)).toContain(implantName);
+      const save = async (name: string, said: string) => {
+        const sent = page.waitForRequest(/\/simulations$/);
+        await page.getByLabel('Name of the simulation').fill(name);
+        await page.getByRole('button', { name: 'Save simulation' }).click();
+        expect((await sent).postDataJSON()).not.toHaveProperty('lines');
+        await page.locator('.status', { hasText: said }).waitFor();
+        await page.getByRole('button', { name: `Delete ${name}` }).click();
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await page.locator('.status', { hasText: 'is deleted.' }).waitFor();
+      };
+      await save('Plan D', 'Its lines round the breasts are in kept.json: keep that file');
+      await page.getByLabel('As it is').check();
+      await encloseLeftBreast(page);
+      await save('Plan E', `Save notes and measures keeps them as patient-${id}-breast-notes.json`);
     });
   });
 

@@ -65,7 +65,7 @@ test('with what its links begin is told to a token that works, and to nobody els
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
     expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(
-      'accept, after-archive, doctor, failure, give-back, invitations, open-invitations, room, simulations, size, surgeons',
+      'accept, after-archive, doctor, failure, give-back, invitations, open-invitations, room, simulation-lines, simulations, size, surgeons',
     );
   }
   expect((await service.send('GET', '/patients', { token: null })).headers.get('recon-routes')).not.toBeNull();

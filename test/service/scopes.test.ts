@@ -44,6 +44,7 @@ test('only what reads opens for a token of the scope read', () => {
     'GET /recon/invitations',
     'GET /recon/patients/:id/afters/:number/download',
     'GET /recon/patients/:id/failure',
+    'GET /recon/patients/:id/simulation-lines',
     'GET /recon/patients/:id/invitations',
   ]);
 });

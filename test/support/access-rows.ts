@@ -173,6 +173,12 @@ export const ROWS: readonly Row[] = [
     malformed: ['', '?type=', '?type=arm', '?type=face', '?type=mammo&after=99', '?type=mammo&after=x'],
   },
   {
+    route: 'GET /recon/patients/:id/simulation-lines',
+    scope: 'read',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}/simulation-lines` }),
+  },
+  {
     route: 'GET /recon/patients/:id/invitations',
     scope: 'read',
     own: 200,

@@ -78,6 +78,17 @@ export function openClinics() {
 
 export type Clinic = Awaited<ReturnType<ReturnType<typeof openClinics>['openClinic']>>;
 
+const LINES = JSON.stringify({
+  sha256: 'a'.repeat(64),
+  lines: [
+    [
+      [0.1, -1.2, 0.03],
+      [0.12, -1.2, 0.03],
+      [0.1, -1.25, 1e-6],
+    ],
+  ],
+});
+
 function client({ url }: RunningService, token: string) {
   const ask = async (path: string, method = 'GET', form?: TestForm) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -91,13 +102,13 @@ function client({ url }: RunningService, token: string) {
       const answer = await ask('/patients', 'POST', { 'patient[name]': name, ...(await faceForm(seed)) });
       return ((await answer.json()) as PatientAnswer).patient.id;
     },
-    /** A patient with one simulation. */
+    /** A patient with one simulation and its lines. */
     async createSimulated(name: string): Promise<number> {
       const answer = await ask('/patients', 'POST', await mammoForm(30));
       const { id } = ((await answer.json()) as PatientAnswer).patient;
       const implant = { reference: 'R-300', brand: 'Example', volume: '300', diameter: '11.8', projection: '4.1' };
       const fields = Object.entries(implant).map(([field, text]) => [`simulation[left_implant][${field}]`, text]);
-      const form = { 'simulation[name]': name, ...Object.fromEntries(fields) };
+      const form = { 'simulation[name]': name, 'simulation[lines]': LINES, ...Object.fromEntries(fields) };
       await ask(`/recon/patients/${id}/simulations`, 'POST', form);
       return id;
     },
@@ -106,6 +117,7 @@ function client({ url }: RunningService, token: string) {
       const { patient } = (await (await ask(`/patients/${id}`)).json()) as PatientAnswer;
       return patient.reconstructions.flatMap(({ simulations = [] }) => simulations.map(({ frames: _, ...one }) => one));
     },
+    linesOf: async (id: number) => await (await ask(`/recon/patients/${id}/simulation-lines`)).json(),
     async nameOf(id: number): Promise<string | null> {
       return ((await (await ask(`/patients/${id}`)).json()) as PatientAnswer).patient.name;
     },

@@ -2,15 +2,18 @@ import { IMPLANT_FIELDS, type ImplantRow } from '../../contract/implant-rows.ts'
 import { SIDES } from '../../contract/simulation.ts';
 import type { SentSimulation } from '../../contract/viewer.ts';
 import { ReconError } from '../../errors.ts';
+import { linesIn } from '../simulation-lines.ts';
 
-/** What a page sent, as far as it is known: texts alone. @throws ReconError where it is nothing of the kind */
+/** What a page sent, as far as it is known: texts, and lines of numbers. @throws ReconError where it is nothing of the kind */
 export function readSentSimulation(body: string): SentSimulation {
-  const { name, description, implants } = fieldsOf(parsed(body));
+  const { name, description, implants, lines: sentLines } = fieldsOf(parsed(body));
   const rows = SIDES.flatMap((side) => {
     const sent = fieldsOf(implants)[side];
     return sent === undefined ? [] : [[side, rowOf(fieldsOf(sent))] as const];
   });
-  return { name: textOf(name), description: textOf(description), implants: Object.fromEntries(rows) };
+  const lines = linesIn(sentLines);
+  const words = { name: textOf(name), description: textOf(description) };
+  return { ...words, implants: Object.fromEntries(rows), ...(lines && { lines }) };
 }
 
 function parsed(body: string): unknown {

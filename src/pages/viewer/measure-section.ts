@@ -26,6 +26,12 @@ interface Parts {
   say(sentence: string): void;
 }
 
+/** What a closed line encloses, and the points that it was drawn through. */
+export interface Enclosed {
+  line: readonly Vec3[];
+  patch: Patch;
+}
+
 const NAMES: Readonly<Record<Kind, string>> = {
   distance: 'Distance',
   angle: 'Angle',
@@ -214,9 +220,19 @@ export function measureSection({ stage, type, models, simulated, cross, onVolume
             },
           ]),
     ],
-    /** The patches of the volumes on a figure, the newest first. */
-    patchesOn: (wanted: Figure): Patch[] =>
-      found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
+    /** The volumes on a figure, the newest first. */
+    enclosedOn: (wanted: Figure): Enclosed[] =>
+      found.flatMap((one) => (one.figure === wanted ? enclosedIn(one) : [])).reverse(),
+    /** What a line encloses that was kept; nothing where it is not on the figure. */
+    enclosedBy: (figure: Figure, line: readonly Vec3[]): Enclosed[] => {
+      try {
+        const points = line.map((place) => pointOn(figure, place));
+        return enclosedIn(foundAt(figure, 'volume', points, ''));
+      } catch (error) {
+        if (error instanceof PlainError) return [];
+        throw error;
+      }
+    },
     /** The file that holds the volumes of a figure, or would after a save. */
     volumesFile: (wanted: Figure) =>
       kept.fileOf(found.filter(({ figure, patch }) => figure === wanted && patch !== undefined)),
@@ -241,6 +257,9 @@ function foundAt(figure: Figure, kind: Kind, points: readonly SurfacePoint[], te
   const errorAt = errorsMm && ((vertex: number) => errorsMm[vertex]!);
   return { ...findingOf(kind, figure.model.measured(), points, errorAt), figure, text };
 }
+
+const enclosedIn = ({ points, patch }: Found): Enclosed[] =>
+  patch === undefined ? [] : [{ line: points.map(({ place }) => place), patch }];
 
 /** A note on a simulation moves with its skin. */
 function pointsNow({ kind, figure, points, simulation }: Found): readonly SurfacePoint[] {

@@ -1,5 +1,6 @@
 import { isNoImplant, rowOfImplant } from '../../contract/implant-rows.ts';
 import { type Implant, SIDES, type Side } from '../../contract/simulation.ts';
+import type { SimulationLines } from '../../contract/simulation-lines.ts';
 import type { SavedSimulation, SentSimulation, ViewerFacts } from '../../contract/viewer.ts';
 import { button, make } from './dom.ts';
 import { nameOf } from './implant-size.ts';
@@ -16,7 +17,9 @@ export interface LinesFile {
 interface Parts {
   /** The implants that are shown now. */
   chosen(): Chosen;
-  onShow(implants: Chosen, name: string): void;
+  /** The lines that they are within, where the service keeps them. */
+  lines(): Promise<SimulationLines | undefined>;
+  onShow(implants: Chosen, name: string, lines: SimulationLines | undefined): Promise<void>;
   onSaved(name: string, implants: Chosen): void;
   linesFile(): LinesFile;
   say(sentence: string): void;
@@ -25,7 +28,7 @@ interface Parts {
 /** The simulations of the patient's record; where the service has a way to, others are kept and these deleted. */
 export function savedSection(
   { saved, canSave }: NonNullable<ViewerFacts['simulations']>,
-  { chosen, onShow, onSaved, linesFile, say }: Parts,
+  { chosen, lines, onShow, onSaved, linesFile, say }: Parts,
 ): HTMLElement {
   const list = make('ul', { class: 'saved' });
   const name = make('input', { id: 'simulation-name', type: 'text', maxlength: '100', autocomplete: 'off' });
@@ -64,11 +67,12 @@ export function savedSection(
       return say('Type a name for the simulation first.');
     }
     isSaving = true;
+    const kept = await lines();
     const isSaved = await ask(
       'simulations',
-      { method: 'POST', body: JSON.stringify(sent) },
+      { method: 'POST', body: JSON.stringify({ ...sent, ...(kept && { lines: kept }) }) },
       {
-        done: `The simulation ${sent.name} is saved in the patient’s record. ${aboutLines(linesFile())}`,
+        done: `The simulation ${sent.name} is saved in the patient’s record${kept ? ', with its lines round the breasts.' : `. ${aboutLines(linesFile())}`}`,
         not: 'It was not saved',
       },
     );
@@ -100,7 +104,9 @@ export function savedSection(
       ...all.map((one) => {
         const implants: Chosen = { left: implantOf(one.left_implant), right: implantOf(one.right_implant) };
         const words = SIDES.map((side) => `${side}: ${implants[side] ? nameOf(implants[side]) : 'none'}`);
-        const show = button('Show', () => onShow(implants, one.name), { 'aria-label': `Show ${one.name}` });
+        const show = button('Show', () => void onShow(implants, one.name, one.lines), {
+          'aria-label': `Show ${one.name}`,
+        });
         const remove = button(
           'Delete …',
           () => {

@@ -1,5 +1,6 @@
 import { IMPLANT_BRANDS, IMPLANT_CATEGORIES, IMPLANT_PROFILES, inventedImplant } from '../../contract/implants.ts';
 import { type Implant, SIDES, type Side } from '../../contract/simulation.ts';
+import { LINE_POINTS, type SimulationLines } from '../../contract/simulation-lines.ts';
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { choices, make, section } from './dom.ts';
 import { type Figure, figureOf } from './figure.ts';
@@ -9,7 +10,8 @@ import type { Simulated } from './keep-findings.ts';
 import { type Augmentation, augmentation, augmentedPositions, baseWidthM, sideOf } from './measure/augment.ts';
 import { movedPlace } from './measure/shares.ts';
 import type { SurfacePoint } from './measure/surface.ts';
-import type { Patch } from './measure/volume.ts';
+import type { Vec3 } from './measure/vector.ts';
+import type { Enclosed } from './measure-section.ts';
 import { movedModel } from './moved-model.ts';
 import { type Chosen, type LinesFile, savedSection } from './saved-section.ts';
 import type { Stage } from './stage.ts';
@@ -19,7 +21,11 @@ interface Parts {
   stage: Stage;
   figure: Figure;
   facts: Pick<ViewerFacts, 'simulations' | 'catalogue'>;
-  measures: { patchesOn(figure: Figure): Patch[]; volumesFile(figure: Figure): LinesFile };
+  measures: {
+    enclosedOn(figure: Figure): Enclosed[];
+    enclosedBy(figure: Figure, line: readonly Vec3[]): Enclosed[];
+    volumesFile(figure: Figure): LinesFile;
+  };
   /** A figure to be coloured and named like the others, from now on. */
   onFigure(figure: Figure): void;
   /** It has another shape. */
@@ -38,7 +44,7 @@ const INVENTED: readonly Implant[] = IMPLANT_CATEGORIES.filter(({ surface }) => 
 
 /** What an implant might add: the breasts inside the lines of the volumes grow by its volume. */
 export function simulationSection({ stage, figure, facts, measures, onFigure, onChanged, beforeShown, say }: Parts) {
-  const chosen: Partial<Record<Side, { implant: Implant; grown: Augmentation }>> = {};
+  const chosen: Partial<Record<Side, { implant: Implant; enclosed: Enclosed; grown: Augmentation }>> = {};
   let simulated: Figure | undefined;
   /** Of a simulation in the record, while its implants are shown. */
   let name = '';
@@ -78,24 +84,28 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     } else simulated.model = model;
     stage.redraw();
   };
-  /** Puts these implants, known by a name or not, into the breasts; tells whether they could be. */
-  const choose = (wanted: Chosen, known = ''): boolean => {
+  /**
+   * Puts these implants, known by a name or not, into the breasts inside lines that are on the model, else inside these;
+   * tells whether they could be.
+   */
+  const choose = (wanted: Chosen, kept: readonly Enclosed[], known = ''): boolean => {
+    const enclosed = [...measures.enclosedOn(figure), ...kept];
     const found = SIDES.map((side) => {
       const implant = wanted[side];
       if (implant === undefined) return { side };
-      const patch = measures.patchesOn(figure).find((one) => sideOf(one) === side);
+      const within = enclosed.find(({ patch }) => sideOf(patch) === side);
       return {
         side,
         implant,
-        patch,
-        grown: patch && augmentation(figure.model.measured().surface, patch, sizeOf(implant)),
+        within,
+        grown: within && augmentation(figure.model.measured().surface, within.patch, sizeOf(implant)),
       };
     });
     const open = found.find(({ implant, grown }) => implant !== undefined && grown === undefined);
     if (open !== undefined) {
-      if (open.patch === undefined && known !== '') waiting = { implants: wanted, known };
+      if (open.within === undefined && known !== '') waiting = { implants: wanted, known };
       say(
-        open.patch === undefined
+        open.within === undefined
           ? `First enclose the ${open.side} breast on the model as it is, with Volume, or open saved notes and measures with that volume${known === '' ? '' : `, such as ${measures.volumesFile(figure).name}: ${known} is shown then`}.`
           : `The line round the ${open.side} breast is too tight for an implant.`,
       );
@@ -103,11 +113,11 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     }
     name = known;
     waiting = undefined;
-    for (const { side, implant, patch, grown } of found) {
+    for (const { side, implant, within, grown } of found) {
       delete chosen[side];
-      if (implant !== undefined && grown !== undefined) chosen[side] = { implant, grown };
+      if (implant && within && grown) chosen[side] = { implant, enclosed: within, grown };
       selects[side].show(implant);
-      selects[side].warn(implant && patch ? tooWide(implant, baseWidthM(patch)) : '');
+      selects[side].warn(implant && within ? tooWide(implant, baseWidthM(within.patch)) : '');
     }
     slider.disabled = Object.keys(chosen).length === 0;
     update();
@@ -119,19 +129,31 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   };
   const share = () => (slider.value === '100' ? '' : `, ${slider.value} % of it`);
   const now = (): Chosen => ({ left: chosen.left?.implant, right: chosen.right?.implant });
+  const enclosedNow = () => Object.values(chosen).map(({ enclosed }) => enclosed);
+  /** Shows a simulation of the record, with its own lines where they are of this model. */
+  const showSaved = async (implants: Chosen, known: string, lines?: SimulationLines) => {
+    const isOfThis = lines !== undefined && lines.sha256 === (await figure.model.sha256);
+    choose(implants, isOfThis ? lines.lines.flatMap((line) => measures.enclosedBy(figure, line)) : [], known);
+  };
+  /** What the service can keep of the lines round the breasts with implants. */
+  const linesNow = async (): Promise<SimulationLines | undefined> => {
+    const lines = enclosedNow().map(({ line }) => line.map(rounded));
+    if (!simulations?.keepsLines || lines.some(({ length }) => length > LINE_POINTS.most)) return undefined;
+    return { sha256: await figure.model.sha256, lines };
+  };
   slider.addEventListener('input', update);
   // Colours that tell of the shape follow once the slider rests.
   slider.addEventListener('change', onChanged);
   const choiceFor = (side: Side) =>
     implantChoice(side, facts.catalogue ?? INVENTED, (implant) => {
-      if (!choose({ ...now(), [side]: implant })) selects[side].show(now()[side]);
+      if (!choose({ ...now(), [side]: implant }, enclosedNow())) selects[side].show(now()[side]);
     });
   const selects = { left: choiceFor('left'), right: choiceFor('right') };
   const { simulations } = facts;
   const saved =
     simulations &&
     savedSection(simulations, {
-      ...{ chosen: now, onShow: choose, linesFile: () => measures.volumesFile(figure), say },
+      ...{ chosen: now, lines: linesNow, onShow: showSaved, linesFile: () => measures.volumesFile(figure), say },
       onSaved: (known, implants) => {
         if (SIDES.every((side) => implants[side] === now()[side])) name = known;
       },
@@ -149,7 +171,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     element,
     /** Shows what waited for lines that are there now. */
     showWaiting: () => {
-      if (waiting !== undefined) choose(waiting.implants, waiting.known);
+      if (waiting !== undefined) choose(waiting.implants, [], waiting.known);
     },
     /** Shows the model alone, as it is. */
     leave: () => show('is'),
@@ -172,6 +194,10 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
 
 /** Who takes a picture home does not read the page. */
 const NO_PRODUCTS = 'The implants are invented, and no products.';
+
+/** To a thousandth of a millimetre: many points have room in what is kept. */
+const rounded = ([x, y, z]: Vec3): Vec3 => [toMicron(x), toMicron(y), toMicron(z)];
+const toMicron = (metres: number) => Math.round(metres * 1e6) / 1e6;
 
 function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
   const implants = catalogue === undefined ? ' The implants are invented.' : '';

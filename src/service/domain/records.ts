@@ -13,7 +13,7 @@ export type ShownFile = (typeof SHOWN_FILES)[number];
 export interface ReconstructionRecord extends StoredReconstruction {
   /** File id by name. */
   files: ReadonlyMap<ShownFile, string>;
-  simulations: Selectable<SimulationRow>[];
+  simulations: Omit<Selectable<SimulationRow>, 'lines'>[];
 }
 
 /** The reconstructions of the given patients, as far as these belong to this account. */

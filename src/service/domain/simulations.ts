@@ -1,5 +1,6 @@
 import { READY_STATUS } from '../../contract/reconstruction.ts';
 import type { Simulation } from '../../contract/simulation.ts';
+import type { SimulationLines } from '../../contract/simulation-lines.ts';
 import type { Account } from './accounts.ts';
 import { shownOf } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
@@ -16,6 +17,8 @@ const MOST_SIMULATIONS = 100;
 export interface NewSimulation extends Pick<Simulation, 'name' | 'description' | 'left_implant' | 'right_implant'> {
   /** When the reconstruction was last changed, as its maker saw it; undefined where that is not said. */
   modelUpdatedAt: number | undefined;
+  /** Those that it was made with, where they are sent. */
+  lines: SimulationLines | undefined;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function saveSimulation(
   store: Store,
   owner: Account,
   patientId: number,
-  { modelUpdatedAt, name, description, ...implants }: NewSimulation,
+  { modelUpdatedAt, name, description, lines, ...implants }: NewSimulation,
   { key, note }: Beside = {},
 ): Promise<void> {
   await store.database.transact(async (db) => {
@@ -45,6 +48,7 @@ export async function saveSimulation(
     const texts = {
       left_implant: JSON.stringify(implants.left_implant),
       right_implant: JSON.stringify(implants.right_implant),
+      lines: lines === undefined ? null : JSON.stringify(lines),
     };
     const row = { reconstruction_id: current.id, name, description, ...texts, updated_at: now };
     await db.insertInto('simulations').values(row).execute();
@@ -88,6 +92,24 @@ export async function deleteSimulation(
     await insertKey(db, owner, key, { patientId, now });
     await note?.(db, { patient: patientId });
   });
+}
+
+/** Of the simulations of a patient those with lines; a new model has taken over lines that fit the one before it alone. */
+export async function linesOfSimulations(
+  { db }: Store,
+  owner: Account,
+  patientId: number,
+): Promise<({ id: number } & SimulationLines)[]> {
+  const rows = await db
+    .selectFrom('simulations')
+    .innerJoin('reconstructions', 'reconstructions.id', 'simulations.reconstruction_id')
+    .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
+    .where('patients.owner_id', '=', owner.id)
+    .where('patients.id', '=', patientId)
+    .select(['simulations.id', 'simulations.lines'])
+    .orderBy('simulations.id')
+    .execute();
+  return rows.flatMap(({ id, lines }) => (lines === null ? [] : [{ id, ...(JSON.parse(lines) as SimulationLines) }]));
 }
 
 /** A new model takes over the plans that were made on the one before it. */

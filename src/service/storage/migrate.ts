@@ -13,6 +13,7 @@ import { invitedPhotos } from './migrations/011-invited-photos.ts';
 import { invitationsSeen } from './migrations/012-invitations-seen.ts';
 import { foldedLetters } from './migrations/013-folded-letters.ts';
 import { earlierModels } from './migrations/014-earlier-models.ts';
+import { simulationLines } from './migrations/015-simulation-lines.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   invitationsSeen,
   foldedLetters,
   earlierModels,
+  simulationLines,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -153,6 +153,8 @@ export interface SimulationRow {
   left_implant: string;
   right_implant: string;
   updated_at: number;
+  /** JSON of `SimulationLines`; null where it was saved without them. */
+  lines: string | null;
 }
 
 /** A file of a reconstruction or of an after: a photo by its view, or a part of the model. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { modelOfPatient } from '../../../src/cli/commands/view/patient-model.ts';
+import type { SimulationLines } from '../../../src/contract/simulation-lines.ts';
 
 test.each(['7', 'last'])('a patient typed as %s is shown by the id: a title stays in the history', async (typed) => {
   const context = {
@@ -14,7 +15,11 @@ test.each(['7', 'last'])('a patient typed as %s is shown by the id: a title stay
 const mammo = { type: 'MammoReconstruction', status: 'has_3d', updated_at: '1', frames: 'https://x/f' };
 
 /** Opens the model of a patient whose record changes from look to look; the last one stays. */
-async function opened(records: object[], routes: string[] = [], type?: string) {
+async function opened(
+  records: object[],
+  routes: string[] = [],
+  { type, lines = [] }: { type?: string; lines?: [number, SimulationLines][] } = {},
+) {
   const fetch = vi.fn();
   let looks = 0;
   const getPatient = async () => {
@@ -22,14 +27,15 @@ async function opened(records: object[], routes: string[] = [], type?: string) {
     return { body: { patient: { id: 7, reconstructions: [record] } }, routes: new Set(routes) };
   };
   const saveSimulation = vi.fn(getPatient);
+  const askSimulationLines = vi.fn(async () => new Map(lines));
   const context = {
-    client: async () => ({ getPatient, saveSimulation }),
+    client: async () => ({ getPatient, saveSimulation, askSimulationLines }),
     globals: () => ({ dryRun: false }),
     streams: { say: () => {} },
     mayAsk: () => false,
   };
   const model = await modelOfPatient('7', { type }, '/nowhere', context as never, fetch);
-  return { ...model, saveSimulation, times: fetch.mock.calls.length };
+  return { ...model, saveSimulation, askSimulationLines, times: fetch.mock.calls.length };
 }
 
 test.each([
@@ -90,4 +96,44 @@ test('simulations are kept where the service has a way to, and for breasts alone
   const face = await opened([{ ...mammo, type: 'FaceReconstruction' }], ['simulations']);
   expect(face.facts()).toEqual({ type: 'face' });
   expect(face.simulations).toBeUndefined();
+});
+
+const LINES: SimulationLines = {
+  sha256: 'a'.repeat(64),
+  lines: [
+    [
+      [0, 0, 0],
+      [0, 1, 0],
+      [1, 0, 0],
+    ],
+  ],
+};
+const sent = { name: 'Plan B', description: '', implants: {}, lines: LINES };
+
+test('lines come with their simulations, and go with a new one, where the service keeps them', async () => {
+  const record = (...names: string[]) => ({ ...mammo, simulations: names.map((name, i) => ({ id: i + 3, name })) });
+  const routes = ['simulations', 'simulation-lines'];
+  const lines: [number, SimulationLines][] = [[3, LINES]];
+  const records = [record('Plan A'), record('Plan A'), record('Plan A', 'Plan B')];
+  const { facts, simulations, saveSimulation } = await opened(records, routes, { lines });
+  const [saved] = facts().simulations!.saved;
+  expect(facts().simulations).toMatchObject({ keepsLines: true, saved: [{ id: 3, lines: LINES }] });
+  await simulations!.save(sent);
+  expect(saveSimulation).toHaveBeenCalledWith('7', { ...sent, modelUpdatedAt: '1' }, expect.anything());
+  expect(facts().simulations!.saved).toEqual([saved, expect.objectContaining({ name: 'Plan B', lines: LINES })]);
+});
+
+test('no lines are asked for where there is no simulation, and none are sent to a service that keeps none', async () => {
+  const bare = await opened([mammo], ['simulations', 'simulation-lines']);
+  expect(bare.facts().simulations).toMatchObject({ keepsLines: true });
+  expect(bare.askSimulationLines).not.toHaveBeenCalled();
+  const other = await opened([{ ...mammo, simulations: [{ id: 3, name: 'Plan A' }] }], ['simulations']);
+  await other.simulations!.save(sent);
+  expect(other.askSimulationLines).not.toHaveBeenCalled();
+  expect(other.saveSimulation.mock.lastCall).toEqual([
+    '7',
+    { name: 'Plan B', description: '', implants: {}, modelUpdatedAt: '1' },
+    expect.anything(),
+  ]);
+  expect(other.facts().simulations).not.toHaveProperty('keepsLines');
 });

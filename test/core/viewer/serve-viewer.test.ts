@@ -231,6 +231,17 @@ describe('simulations', () => {
       ...sent,
       implants: { left: { volume: '300', reference: 'R', width: '' } },
     });
+    const triangle = [
+      [0, 0, 0],
+      [0, 1, 0],
+      [1, 0, 0.5],
+    ];
+    const lines = { sha256: 'a'.repeat(64), lines: [triangle] };
+    for (const one of [lines, { ...lines, lines: [[...triangle, ['<', 0, 0]]] }]) {
+      expect((await send('simulations', 'POST', JSON.stringify({ ...sent, lines: one }))).status).toBe(200);
+    }
+    expect(save.mock.calls.slice(1)).toEqual([[{ ...sent, lines }], [sent]]);
+    save.mockReset();
     expect((await send('simulations/12', 'DELETE')).status).toBe(200);
     expect(remove).toHaveBeenCalledExactlyOnceWith(12);
     for (const headers of [
@@ -254,7 +265,7 @@ describe('simulations', () => {
     ]) {
       expect((await send(path, 'DELETE')).status, path).toBe(404);
     }
-    expect([save, remove].map((one) => one.mock.calls.length)).toEqual([1, 1]);
+    expect([save, remove].map((one) => one.mock.calls.length)).toEqual([0, 1]);
   });
 
   test('too large a body is refused, one that cannot be read is told, and nothing is kept', async () => {

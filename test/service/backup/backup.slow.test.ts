@@ -98,6 +98,9 @@ describe.each(isThorough ? TARGETS : TARGETS.slice(0, 1))('in %s', (kind) => {
       expect(await restored.archiveOf(id)).toBe(await clinic.archiveOf(id));
     }
     expect(await restored.simulationsOf(simulated)).toEqual(await clinic.simulationsOf(simulated));
+    const lines = await clinic.linesOf(simulated);
+    expect(lines).toMatchObject({ simulations: [{ sha256: 'a'.repeat(64) }] });
+    expect(await restored.linesOf(simulated)).toEqual(lines);
     expect(await restored.simulationsOf(simulated)).toMatchObject([
       { name: 'Plan “A” 計画', right_implant: { volume: '0' } },
     ]);

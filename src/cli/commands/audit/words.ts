@@ -16,6 +16,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'DELETE /recon/patients/:id/accepted/:type': 'take acceptance back',
   'POST /recon/patients/:id/simulations': 'save simulation',
   'DELETE /recon/patients/:id/simulations/:simulation': 'delete simulation',
+  'GET /recon/patients/:id/simulation-lines': 'read lines of simulations',
   'GET /patients/:id/invitation': 'make photo link',
   'GET /recon/patients/:id/invitations': 'look at photo links',
   'DELETE /recon/patients/:id/invitations/:type': 'revoke photo link',

@@ -9,7 +9,8 @@ import {
   shortTypeOf,
   typeWord,
 } from '../../../contract/reconstruction.ts';
-import type { ViewerFacts } from '../../../contract/viewer.ts';
+import type { SimulationLines } from '../../../contract/simulation-lines.ts';
+import type { SavedSimulation, ViewerFacts } from '../../../contract/viewer.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { acceptedOf, chosenOf, reconstructionsOf } from '../../../core/chosen-reconstructions.ts';
 import { keepsEarlierModels } from '../../../core/own-routes.ts';
@@ -78,6 +79,7 @@ export async function modelOfPatient(
     isKnown = modelText(now, type) === modelText(record, type);
     record = now;
   }
+  const lines = isKnown && type === 'mammo' ? await linesOf(record, id, context) : undefined;
   const note = isKnown ? noteOf(record, type) : NOT_KNOWN;
   return {
     ...{ path: target, label, ...(note !== undefined && { note }) },
@@ -85,7 +87,7 @@ export async function modelOfPatient(
       shortLabel: 'Before',
       after: await fetchAfter({ id, type, after }, folder, context, fetch),
     }),
-    ...(isKnown ? deedsOf(record, { id, type }, context) : { facts: () => factsOf(record, type) }),
+    ...(isKnown ? deedsOf(record, { id, type, lines }, context) : { facts: () => factsOf(record, type) }),
   };
 }
 
@@ -129,10 +131,26 @@ function factsOf({ body }: Reply<PatientAnswer>, type: ReconstructionType): Pick
   return { type, ...(name !== '' && { name }) };
 }
 
+/** Of the simulations in the record, by their ids; undefined where the service keeps no lines. */
+async function linesOf(
+  record: Reply<PatientAnswer>,
+  id: string,
+  context: Context,
+): Promise<Map<number, SimulationLines> | undefined> {
+  if (record.routes?.has('simulation-lines') !== true) return undefined;
+  return savedSimulations(record).length === 0 ? new Map() : await (await context.client()).askSimulationLines(id);
+}
+
+const withLines = (saved: readonly SavedSimulation[], lines: Map<number, SimulationLines> | undefined) =>
+  saved.map((one) => {
+    const own = lines?.get(one.id);
+    return { ...one, ...(own && { lines: own }) };
+  });
+
 /** What the service has a way to do with a model, as it was when it was fetched. */
 function deedsOf(
   record: Reply<PatientAnswer>,
-  { id, type }: { id: string; type: ReconstructionType },
+  { id, type, lines }: { id: string; type: ReconstructionType; lines: Map<number, SimulationLines> | undefined },
   context: Context,
 ): Pick<PatientModel, 'accept' | 'simulations' | 'facts'> {
   const mayAccept = record.routes?.has('accept') === true;
@@ -157,10 +175,15 @@ function deedsOf(
     sayLinkOfAccepted({ id, type }, now, context);
   };
   const simulations: PatientModel['simulations'] = {
-    save: async (sent) => {
+    save: async ({ lines: drawn, ...sent }) => {
       const options = { key: randomUUID(), isRepeatable };
       const client = await context.client();
-      saved = savedSimulations(await client.saveSimulation(id, { ...sent, modelUpdatedAt }, options));
+      const kept = lines && drawn;
+      saved = savedSimulations(
+        await client.saveSimulation(id, { ...sent, modelUpdatedAt, ...(kept && { lines: kept }) }, options),
+      );
+      const made = saved.find(({ name }) => name === sent.name);
+      if (made !== undefined && kept !== undefined) lines?.set(made.id, kept);
       context.streams.say(`saved a simulation on the ${typeWord(type)} model of patient ${id}`);
     },
     remove: async (simulation) => {
@@ -173,7 +196,9 @@ function deedsOf(
     facts: () => ({
       ...factsOf(record, type),
       ...(mayAccept && { acceptance: { type, isAccepted } }),
-      ...(type === 'mammo' && { simulations: { saved, canSave } }),
+      ...(type === 'mammo' && {
+        simulations: { saved: withLines(saved, lines), canSave, ...(lines && { keepsLines: true }) },
+      }),
     }),
     ...(mayAccept && { accept }),
     ...(canSave && { simulations }),

@@ -133,5 +133,7 @@ const FIELD_WORDS: Record<string, string> = {
   'reconstruction[hipline]': 'cm, 1 to 300',
   'reconstruction[updated_at]': 'As an answer told it: if it is another one now, nothing is saved',
   'simulation[left_implant][volume]': 'cm³; sizes are cm. A side of which nothing is said has no implant',
+  'simulation[lines]':
+    'JSON of the lines that it was made with, as simulation-lines gives them back: {"sha256": "…", "lines": [[[0.1, 0.2, 0.3], …], …]}',
   async: 'true or false; false where absent',
 };

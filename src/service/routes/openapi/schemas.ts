@@ -13,6 +13,7 @@ import type {
   InvitationsAnswer,
   OpenInvitationsAnswer,
   RoomAnswer,
+  SimulationLinesAnswer,
   SurgeonsAnswer,
 } from '../../../contract/own-routes.ts';
 import type { PageMeta } from '../../../contract/page.ts';
@@ -21,6 +22,7 @@ import { PHOTO_WARNINGS } from '../../../contract/patient-page.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import { RECONSTRUCTION_TYPES, type Reconstruction, VIEWS } from '../../../contract/reconstruction.ts';
 import type { Implant, Simulation } from '../../../contract/simulation.ts';
+import { FARTHEST_M, LINE_POINTS, MOST_LINES, type SimulationLines } from '../../../contract/simulation-lines.ts';
 
 /** The same schema for several fields. */
 const each = <Schema, Field extends string>(schema: Schema, ...fields: Field[]) =>
@@ -109,6 +111,28 @@ const limit = z
   .describe('The limit that leaves the least, of the account or of its main account; null where there is none.');
 export const failureAnswerSchema: z.ZodType<FailureAnswer> = z.object({
   failure: text.nullable().describe('Null where they gave one, or it is being made.'),
+});
+const metres = z.number().gt(-FARTHEST_M).lt(FARTHEST_M);
+const lines = {
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('Of the model.glb that they fit'),
+  lines: z
+    .array(
+      z
+        .array(z.tuple([metres, metres, metres]))
+        .min(LINE_POINTS.least)
+        .max(LINE_POINTS.most),
+    )
+    .min(1)
+    .max(MOST_LINES)
+    .describe('The points round each breast, in metres and in the axes of the model'),
+};
+/** What a request may hold; nothing else is kept. */
+export const simulationLinesSchema: z.ZodType<SimulationLines> = z.strictObject(lines);
+export const simulationLinesAnswerSchema: z.ZodType<SimulationLinesAnswer> = z.object({
+  simulations: z.array(z.object({ id: z.int(), ...lines })),
 });
 export const roomAnswerSchema: z.ZodType<RoomAnswer> = z.object({ patients: limit, storage: limit });
 export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({

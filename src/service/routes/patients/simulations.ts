@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   implantFormField,
   SIMULATED_MODEL,
+  SIMULATION_LINES,
   SIMULATION_TEXT_FIELDS,
   simulationFormField,
 } from '../../../contract/fields.ts';
@@ -12,18 +13,20 @@ import {
   implantProblems,
   NO_IMPLANT,
 } from '../../../contract/implant-rows.ts';
+import type { SimulationLinesAnswer } from '../../../contract/own-routes.ts';
 import { SIDES, type Side } from '../../../contract/simulation.ts';
+import { LINE_POINTS, MOST_LINES, type SimulationLines } from '../../../contract/simulation-lines.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findPatient } from '../../domain/patients.ts';
 import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
-import { deleteSimulation, type NewSimulation, saveSimulation } from '../../domain/simulations.ts';
+import { deleteSimulation, linesOfSimulations, type NewSimulation, saveSimulation } from '../../domain/simulations.ts';
 import { patientAnswer } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { changeNote } from '../guard/audit.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import { documented } from '../openapi/document.ts';
-import { patientAnswerSchema } from '../openapi/schemas.ts';
+import { patientAnswerSchema, simulationLinesAnswerSchema, simulationLinesSchema } from '../openapi/schemas.ts';
 import { numberIn, patientIdOf } from '../parameters.ts';
 
 const shape = { textFields: SIMULATION_TEXT_FIELDS, photoFields: [] };
@@ -35,9 +38,15 @@ const saving = documented({
 });
 const deletion = documented({ summary: 'Delete a simulation', isOwn: true, answers: { 200: patientAnswerSchema } });
 
+const reading = documented({
+  summary: 'Tell the lines of those simulations that were saved with them',
+  isOwn: true,
+  answers: { 200: simulationLinesAnswerSchema },
+});
+
 const LONGEST = { name: 100, description: 1000 } as const;
 
-/** Both answer as a get does, with the simulations that there are then. */
+/** The changes answer as a get does, with the simulations that there are then. */
 export function addSimulations(app: FastifyInstance, deps: AppDeps): void {
   const answer = async (request: FastifyRequest, status: number): Promise<ChangeAnswer> => {
     const options = { withSimulations: true };
@@ -62,6 +71,15 @@ export function addSimulations(app: FastifyInstance, deps: AppDeps): void {
       await form.discard();
     }
   });
+  app.get(
+    '/recon/patients/:id/simulation-lines',
+    { schema: reading },
+    async (request): Promise<SimulationLinesAnswer> => {
+      const owner = accountOf(request);
+      const { id } = await findPatient(deps.store.db, owner, patientIdOf(request));
+      return { simulations: await linesOfSimulations(deps.store, owner, id) };
+    },
+  );
   app.delete('/recon/patients/:id/simulations/:simulation', { schema: deletion }, async (request, reply) => {
     const [owner, patientId, id] = [accountOf(request), patientIdOf(request), numberIn(request, 'simulation')];
     const note = changeNote(request, deps, { outcome: 200 });
@@ -101,12 +119,32 @@ function readSimulation({ fields, problems: found }: ReceivedForm): NewSimulatio
     const wrong = implantProblems(row);
     problems.push(...wrong.map(({ field, message }) => ({ field: implantFormField(side, field), message })));
   }
+  const lines = linesIn(fields.get(SIMULATION_LINES), problems);
   if (problems.length > 0) throw fieldRefusal(problems);
   const implant = (side: Side) => {
     const row = given.find(([one]) => one === side)?.[1];
     return row === undefined ? NO_IMPLANT : implantOfRow(row);
   };
-  return { name, description, modelUpdatedAt, left_implant: implant('left'), right_implant: implant('right') };
+  return { name, description, modelUpdatedAt, lines, left_implant: implant('left'), right_implant: implant('right') };
+}
+
+/** Lines that are left out, or empty, are none. What is wrong with them is told without a place of anybody's body. */
+function linesIn(text = '', problems: FieldProblem[]): SimulationLines | undefined {
+  if (text.trim() === '') return undefined;
+  const { data, success } = simulationLinesSchema.safeParse(parsed(text));
+  if (success) return data;
+  const { least, most } = LINE_POINTS;
+  const message = `must be {"sha256": "…", "lines": […]} with the SHA-256 of a model.glb and 1 to ${MOST_LINES} lines, each of ${least} to ${most} points [x, y, z] in metres`;
+  problems.push({ field: SIMULATION_LINES, message });
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is said of one side; empty fields count as none. */
