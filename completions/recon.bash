@@ -1,4 +1,4 @@
-# recon completion for bash; made from the command tree by `npm run completions`.
+# recon completion for bash, made by: recon completion bash
 
 # The commands below a command.
 _recon_commands() {

@@ -1,4 +1,4 @@
-# recon completion for PowerShell; made from the command tree by `npm run completions`.
+# recon completion for PowerShell, made by: recon completion powershell
 
 Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
