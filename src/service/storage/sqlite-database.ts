@@ -52,6 +52,8 @@ export async function openSqliteDatabase(
   const index = createPatientIndex(db);
   try {
     await migrate(db, schema);
+    // It learns of new columns by a statement that it runs, and not by one that it prepares.
+    reader.exec('select count(*) from accounts');
   } catch (error) {
     await db.destroy();
     throw error;
