@@ -50,7 +50,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
-  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word))) return PHOTOS_OF['patients update'];
+  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word)))
+    return ofPatientNamed(PHOTOS_OF['patients update']!, args.slice(args.indexOf(word)));
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
   if (commandPath(parent) === 'recon after') {
     if (commandMeantBy(word) === 'patients delete') return afterStays(args.slice(args.indexOf(word) + 1));
@@ -63,7 +64,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
     return accountsLine(ofAccount) ?? { command: ['accounts', 'list', ...ofAccount.filter((one) => one === '--help')] };
   if (UNDONE.includes(word)) return NOT_UNDONE;
   if (args.slice(args.indexOf(word)).some(isPassword)) return NO_PASSWORDS;
-  if (OTHERWISE[word] !== undefined) return OTHERWISE[word];
+  if (OTHERWISE[word] !== undefined) return ofPatientNamed(OTHERWISE[word], args.slice(args.indexOf(word) + 1));
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
   const meant = lineMeantBy(word) ?? slippedLine(parent, word);
@@ -74,7 +75,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (meant === 'patients delete' && args.some(isUndo)) return NOT_UNDONE;
   if (meant === 'patients delete' && args.some(isOfAfter)) return afterStays(args.slice(args.indexOf(word) + 1));
   const ofPhotos = PHOTOS_OF[meant];
-  if (ofPhotos !== undefined && /^photos?$/.test(args[args.indexOf(word) + 1] ?? '')) return ofPhotos;
+  if (ofPhotos !== undefined && /^photos?$/.test(args[args.indexOf(word) + 1] ?? ''))
+    return ofPatientNamed(ofPhotos, args.slice(args.indexOf(word) + 2));
   const command = meant.split(' ');
   // Behind `login` may stand a token.
   const rest = /^(login|help )/.test(meant) ? [] : withoutNoun(args.slice(args.indexOf(word) + 1));
@@ -89,6 +91,15 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (isId(name)) return { command: [name.length < LEAST_PHONE_DIGITS ? 'show' : 'list', name] };
   return { command: [...command, name === '' ? 'NAME' : name] };
 }
+
+/** The line with the patient, where one was named. */
+function ofPatientNamed(advice: Advice, words: readonly string[]): Advice {
+  const named = words.filter((word) => isId(word) || (isPartOfName(word) && !BESIDE_NAMES.includes(word)));
+  const who = named.every(isPartOfName) ? named.join(' ') : named[0];
+  return who ? { ...advice, command: advice.command.map((one) => (one === 'PATIENT' ? who : one)) } : advice;
+}
+
+const BESIDE_NAMES = [...WANTED, ...PHOTO_WORDS, 'to', 'of', 'for'];
 
 /** Of a slip that is nearer to one of the words than to a command, such as `serch` to search, and not to serve. */
 function slippedLine(parent: Command, word: string): string | undefined {

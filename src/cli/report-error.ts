@@ -33,7 +33,7 @@ export function toReconError(error: unknown): ReconError {
     const about = pathOf(error);
     const place = about === undefined ? 'this machine refused' : `${shown(about)} cannot be used`;
     return new ReconError('storage', `${place}: ${diskWords(error)}`, {
-      hint: 'make room or choose another place, and run the command again',
+      hint: DENIED.includes(code) ? OTHER_USER : 'make room or choose another place, and run the command again',
       cause: error,
     });
   }
@@ -51,6 +51,10 @@ const pathOf = (error: unknown): string | undefined => {
   const path = (error as { path?: unknown } | undefined)?.path;
   return typeof path === 'string' ? path : undefined;
 };
+
+const DENIED = ['EACCES', 'EPERM'];
+const OTHER_USER =
+  'type it as the user to whom that belongs, such as the one who runs the service (sudo -u USER before it), or choose another place';
 
 const STORAGE_CODES = [
   'ENOSPC',

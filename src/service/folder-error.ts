@@ -50,7 +50,7 @@ export function folderError(folder: string, error: unknown): unknown {
   if (beneath !== folder) {
     const why = `this user may not read and write in ${JSON.stringify(beneath)}`;
     return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
-      hint: `let this user read and write there, or ${OTHER_FOLDER}`,
+      hint: `${asOwner(ownerOf(beneath))}let this user read and write there, or ${OTHER_FOLDER}`,
       cause: error,
     });
   }
@@ -67,8 +67,14 @@ export function folderError(folder: string, error: unknown): unknown {
 function ownerHint(folder: string, usual: string): string {
   const owner = otherOwner(folder);
   if (owner === undefined) return usual;
-  const first = owner === ROOT ? '' : `type it as the user ${userName(owner)}, who owns that; or, `;
-  return `${first}once no service runs on it any more, ${usual}`;
+  return `${asOwner(owner)}once no service runs on it any more, ${usual}`;
+}
+
+/** What comes before any change of rights: the service of its owner may need the folder as it is. */
+function asOwner(owner: number | undefined): string {
+  if (owner === undefined || owner === process.getuid?.()) return '';
+  const name = userName(owner);
+  return `type it as the user ${name}, who owns that (sudo -u ${name} before it); or, `;
 }
 
 /**

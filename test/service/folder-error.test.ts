@@ -41,6 +41,12 @@ test('where the folder is not there yet, the one above it is named in which noth
     message: `the data folder ${JSON.stringify(dataFolder)} cannot be used: ${why}`,
     hint: 'let this user read and write there, or give another folder with --data',
   });
+  const owner = userInfo().username;
+  vi.spyOn(process, 'getuid').mockReturnValue(54_321);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((folderError(dataFolder, withCode('EACCES')) as ReconError).hint).toBe(
+    `type it as the user ${owner}, who owns that (sudo -u ${owner} before it); or, let this user read and write there, or give another folder with --data`,
+  );
 });
 
 test('of a folder of another user, its owner is named before anything is taken from a service that may run', async () => {
@@ -54,7 +60,7 @@ test('of a folder of another user, its owner is named before anything is taken f
   if (!isRoot) expect(hintFor('EACCES')).toBe(`${own}, or give another folder with --data`);
   vi.spyOn(process, 'getuid').mockReturnValue(54_321);
   onTestFinished(() => void vi.restoreAllMocks());
-  const first = `type it as the user ${owner}, who owns that; or, once no service runs on it any more, ${own}`;
+  const first = `type it as the user ${owner}, who owns that (sudo -u ${owner} before it); or, once no service runs on it any more, ${own}`;
   for (const code of ['EACCES', 'SQLITE_CANTOPEN']) {
     expect(hintFor(code)).toBe(`${first}, or give another folder with --data`);
   }

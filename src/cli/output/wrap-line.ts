@@ -78,7 +78,8 @@ export function wrapText(text: string, width: number): string {
     .join('\n');
 }
 
-const SHELL_WORDS = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
+/** Also `'O'\\''Neill'`, an apostrophe within quotes. */
+const SHELL_WORDS = /(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/g;
 
 /**
  * A command of a shell in lines of a terminal, each but the last one with the sign that it goes on. The shells of Windows

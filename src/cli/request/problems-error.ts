@@ -81,10 +81,13 @@ export function wholeLine(draft: Draft, typed: readonly string[]): string[] {
     ...typed,
     ...Object.entries(values).flatMap(([name, value]) => [flagOf(name), value]),
     ...(type === undefined ? [] : ['--type', type]),
-    ...(provider === undefined ? [] : ['--provider', provider]),
+    ...(provider === undefined ? [] : ['--provider', providerName(type, provider)]),
     ...(areFound && photoFolder !== undefined ? ['--photos', photoFolder.path] : []),
   ];
 }
+
+const providerName = (type: string | undefined, provider: string): string =>
+  (isReconstructionType(type) ? findProvider(type, provider)?.name : undefined) ?? provider;
 
 /** Photos and measures typed one by one, without what `--photos` finds again. */
 function givenParts(draft: Draft): Readonly<Record<string, string>> {

@@ -364,7 +364,8 @@ test('a photo folder that is not there is all that is told', async () => {
   const { exitCode, stderr } = await runMain(['patients', 'create', '--name', 'Nobody', ...flags], environment);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'recon: the photo folder "./no-such" does not exist\n',
+    stderr:
+      'recon: the photo folder "./no-such" does not exist\n  Try: the same command with the folder that has the photos\n',
   });
 });
 

@@ -54,3 +54,13 @@ test('a long command goes on in a way that a shell reads, and a word in quotes i
     '  --json --no-color',
   ]);
 });
+
+test('an apostrophe within quotes breaks no word: a name such as O’Neill’s has one, and the line is to be copied', () => {
+  const command = String.raw`recon create --name 'Erika O'\''Neill' --phone '+49 30 555 0199' --left cam/IMG_1.jpg`;
+  const lines = wrapCommand(command, 60);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const word of [String.raw`'Erika O'\''Neill'`, "'+49 30 555 0199'"]) {
+    expect(lines.some((line) => line.includes(word))).toBe(true);
+  }
+  expect(lines.map((line) => line.replace(/ \\$/, '').trim()).join(' ')).toBe(command);
+});

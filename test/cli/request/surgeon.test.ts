@@ -32,11 +32,13 @@ test('a surgeon whom nobody knows beside others: where accounts are listed, and 
   const { exitCode, stderr } = await runMain(['transfer', '1', '--to', 'dr-nobody', '--yes'], environment);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('known names: dr-silva\n');
-  expect(stderr).toContain('this shows the accounts and their ids: recon accounts list\n');
+  expect(stderr).toContain('Try: where the service runs, this shows the accounts and their ids: recon accounts list\n');
   expect(stderr).toContain(
     'this makes a sub account: recon accounts add dr-nobody --under main (with another name where an account has this one)\n',
   );
-  expect(stderr).toContain('Try: recon config set surgeon.dr-nobody ID ');
+  expect(stderr).toContain(
+    'recon config set surgeon.dr-nobody ID (which keeps the id of a sub account for that name)\n',
+  );
 });
 
 test('a transfer to an account that is no sub account was asked about before it was refused', async () => {

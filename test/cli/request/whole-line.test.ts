@@ -19,7 +19,7 @@ test('the line with all answers names each photo that was placed by its own flag
   expect(wholeLine(draft, ['patients', 'create'])).toEqual([
     ...['patients', 'create', '--name', 'Vera Moura', '--phone', '+351 912 000 000'],
     ...['--left', 'cam/IMG_1.jpg', '--front', 'cam/IMG_2.jpg', '--right', 'cam/IMG_3.jpg'],
-    ...['--eye-distance', '6.1', '--type', 'face', '--provider', '4'],
+    ...['--eye-distance', '6.1', '--type', 'face', '--provider', 'face'],
   ]);
 });
 
