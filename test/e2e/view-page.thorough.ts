@@ -346,7 +346,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       const there = await names(page);
       for (const name of [...ofError, ...ofPhotos, ...ofMammo]) expect(there, name).toContain(name);
       for (const name of [...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
-      expect(await page.locator('.panel').textContent()).toContain('left 310 cm³, right 295 cm³');
+      expect(await page.locator('.panel').textContent()).toContain('left breast 310 cm³, right breast 295 cm³');
     });
     await visit(['poor.zip', '--no-open'], async (page) => {
       const there = await names(page);

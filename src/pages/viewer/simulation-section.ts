@@ -178,7 +178,12 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     /** What is simulated, as far as the figure that shows it is one of these. */
     lines: (figures: readonly Figure[]) =>
       simulated !== undefined && figures.includes(simulated) && !slider.disabled
-        ? [`${describe(chosen)}${share()}`, ...(facts.catalogue === undefined ? [NO_PRODUCTS] : []), PROMISE]
+        ? [
+            `${describe(chosen)}${share()}`,
+            SIDES_MEANT,
+            ...(facts.catalogue === undefined ? [NO_PRODUCTS] : []),
+            PROMISE,
+          ]
         : [],
     /** What a finding at these points keeps of the simulation, if it is on that. */
     simulated: (on: Figure, points: readonly SurfacePoint[]): Simulated | undefined => {
@@ -193,6 +198,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
 }
 
 /** Who takes a picture home does not read the page. */
+const SIDES_MEANT = 'Left and right are those of the patient.';
 const NO_PRODUCTS = 'The implants are invented, and no products.';
 
 /** To a thousandth of a millimetre: many points have room in what is kept. */

@@ -140,10 +140,14 @@ async function workers({
   asker,
 }: Looked): Promise<Finding[]> {
   const now = clock.now();
+  // One that lacks a file waits for that, and no worker helps; the records tell of it.
   const jobs = await db
     .selectFrom('jobs')
-    .select(['state', 'created_at', 'lease_until'])
-    .where('state', 'in', ['queued', 'running'])
+    .leftJoin('reconstructions', 'reconstructions.id', 'jobs.reconstruction_id')
+    .leftJoin('afters', 'afters.id', 'jobs.after_id')
+    .select(['jobs.state', 'jobs.created_at', 'jobs.lease_until'])
+    .where('jobs.state', 'in', ['queued', 'running'])
+    .where((all) => all.or([all('reconstructions.is_incomplete', '=', 0), all('afters.is_incomplete', '=', 0)]))
     .execute();
   const made = jobs.filter(({ state, lease_until }) => state === 'running' && lease_until > now).length;
   const putOff = jobs.filter(({ state, lease_until }) => state === 'queued' && lease_until > now).length;

@@ -18,11 +18,11 @@ export function countsText(counts: Counts, isEnd = true): string[] {
   const differ =
     counts.differing === 1 ? ' (1 differs from its patient)' : ` (${counts.differing} differ from their patients)`;
   const told = isEnd && counts.differing > 0 ? differ : '';
-  const isDoneBefore = counts.done_before > 0;
+  const isThere = counts.already_there > 0;
   return [
     ...(isEnd ? [`${counts.created} created`] : []),
-    ...part(counts.already_there, `already there${photosText(counts)}${isDoneBefore ? '' : told}`),
-    ...part(counts.done_before, `done before${told}`),
+    ...part(counts.already_there, `already there${photosText(counts)}${told}`),
+    ...part(counts.done_before, `done before${isThere ? '' : told}`),
     ...(isEnd ? part(counts.size_not_recorded, 'without height or weight') : []),
     ...part(counts.held_back, 'likely there already'),
     ...part(counts.failed - counts.held_back, 'failed'),
