@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Advice } from '../errors.ts';
 import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
 import { folderOfToken } from '../system/folder-of-token.ts';
-import { lastStartFlags } from '../system/last-start.ts';
+import { flagsForAnother, lastStartFlags } from '../system/last-start.ts';
 import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
@@ -18,7 +18,8 @@ export function serveFlagsOf(
   const port = baseUrl === undefined ? '' : new URL(baseUrl).port;
   const isUsualPort = port === '' || port === String(SERVICE_PORT);
   const place = folder === usualFolder ? [] : ['--data', folder];
-  return [...lastStartFlags(startedIn), ...place, ...(isUsualPort ? [] : ['--port', port])];
+  const flags = startedIn === folder ? lastStartFlags(folder) : flagsForAnother(startedIn);
+  return [...flags, ...place, ...(isUsualPort ? [] : ['--port', port])];
 }
 
 /** A service whose data are on this machine. */

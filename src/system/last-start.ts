@@ -15,6 +15,20 @@ export function lastStartFlags(dataFolder: string): string[] {
   }
 }
 
+/** The bucket of the photos and models, as `--blobs` has it; undefined where they lay in the folder, or nothing is noted. */
+export function lastBlobs(dataFolder: string): string | undefined {
+  const flags = lastStartFlags(dataFolder);
+  const at = flags.indexOf('--blobs');
+  return at === -1 ? undefined : flags[at + 1];
+}
+
+/** The flags for a service with the data of another folder, whose photos and models lie elsewhere. */
+export function flagsForAnother(dataFolder: string): string[] {
+  const flags = lastStartFlags(dataFolder);
+  const at = flags.indexOf('--blobs');
+  return at === -1 ? flags : flags.toSpliced(at, 2);
+}
+
 /** Where they cannot be noted, a line to type has the folder and the port alone. */
 export async function noteStart(dataFolder: string, flags: readonly string[]): Promise<void> {
   await writeFile(join(dataFolder, LAST_START), JSON.stringify(flags), { mode: 0o600 }).catch(() => undefined);

@@ -28,6 +28,7 @@ import { openFileLine } from './backup/open-key.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
 import { reachOf } from './serve/reach-of.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
+import { requireLastBucket } from './serve/require-last-bucket.ts';
 import { runBeside } from './serve/run-beside.ts';
 import { type Again, startAgain, takenOver } from './serve/start-again.ts';
 import { startError } from './serve/start-error.ts';
@@ -66,16 +67,22 @@ async function serve(command: string[], options: ServeOptions, context: Context,
   else {
     const again = (changed: Partial<ServeOptions>, beside: readonly string[] = command) =>
       startAgain(options, beside, changed);
-    if (command.length > 0) await withCommand(command, { plan: logged, again, data: options.data }, context);
+    if (options.data !== undefined || command.length === 0)
+      requireLastBucket(places.dataFolder, bucketOf(places), again);
+    if (command.length > 0) await withCommand(command, { plan: logged, again, data: options.data, places }, context);
     else {
       const { isNew, tell } = await folderNews(places, logged, context);
       const service = await start({ ...logged, onBegin: tell }, places, context, again);
       const isDatabaseTyped = Boolean(options.database);
-      if (service.own !== undefined) await noteStart(dataFolder, takenOver(options));
+      const bucket = bucketOf(places);
+      const flags = [...takenOver(options), ...(bucket === undefined ? [] : ['--blobs', bucket])];
+      if (service.own !== undefined) await noteStart(dataFolder, flags);
       await untilSignal(service, { places, isNew, plan: logged, isDatabaseTyped }, context);
     }
   }
 }
+
+const bucketOf = ({ bucket }: Places) => bucket && bucketText(bucket);
 
 /** What lets others in or read along, and is not refused because some need it. */
 async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined, { streams }: Context): Promise<void> {
@@ -222,7 +229,7 @@ async function untilSignal(
     await announce(service, places.dataFolder, context, {
       isServed,
       ...announced,
-      bucket: places.bucket && bucketText(places.bucket),
+      bucket: bucketOf(places),
       ...(await reachOf(service, plan, context)),
     });
     await warnOfDisk(service.own?.tokenFile, note ?? context.streams.warn);
@@ -242,13 +249,14 @@ async function untilSignal(
 /** Temporary data unless a folder is named; nothing is written to the settings. */
 async function withCommand(
   command: string[],
-  { plan, again, data }: { plan: LoggedPlan; again: Again; data: string | undefined },
+  { plan, again, data, places }: { plan: LoggedPlan; again: Again; data: string | undefined; places: Places },
   context: Context,
 ): Promise<void> {
   if (data !== undefined) await requireOwnFolder(resolve(data));
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
-    const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context, again);
+    const folder = temporary === undefined ? places : { dataFolder: temporary.path };
+    const service = await start(plan, folder, context, again);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = async (leftMs?: number) => {
       plan.structuredLog?.stopping(whyStopped(context) ?? 'the command has ended');

@@ -5,6 +5,7 @@ import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
 import { isSamePlace } from '../../system/base-url.ts';
 import { folderOfToken } from '../../system/folder-of-token.ts';
+import { lastBlobs } from '../../system/last-start.ts';
 import type { Context } from '../context.ts';
 import { markOnData } from '../global-options.ts';
 import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
@@ -37,7 +38,8 @@ export async function placesOf({ data, database, blobs }: PlaceOptions, context:
   const isShared = Boolean(database || context.environment['RECON_SERVE_DATABASE']);
   const local = isShared ? undefined : await localDataFolder();
   const dataFolder = resolve(data ?? ofToken ?? local ?? paths.serviceFolder);
-  const given = { ...(database !== undefined && { database }), ...(blobs !== undefined && { blobs }) };
+  const inBucket = blobs ?? (isShared || context.environment['RECON_SERVE_BLOBS'] ? undefined : lastBlobs(dataFolder));
+  const given = { ...(database !== undefined && { database }), ...(inBucket !== undefined && { blobs: inBucket }) };
   return placesFrom({ dataFolder, ...given }, context.environment);
 }
 

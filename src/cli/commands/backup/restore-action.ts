@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ErrorFacts, hasCode, ReconError } from '../../../errors.ts';
 import type { RestoreReport } from '../../../service/backup/restore.ts';
 import type { Places } from '../../../service/places.ts';
-import { lastStartFlags } from '../../../system/last-start.ts';
+import { flagsForAnother } from '../../../system/last-start.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
@@ -84,7 +84,7 @@ async function startFlags({ dataFolder }: Places, context: Context): Promise<str
   const before = await localDataFolder();
   const isRunning = before !== undefined && (await isServed(before).catch(() => false));
   if (isRunning) {
-    const flags = shellLine(...lastStartFlags(before));
+    const flags = shellLine(...flagsForAnother(before));
     if (flags !== '')
       context.streams.say(
         `The service on ${before}, which still runs, was started with ${flags}; one that takes its place needs them, too.`,
