@@ -164,7 +164,7 @@ function laterText({ type, provider }: Draft): string {
   const wanted = others.find(({ number }) => String(number) === provider);
   return usual === undefined || wanted === undefined
     ? ''
-    : `, and the model is then mostly made as ${usual.title}; for ${wanted.title}, create the patient when it is known`;
+    : `, and that model is then usually made as ${usual.title}; for ${wanted.title}, create the patient when it is known`;
 }
 
 /** Of the draft the person stays. */

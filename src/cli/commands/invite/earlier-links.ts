@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { acceptedOf } from '../../../core/chosen-reconstructions.ts';
 import type { MadeInvitation } from '../../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../../core/invitations-made.ts';
 import { type Line, ReconError } from '../../../errors.ts';
@@ -34,11 +35,13 @@ export async function linkOutAlready(
     const open = shown.routes?.has('invitations') ? await listedOpen(wanted.id, context) : undefined;
     const former = formerText(open?.find((one) => one.type === type)?.formerAddress);
     const works =
-      former === ''
-        ? `works until ${untilText(until)}, also beside a new one`
-        : 'opens only if the service is found there';
+      former !== ''
+        ? 'opens only if the service is found there'
+        : acceptedOf(shown, type) === true
+          ? `takes no photos while that model is accepted, and ends ${untilText(until)}`
+          : `works until ${untilText(until)}, also beside a new one`;
     return {
-      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It ${works}; to take back all links, a new one too`,
+      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It ${works}; to take back every link, also one that is made now`,
       command: revoking(wanted),
     };
   }
