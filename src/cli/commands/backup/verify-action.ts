@@ -91,7 +91,16 @@ async function tellEach(
     const command = ['restore', from, '--snapshot', lacking.snapshot, '--skip-damaged', '--data', 'NEW'];
     details.push({ before: `all but the damaged files of ${lacking.snapshot} is restored by`, command });
   }
+  // Another backup does not mend what is over; once the newest one is whole, nothing else is needed.
+  const ofRecords = found.filter(({ damage }) => damage !== undefined && !(damage instanceof DamagedFile));
+  const mayGo = found.at(-1)?.damage === undefined && ofRecords.length === damages.length;
   const told = first.with({
+    ...(mayGo && {
+      hint: {
+        before: 'the newest is whole; without those that are damaged, all are',
+        command: ['backup', 'remove', from, ...ofRecords.map(({ snapshot }) => snapshot)],
+      },
+    }),
     message: `${damages.length} of ${timesText(found.length, 'snapshot')} ${damages.length === 1 ? 'is' : 'are'} damaged`,
     details,
   });
