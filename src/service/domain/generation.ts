@@ -79,7 +79,7 @@ export const FAILED_STATUS = 'failed';
 const LOST = `${LOST_FILE}; its operator can put it back, and no new photos are needed`;
 /** Of a generation that has not begun: here new photos help, too. */
 const PHOTO_LOST =
-  'a photo of it is missing or damaged on the disk of the service; its operator can put it back, or all photos can be sent again';
+  'a photo of it is missing or damaged at the service; its operator can put it back, or all photos can be sent again';
 
 export interface ShownStatus {
   status: string;
