@@ -612,7 +612,7 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
   expect({ exitCode: again.exitCode, stderr: again.stderr }).toEqual({
     exitCode: 0,
     stderr: expect.stringMatching(
-      /^0 created · 1 already there · 1 done before[\s\S]*type is "fase"[\s\S]*; the same row, put right, was imported as patient \d+/m,
+      /^0 created · 1 already there \(1 differs from its patient\) · 1 done before[\s\S]*type is "fase"[\s\S]*; the same row, put right, was imported as patient \d+/m,
     ),
   });
   expect((await named('Bad Row')).length).toBe(1);
@@ -887,7 +887,7 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   expect(piped).toMatchObject({ exitCode: 7, stdout: '' });
   expect(piped.stderr).toContain(`${differs}: recon update ${await id('Dia Row')} --city CITY\n`);
   expect(piped.stderr).toContain(
-    'dry run: of 4 rows, 1 is to be put right; the others are in order (1 new, 2 already there, 1 differs ',
+    'dry run: of 4 rows, 1 is to be put right; the others are in order (1 new, 2 already there (1 differs ',
   );
   const seen = await dry(true);
   expect(seen.exitCode).toBe(2);
