@@ -50,7 +50,7 @@ export const NO_PASSWORDS: Advice = {
 
 /** A transfer is of patients, and between a main account and its sub accounts alone. */
 export const WHOLE_ACCOUNT: Advice = {
-  before: 'a transfer is of the patients that are named; how a whole account is handed over, tells',
+  before: 'a transfer is of the patients that are named; how to hand over a whole account is told by',
   command: ['accounts', '--help'],
 };
 

@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Advice } from '../errors.ts';
 import { nearest } from '../system/nearest.ts';
 import { OUTPUT_FORMATS } from '../system/output-formats.ts';
 import { commandPath } from './declare-command.ts';
-import { isId, isPartOfName } from './meant-words.ts';
+import { isPartOfName } from './meant-words.ts';
 
 /** What people type for the place that `--to` names. */
 export const PLACE_FLAGS = ['--out', '--file', '--dest'];
@@ -56,7 +56,7 @@ export function exportLine(args: readonly string[]): string[] {
     else (one.startsWith('-') ? flags : words).push(one);
   }
   // A name alone is a patient's: the line without it would save the photos of everybody.
-  place ??= words.find((word) => /[/\\.~]/.test(word) || (words.length === 1 && !isId(word) && existsSync(word)));
+  place ??= words.find((word) => /[/\\.~]/.test(word));
   const whom = words.filter((word) => word !== place);
   const ids = whom.length > 0 && whom.every(isPartOfName) ? [whom.join(' ')] : whom;
   return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || NO_PLACE];
@@ -73,6 +73,6 @@ export const placeWords = (command: Command): string =>
 export function folderLine(command: Command, args: readonly string[]): string[] | undefined {
   const last = command.args.at(-1) ?? '';
   if (placeOf(command) === undefined || command.args.length !== 2 || args.includes('--to')) return undefined;
-  const isThere = statSync(last, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isThere ? args.flatMap((one) => (one === last ? ['--to', `${last}/`] : [one])) : undefined;
+  const folder = `${last}/`;
+  return existsSync(folder) ? args.flatMap((one) => (one === last ? ['--to', folder] : [one])) : undefined;
 }

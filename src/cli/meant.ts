@@ -215,13 +215,6 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
 function exportAdvice(args: readonly string[]): Advice {
   const command = exportLine(args);
   const name = args.includes('--id') ? undefined : command[command.indexOf('--id') + 1];
-  if (
-    !command.includes('--id') &&
-    !args.includes('--to') &&
-    args.includes(command.at(-1)!) &&
-    isPartOfName(command.at(-1)!)
-  )
-    return { command, because: `all patients, into that folder; for a patient of this name, --id ${command.at(-1)}` };
   if (name === undefined || !command.includes('--id') || !isPartOfName(name)) return { command };
   if (name.includes(' ')) return { command, because: 'or, for several patients, --id before each' };
   const isAlone = command.at(-1) === NO_PLACE;

@@ -23,7 +23,7 @@ export interface FoundSchema {
 export async function schemaOf({ dataFolder, databaseUrl }: Places): Promise<FoundSchema> {
   if (databaseUrl !== undefined) return schemaOfPostgres(databaseUrl);
   try {
-    // What may not be seen is not missing.
+    // A folder that this user may not see is not missing.
     await stat(dataFolder).catch((error: unknown) => {
       if (systemErrorCode(error) === 'EACCES') throw error;
     });

@@ -165,7 +165,7 @@ test.each([
   ],
   [['accounts', 'tokens', 'add', 'a', '--label', 'b', '--scope', 'read', '--until=x'], 'read --expires 30d\n'],
   [['patients', 'list', '--columns', 'name,city'], '--fields chooses them: recon list --fields name,city\n'],
-  [['transfer', 'maria', '--all'], 'how a whole account is handed over, tells: recon accounts --help\n'],
+  [['transfer', 'maria', '--all'], 'how to hand over a whole account is told by: recon accounts --help\n'],
   [['list', '--widee'], "unknown option '--widee'\n  Try: recon list --help\n"],
   [
     ['create', '--name', 'Ana Silva', '--telephone', '912'],

@@ -3,8 +3,6 @@ import type { Context } from '../context.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
 import { type ApiOptions, readRequest } from './api/read-request.ts';
 
-type Typed = Parameters<typeof readRequest>[0];
-
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
 export async function callApi(
   first: string,
@@ -12,7 +10,7 @@ export async function callApi(
   options: ApiOptions,
   context: Context,
 ): Promise<void> {
-  const typed: Typed = second === undefined ? { path: first } : { method: first, path: second };
+  const typed = second === undefined ? { path: first } : { method: first, path: second };
   const baseUrl = (await context.settings()).baseUrl?.value;
   const request = await readRequest(typed, options, baseUrl);
   if (context.globals().dryRun && request.method !== 'GET') {
@@ -22,7 +20,7 @@ export async function callApi(
   const { answer, refusal } = await client.call(request);
   await print(answer, options.include === true, context);
   if (refusal === undefined) return;
-  if (typed.method !== undefined || request.method === 'GET') throw refusal;
+  if (second !== undefined || request.method === 'GET') throw refusal;
   const before = `it was sent as ${request.method}, because it has fields; to read`;
   const read = { before, command: ['api', 'GET', first, '-f', 'NAME=VALUE'] };
   throw refusal.with({ details: [...refusal.details, read] });

@@ -78,7 +78,7 @@ export function wrapText(text: string, width: number): string {
     .join('\n');
 }
 
-/** Also `'O'\\''Neill'`, an apostrophe within quotes. */
+/** Also `'O'\''Neill'`, a name with an apostrophe. */
 const SHELL_WORDS = /(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/g;
 
 /**

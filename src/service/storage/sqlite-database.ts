@@ -52,7 +52,7 @@ export async function openSqliteDatabase(
   const index = createPatientIndex(db);
   try {
     await migrate(db, schema);
-    // It learns of new columns by a statement that it runs, and not by one that it prepares.
+    // The reader learns of new columns only when it runs a statement, not when it prepares one.
     reader.exec('select count(*) from accounts');
   } catch (error) {
     await db.destroy();

@@ -468,7 +468,7 @@ test.skipIf(ARE_PLACES_SHARED)(
     const line = `Try: recon backup remove ${to} ${old}`;
     const all = await recon('backup', 'verify', to, '--all', '--json');
     expect(all).toMatchObject({ exitCode: 11, stderr: expect.stringContaining('1 of 2 snapshots is damaged') });
-    expect(all.stderr).toContain(`without those that are damaged, all are: recon backup remove ${to} ${old}`);
+    expect(all.stderr).toContain(`to remove the damaged ones: recon backup remove ${to} ${old}`);
     expect(JSON.parse(all.stdout)).toMatchObject({
       snapshots: [
         { snapshot: old, state: 'damaged', records: null },

@@ -97,7 +97,7 @@ async function tellEach(
   const told = first.with({
     ...(mayGo && {
       hint: {
-        before: 'the newest is whole; without those that are damaged, all are',
+        before: 'the newest snapshot is whole; to remove the damaged ones',
         command: ['backup', 'remove', from, ...ofRecords.map(({ snapshot }) => snapshot)],
       },
     }),

@@ -14,7 +14,7 @@ export const KINDS_TOLD = 20;
  */
 export function countsText(counts: Counts, isEnd = true): string[] {
   const part = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`]);
-  // They are of those that are there, and no further rows.
+  // Rows that differ are among those that are there.
   const differ =
     counts.differing === 1 ? ' (1 differs from its patient)' : ` (${counts.differing} differ from their patients)`;
   const told = isEnd && counts.differing > 0 ? differ : '';
