@@ -5,16 +5,15 @@ import { systemClock } from '../../clock.ts';
 import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
-import { untilText } from '../../system/local-time.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import { freeBytes, isShortOfRoom, LEAST_ROOM_BYTES } from '../disk-state.ts';
+import { freeBytes, LEAST_ROOM_BYTES } from '../disk-state.ts';
 import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
-import { isServed, serviceOn } from '../open-store.ts';
+import { serviceOn } from '../open-store.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
 import { runningOn } from '../running.ts';
@@ -23,8 +22,9 @@ import { checkBackupPlace } from './check-backup-place.ts';
 import { checkFiles, nameOf } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
+import { checkWorkers } from './check-workers.ts';
 import { failedModels } from './failed-models.ts';
-import type { Looked } from './looked.ts';
+import { type Looked, timeFor } from './looked.ts';
 import { putRight } from './put-right.ts';
 import { tryGeneration } from './try-generation.ts';
 import { wholeRecords } from './whole-records.ts';
@@ -59,8 +59,6 @@ export const lookInside = (looked: Looked): AsyncGenerator<Finding> => findingsO
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A worker looks every few seconds. */
-const LONGEST_UNTAKEN_MS = 2 * 60_000;
 /** Lines are sealed within seconds while a service runs. */
 const LONGEST_UNSEALED_MS = 5 * 60_000;
 /** Time enough to make a new token and take it everywhere. */
@@ -72,8 +70,6 @@ const MOST_APART_MS = 60_000;
 /** A backup each night may fail once, or wait for a weekend's machine. */
 const OLD_BACKUP_MS = 2 * DAY_MS;
 
-const ROOM_FOR_MODELS = 'make room on it; they are tried again each minute';
-
 const BACK_UP = ['backup', 'TO'];
 const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--scope', 'write'];
 
@@ -83,7 +79,7 @@ const CHECKS: readonly Check<Looked>[] = [
   { about: 'renewed certificate', look: renewedCertificate },
   { about: 'records', look: wholeRecords },
   { about: 'quarantine', look: quarantine },
-  { about: 'workers', look: workers },
+  { about: 'workers', look: checkWorkers },
   { about: 'models', look: failedModels },
   { about: 'audit', look: sealing },
   { about: 'tokens', look: tokens },
@@ -130,58 +126,6 @@ async function quarantine({ places: { dataFolder, bucket }, asker }: Looked): Pr
   return [
     wrong('quarantine', `${count} files that no record explains lie in ${place}`, 'look at them, then delete it'),
   ];
-}
-
-const waitText = (count: number) => `${count} ${count === 1 ? 'generation waits' : 'generations wait'}`;
-
-async function workers({
-  store: { db, clock },
-  places: { dataFolder, databaseUrl },
-  asker,
-}: Looked): Promise<Finding[]> {
-  const now = clock.now();
-  // One that lacks a file waits for that, and no worker helps; the records tell of it.
-  const jobs = await db
-    .selectFrom('jobs')
-    .leftJoin('reconstructions', 'reconstructions.id', 'jobs.reconstruction_id')
-    .leftJoin('afters', 'afters.id', 'jobs.after_id')
-    .select(['jobs.state', 'jobs.created_at', 'jobs.lease_until'])
-    .where('jobs.state', 'in', ['queued', 'running'])
-    .where((all) => all.or([all('reconstructions.is_incomplete', '=', 0), all('afters.is_incomplete', '=', 0)]))
-    .execute();
-  const made = jobs.filter(({ state, lease_until }) => state === 'running' && lease_until > now).length;
-  const putOff = jobs.filter(({ state, lease_until }) => state === 'queued' && lease_until > now).length;
-  const oldest = Math.min(...jobs.map(({ created_at }) => created_at));
-  const found =
-    jobs.length === 0
-      ? 'no generation waits or is being made'
-      : `${made} of ${jobs.length} generations ${made === 1 ? 'is' : 'are'} being made`;
-  if (putOff > 0 || (made < jobs.length && now - oldest >= LONGEST_UNTAKEN_MS)) {
-    const isShort = await isShortOfRoom(dataFolder);
-    const waits = `${jobs.length - made} of ${jobs.length} generations wait`;
-    if (isShort) return [wrong('workers', `${waits} for space on the disk`, ROOM_FOR_MODELS)];
-    if (putOff > 0) {
-      const fix =
-        'what the service writes to stderr tells why: no room on a disk, a photo that is not there, or a database or bucket that does not answer';
-      return [wrong('workers', `${found}, and ${putOff} ${putOff === 1 ? 'was' : 'were'} put off until later`, fix)];
-    }
-  }
-  const waitsMs = jobs.length === made ? 0 : now - oldest;
-  if (waitsMs < (made === 0 ? LONGEST_UNTAKEN_MS : HOUR_MS)) {
-    // A database of its own may have its workers on other machines.
-    if (jobs.length > 0 && asker === undefined && databaseUrl === undefined && !(await isServed(dataFolder))) {
-      const fix = { command: ['serve'], because: 'which makes the models' };
-      return [wrong('workers', `${waitText(jobs.length)}, and no service runs on ${dataFolder}`, fix)];
-    }
-    return [right('workers', found), right('queue', waitText(jobs.length - made))];
-  }
-  const since = `the oldest since ${timeFor(asker, oldest)}`;
-  if (made === 0) {
-    const fix = { command: ['serve'], because: 'or a worker of it: no process makes models' };
-    return [wrong('workers', `${found}, ${since}`, fix)];
-  }
-  const fix = 'start more workers, or look at what they say on stderr';
-  return [right('workers', found), wrong('queue', `${waitText(jobs.length - made)}, ${since}`, fix)];
 }
 
 async function sealing({ store: { db, clock }, asker }: Looked): Promise<Finding[]> {
@@ -236,12 +180,6 @@ async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   );
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these end soon: ${labels.join(', ')}`, fix)];
-}
-
-/** Whoever asks over the network may be in another zone. */
-function timeFor(asker: Looked['asker'], time: number): string {
-  if (asker === undefined) return untilText(time);
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The accounts of which one who asks over the network is told: the own one, and its sub accounts. */

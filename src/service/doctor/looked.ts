@@ -1,3 +1,4 @@
+import { untilText } from '../../system/local-time.ts';
 import type { Account } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import type { Places } from '../places.ts';
@@ -21,4 +22,10 @@ export interface Trial {
   /** The program that makes models. */
   workerUrl: URL;
   samplesFolder: string;
+}
+
+/** Whoever asks over the network may be in another zone. */
+export function timeFor(asker: Looked['asker'], time: number): string {
+  if (asker === undefined) return untilText(time);
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
