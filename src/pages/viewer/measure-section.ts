@@ -244,7 +244,7 @@ export function measureSection({ stage, type, models, simulated, cross, onVolume
 const lineOf = (one: Found, type: ReconstructionType | undefined) =>
   [`${nameOf(one, type)}: ${one.text || one.lines.join(', ')}`, ...aboutSimulation(one)].join('. ');
 
-/** A volume tells itself from those that the one who made the model found; of breasts it has a side. */
+/** A drawn volume is told apart from those that came with the model; that of a breast has a side. */
 function nameOf({ kind, patch }: Found, type: ReconstructionType | undefined): string {
   if (patch === undefined) return NAMES[kind];
   return `${NAMES[kind]} inside the drawn line${type === 'mammo' ? `, ${sideOf(patch)}` : ''}`;

@@ -47,7 +47,7 @@ async function accept(
   }
   const answer = async (): Promise<ChangeAnswer> => {
     const body = await patientAnswer(deps, owner, id, { withSimulations: false });
-    // Whoever holds a link is not waited for any more, or is again.
+    // A link that is out takes no photos now, or takes them again.
     const links = await linksWords(deps.store, id);
     if (links.length > 0) reply.header('recon-invitations', links.join(', '));
     return { status: 200, body };
