@@ -427,7 +427,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await save('Plan D', 'Its lines round the breasts are in kept.json: keep that file');
       await page.getByLabel('As it is').check();
       await encloseLeftBreast(page);
-      await save('Plan E', `Save notes and measures keeps them as patient-${id}-breast-notes.json`);
+      await save('Plan E', `press Save notes and measures, and open that file, patient-${id}-breast-notes.json`);
     });
   });
 

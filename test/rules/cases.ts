@@ -105,7 +105,7 @@ function valueCases(): RuleCase[] {
   const complete = { stored: false, provider: undefined };
   const purposes = ['create', 'after', 'update'] as const;
   const wrongTypes = purposes.flatMap((purpose) =>
-    ['nose', 'Face', 'MammoReconstruction'].map((type) =>
+    ['nose', 'FaceReconstruction', 'MammoReconstruction'].map((type) =>
       make({ ...complete, purpose, type, given: FACE, wrong: ['type'] }),
     ),
   );

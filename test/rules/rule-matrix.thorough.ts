@@ -162,6 +162,27 @@ describe('refused by both sides, naming the same', () => {
   });
 });
 
+test('a type in capitals is refused by the service, and sent by the client as the interface spells it', async () => {
+  const id = await newPatient({ 'patient[name]': 'Capital Letters' });
+  const capitals: RuleCase = {
+    title: 'create FACE',
+    purpose: 'create',
+    stored: false,
+    type: 'FACE',
+    provider: undefined,
+    photos: ['left', 'front', 'right'],
+    measures: {},
+    wrong: [],
+  };
+  expect(await sendRaw(capitals, id)).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'reconstruction[type]' }] },
+  });
+  const { exitCode, stdout } = await runClient(capitals, id);
+  const { patient } = await service.patient('GET', `/patients/${stdout.trim()}`);
+  expect({ exitCode, type: patient.reconstructions[0]?.type }).toEqual({ exitCode: 0, type: 'FaceReconstruction' });
+});
+
 describe('accepted by both sides', () => {
   test.each(everyNth(20, completeCases, 3))('$title', async (rule) => {
     const [raw, typed] = await Promise.all([targetOf(rule, 'service'), targetOf(rule, 'client')]);

@@ -11,6 +11,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const { signal } = new AbortController();
 const HOUR_MS = 3_600_000;
+const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 let folder: string;
 let store: OpenedStore;
@@ -53,7 +54,7 @@ async function addRecords(ids: readonly string[]): Promise<void> {
   }
   const rows = ids.map((id, at) => ({ id, after_id: Math.floor(at / 3) + 1, name: `part ${at % 3}` }));
   for (const some of inPortions(rows)) {
-    const facts = { sha256: '', size_bytes: 0, mime: '', created_at: 1 };
+    const facts = { sha256: SHA256_OF_NOTHING, size_bytes: 0, mime: '', created_at: 1 };
     await db
       .insertInto('files')
       .values(some.map((row) => ({ ...row, ...facts })))

@@ -146,6 +146,6 @@ export function savedSection(
 const aboutLines = ({ name, isSaved }: LinesFile) =>
   isSaved
     ? `Its lines round the breasts are in ${name}: keep that file, and open it here to see the simulation again.`
-    : `Its lines round the breasts are not: Save notes and measures keeps them as ${name}, with which the simulation is seen again.`;
+    : `Its lines round the breasts are not in it: press Save notes and measures, and open that file, ${name}, to see the simulation again.`;
 
 const implantOf = (implant: Implant) => (isNoImplant(implant) ? undefined : implant);
