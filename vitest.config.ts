@@ -60,14 +60,17 @@ const LONG_IN_CHROMIUM = [
 ];
 /** PostgreSQL and S3 are reached in the same way by every Node. */
 const OF_OTHER_PLACES = ['test/service/storage/{bucket,postgres}/**', 'test/service/many-processes.slow.test.ts'];
-/** Who may ask what, and what is answered, is the same on every Node; the database and the files are Node's own. */
+/** Who may ask what, what is answered and what waits are the same on every Node; the database and files are Node's own. */
 const OF_REQUESTS = [
   'access-matrix',
+  'intake',
   'invitation-page',
   'invited-photos',
   'invited-photos-at-once',
   'observing',
   'own-routes',
+  'prepare',
+  'queue/jobs',
   'rates',
   'simulations',
   'tokens',
