@@ -69,15 +69,40 @@ const PLACES = ['--to', '--out', '--file', '--dest'];
 const FORMAT_FLAGS: Readonly<Record<string, string>> = { '--excel': 'xlsx', '--xlsx': 'xlsx', '--csv': 'csv' };
 const TO_FILE = 'with > FILE behind it, for a file';
 
+/** Parts of a name, which the interface has as one. */
+const NAME_PARTS = [
+  ['--first-name', '--firstname', '--given-name', '--forename'],
+  ['--surname', '--last-name', '--lastname', '--family-name'],
+] as const;
+
+/** `--first-name Ana --surname Silva` → `--name 'Ana Silva'`; one part alone leaves the whole name to be typed. */
+function wholeNameLine(args: readonly string[]): Advice {
+  const line: string[] = [];
+  const parts: (string | undefined)[] = [undefined, undefined];
+  for (let at = 0; at < args.length; at++) {
+    const [flag, value] = args[at]!.split(/=(.*)/s);
+    const part = NAME_PARTS.findIndex((flags) => flags.some((one) => one === flag));
+    if (part === -1) line.push(args[at]!);
+    else parts[part] = value ?? args[++at];
+  }
+  const isWhole = parts.every((part) => part !== undefined && !part.startsWith('-'));
+  return isWhole
+    ? { command: [...line, '--name', parts.join(' ')] }
+    : { command: [...line, '--name', 'NAME'], because: 'where NAME is the whole name' };
+}
+
 /**
- * What does the work of an option that a list does not have: `> FILE` that of `--to FILE`, `--label` that of `--token`,
- * whose value may be a secret and is not repeated.
+ * What does the work of an option that a command does not have: `--name` that of `--surname`, in a list `> FILE` that of
+ * `--to FILE`, `--label` that of `--token`, whose value may be a secret and is not repeated.
  */
 export function insteadOf(command: Command, args: readonly string[], typed: string): Advice | undefined {
   const flag = typed.split('=')[0]!;
   if (commandPath(command).endsWith(' audit list') && flag === '--token')
     return { command: ['audit', 'list', '--label', 'LABEL'], because: 'where LABEL is the label of the token' };
-  if (command.name() !== 'list' || args.some(mayBeSecret)) return undefined;
+  if (args.some(mayBeSecret)) return undefined;
+  const hasName = command.options.some(({ long }) => long === '--name');
+  if (hasName && command.name() !== 'list' && NAME_PARTS.flat().some((one) => one === flag)) return wholeNameLine(args);
+  if (command.name() !== 'list') return undefined;
   if (FORMAT_FLAGS[flag] !== undefined) {
     return { command: args.flatMap((one) => (one === flag ? ['-o', FORMAT_FLAGS[flag]!] : [one])), because: TO_FILE };
   }

@@ -175,6 +175,8 @@ test.each([
   [['create', '--nme', 'ana', '--adress', 'x'], 'did you mean --name?\n  Try: recon create --name ana --address x\n'],
   [['create', '--photo', './ana'], 'did you mean --photos?\n  Try: recon create --photos ./ana\n'],
   [['create', '--weigth', '70'], 'once this one is made: recon update last --weight 70\n'],
+  [['update', '7', '--surname', 'Lopez'], 'Try: recon update 7 --name NAME (where NAME is the whole name)\n'],
+  [['create', '--first-name=Ana', '--surname', 'Silva'], "Try: recon create --name 'Ana Silva'\n"],
   [['create', '--mobile', '1', '--phone', '2'], 'Try: recon create --help\n'],
   [['create', '--phot', 'x'], 'did you mean --photos?'],
   [['list', '1', '2'], 'recon show 1 2\n  Try: recon list --id 1 --id 2\n'],

@@ -73,7 +73,7 @@ const usual = (why: string): Scale => ({
 
 /** How exact a model is told to be does not count an assumed size. */
 const sizeAlone = (percent: number) =>
-  `If that is right, the shape is as exact as is told; the size itself may be off by ${percent} %.`;
+  `So the model may be ${percent} % too large or too small; its shape is not affected.`;
 
 /** Possible heights of a model, metres; wide, because they only have to find a wrong unit or wrong marks. */
 const HEIGHT_M: Record<ReconstructionType, readonly [number, number]> = {

@@ -5,12 +5,12 @@ const front = { view: 'front', landmarks: [{ name: 'pupil_left' }] } as unknown 
   typeof scaleOf
 >[1][number];
 
-test('an assumed size is told with what it leaves: the shape is as exact as told, the size is not', () => {
+test('an assumed size is told with what it leaves: the size may be off, the shape is not', () => {
   const warningsOf = (views: Parameters<typeof scaleOf>[1], measures = {}) =>
     scaleOf({ type: 'face', provider: 5, measures }, views).warnings;
   expect(warningsOf([front])).toEqual([
-    "No eye distance was given: 6.3 cm, an adult's usual one, is assumed. If that is right, the shape is as exact as is told; the size itself may be off by 5 %.",
+    "No eye distance was given: 6.3 cm, an adult's usual one, is assumed. So the model may be 5 % too large or too small; its shape is not affected.",
   ]);
-  expect(warningsOf([]).join()).toMatch(/is assumed\. If that is right, .* the size itself may be off by 10 %\.$/);
+  expect(warningsOf([]).join()).toMatch(/is assumed\. So the model may be 10 % too large or too small; /);
   expect(warningsOf([front], { eye_distance: 6 })).toEqual([]);
 });

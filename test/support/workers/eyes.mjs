@@ -2,7 +2,7 @@
 import { answerWithModel } from './answer-with.mjs';
 
 const assumed =
-  "No eye distance was given: 6.3 cm, an adult's usual one, is assumed. If that is right, the shape is as exact as is told; the size itself may be off by 5 %.";
+  "No eye distance was given: 6.3 cm, an adult's usual one, is assumed. So the model may be 5 % too large or too small; its shape is not affected.";
 const certainty = { expected: {}, warnings: [assumed, 'The chin is dark.'] };
 
 process.on('message', (order) => answerWithModel(order, { certainty }));
