@@ -267,7 +267,7 @@ describe('patients update with nothing to change', () => {
   });
 
   const FIRST =
-    /cannot say how a first model is made:\s+the\s+service\s+chooses,\s+mostly\s+Face;\s+for\s+Head\s+or\s+Head\s+High\s+Quality[\s\S]*recon create --type face[\s\S]*left profile:/;
+    /the service chooses how this first model is made,\s+mostly\s+as\s+Face;\s+for\s+Head\s+or\s+Head\s+High\s+Quality[\s\S]*recon create --type face[\s\S]*left profile:/;
 
   test('a patient without photos can get a first 3D model', async () => {
     const id = await create({ 'patient[name]': 'Ute First' });
@@ -285,21 +285,31 @@ describe('patients update with nothing to change', () => {
       ],
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 6 });
-    expect(asked.stderr.match(/an update cannot say how/g)).toHaveLength(1);
+    expect(asked.stderr.match(/the service chooses how/g)).toHaveLength(1);
     expect((await stored(id)).reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
+  });
+
+  test('a measure that is typed without its type marks the kind of model that takes its size from it', async () => {
+    const id = await create({ 'patient[name]': 'Ute Measure' });
+    const line = ['patients', 'update', id, '--hipline', '95'];
+    const told = await typing(line, [
+      [/Which 3D model\?[\s\S]*❯ body/, '\r'],
+      [/photo/i, '\u0004'],
+    ]);
+    expect(told).toMatchObject({ exitCode: 130, asked: 2 });
   });
 
   test('how a first 3D model is made is told of flags too, and not of one that is there', async () => {
     const id = await create({ 'patient[name]': 'Ute Flags' });
     const flags = ['patients', 'update', id, '--type', 'face'];
-    const told = await typing(flags, [[/an update cannot say how[\s\S]*left profile/i, '\u0004']]);
+    const told = await typing(flags, [[/the service chooses how[\s\S]*left profile/i, '\u0004']]);
     expect(told).toMatchObject({ exitCode: 130, asked: 1 });
     const known = await create({ 'patient[name]': 'Ute Known', ...(await faceForm(15)) });
     const all = await typing([...flags, '--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check', '--dry-run'], []);
     expect(all.stderr).toContain('--eye-distance CM gives it');
     const photo = ['--front', join(SAMPLES, 'ana', 'face', 'front.jpg'), '--no-photo-check', '--dry-run'];
     const other = await typing(['patients', 'update', known, '--type', 'face', ...photo], []);
-    expect(other.stderr).not.toContain('an update cannot say how');
+    expect(other.stderr).not.toContain('the service chooses how');
     expect(other.stderr).not.toContain('eye distance');
   });
 

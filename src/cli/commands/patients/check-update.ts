@@ -1,6 +1,11 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { providersOf } from '../../../contract/providers.ts';
-import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  RECONSTRUCTION_TYPES,
+  type ReconstructionType,
+  SCALED_BY,
+} from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, missingIn, viewsOf } from '../../../core/draft.ts';
 import { patientToChange } from '../../../core/may-change.ts';
@@ -43,12 +48,13 @@ function firstModelNote(
   before: Reply<PatientAnswer>,
   context: Context,
 ): Line | undefined {
-  if (type === undefined || ownTypes(before, context).some(({ value }) => value === type)) return undefined;
+  const own = ownTypes(before, context);
+  if (type === undefined || own.some(({ value }) => value === type)) return undefined;
   const [usual, ...others] = providersOf(type).map(({ title }) => title);
   return {
-    before: `an update cannot say how a first model is made: the service chooses, mostly ${usual}; for ${others.join(' or ')}, make a new record with`,
+    before: `the service chooses how this first model is made, mostly as ${usual}; for ${others.join(' or ')}, make a new record with`,
     command: ['patients', 'create', '--type', type],
-    because: 'which asks how; then delete the record that has no model',
+    because: own.length === 0 ? 'then delete this record, which has no model' : 'this one keeps its other models',
   };
 }
 
@@ -129,7 +135,9 @@ async function askForWhatIsMissing(
 ): Promise<boolean> {
   if (violations.some(({ code, name }) => code === 'missing' && name === 'type')) {
     const own = ownTypes(before, context);
-    draft.type = await (await context.prompt()).choose<string>('Which 3D model?', own.length > 0 ? own : typeChoices());
+    const choices = own.length > 0 ? own : typeChoices();
+    const chosen = RECONSTRUCTION_TYPES.find((type) => draft.measures[SCALED_BY[type]] !== undefined);
+    draft.type = await (await context.prompt()).choose<string>('Which 3D model?', choices, { chosen });
     return true;
   }
   const needed = missingIn(violations);
