@@ -83,7 +83,8 @@ For whoever watches it, and for programs:
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 
-The log tells where a request came from only of one that was refused; recon audit list has that of all, and who asked.
+Where a request came from, and who asked, is in recon audit list; with --log-format json the log has the address of each one that was refused.
+That format is for stderr alone: stdout has the address of the service, on one line.
 
 When the files of --tls-cert and --tls-key are renewed, the service uses them within 4 s, without a restart.
 SIGTERM, Ctrl-C and SIGHUP stop it. What is under way has 20 s to end; meanwhile /healthz answers 200, and all else 503. Then the port is closed.

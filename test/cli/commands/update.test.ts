@@ -57,7 +57,7 @@ test('on a terminal it asks before a new measure makes a ready model anew; Enter
   expect(no).toMatchObject({ exitCode: 130, asked: 1 });
   expect(no.stderr).toContain(`to make anew, with the new measure: the face model of patient ${id}, Eva Measured`);
   expect((await stored(id)).reconstructions[0]).toMatchObject({ status: 'has_3d' });
-  const yes = await typing('eva measured', flags, [[/Change this patient\?/, 'y\r']]);
+  const yes = await typing('eva measured', flags, [[/to change: patient \d+, Eva Measured[\s\S]*Do it\?/, 'y\r']]);
   expect(yes.stderr).toContain('Distance between the pupils: 6.3 cm, with which the model is made anew');
   expect(yes.exitCode).toBe(0);
 });

@@ -53,6 +53,8 @@ export async function updatePatient(
   };
   const makesModel = asksForReconstruction(draft) && (draft.type === undefined || isReconstructionType(draft.type));
   const sendsPhotos = makesModel && (viewsOf(draft).length > 0 || draft.photoFolder !== undefined);
+  // What a model lacks is asked for, and one question at the end is about all of it.
+  const isAskedAtEnd = sendsPhotos || (makesModel && mayAsk);
   const tellLimits = limitsTeller(draft, context);
   const refuses = async (whom: string) => {
     const planned = makesModel ? await planDraft(whom, draft, context) : undefined;
@@ -67,7 +69,7 @@ export async function updatePatient(
     refuses,
     yes: options['yes'] === true,
     // What will be refused needs no yes. Photos are looked at first, so that one question is about all of it.
-    asksItself: wasAsked || draft.problems.length > 0 || sendsPhotos,
+    asksItself: wasAsked || draft.problems.length > 0 || isAskedAtEnd,
     stdinIsTaken,
     beside: wasAsked ? { missing: 'what is to change', line: ['--phone', 'NUMBER'] } : undefined,
   };
@@ -88,7 +90,7 @@ export async function updatePatient(
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   // Elsewhere the whole name of the only one is enough.
-  const isByName = mayAsk && sendsPhotos && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
+  const isByName = mayAsk && isAskedAtEnd && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
   const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context).catch(async (error) => {
     throw way !== undefined && hasCode(error, 'usage') ? await tellingOfWay(error, { id, way }, context) : error;
