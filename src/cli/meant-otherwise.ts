@@ -4,9 +4,8 @@ import type { Advice } from '../errors.ts';
 export const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
 export const isUndo = (flag: string) => UNDONE.some((word) => flag === `--${word}`);
 export const NOT_UNDONE: Advice = {
-  before:
-    'no command brings back a deleted patient, of whom earlier exports and backups may still have photos; to make a new one',
-  command: ['patients', 'create'],
+  before: 'no command undoes a delete; how a patient comes back from a backup of before is told by',
+  command: ['restore', '--help'],
 };
 
 export const isOfAfter = (arg: string) => /^--after(=|$)/.test(arg);

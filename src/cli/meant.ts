@@ -195,6 +195,11 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   const words = args.slice(args.indexOf(command.name()));
   if (path === 'status') return { command: ['patients', 'get', extra.join(' ')] };
   if (path === 'accounts add') return accountsLine(words);
+  // The only setting whose value has spaces.
+  if (path === 'config set' && command.args[0] === 'clinic') {
+    const name = command.args.slice(1);
+    return { command: [...args.filter((one) => !name.includes(one)), name.join(' ')] };
+  }
   const ofAccount = /^(patients )?create$/.test(path) ? accountWords(words) : undefined;
   if (ofAccount !== undefined) return accountsLine(ofAccount);
   if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };

@@ -137,15 +137,15 @@ function settleField(draft: Draft, field: PatientField, text: string, { nameOf, 
   const name = nameOf?.(field) ?? field;
   const read = readPatientField(field, text, originOf?.(field) ?? 'file');
   draft.patient[field] = 'problem' in read ? text : read.value;
-  if ('problem' in read) draft.problems.push(`${name} ${read.problem}${emptying(name, text)}`);
+  if ('problem' in read) draft.problems.push(`${name} ${emptying(name, text) ?? read.problem}`);
   else if (read.warning !== undefined) draft.warnings.push(`${name} ${read.warning}`);
 }
 
 /** What people type to take a value away. */
 const NOTHING = ['none', 'no', 'null', 'nil', '-', '--', 'n/a', 'na', 'empty', 'delete', 'remove'];
 
-const emptying = (name: string, text: string): string =>
-  NOTHING.includes(text.trim().toLowerCase()) ? `; to have none, ${name} ""` : '';
+const emptying = (name: string, text: string): string | undefined =>
+  NOTHING.includes(text.trim().toLowerCase()) ? `is ${quote(text)}; to have none, ${name} ""` : undefined;
 
 /** A decimal comma is understood, and told. */
 function withPoint(draft: Draft, name: string, text: string, { nameOf }: DraftOptions): string {
@@ -164,7 +164,7 @@ function settleSize(draft: Draft, value: (name: string) => string | undefined, o
     const text = withPoint(draft, field, given, options);
     const problem = sizeProblem(field, text);
     const name = nameOf?.(field) ?? field;
-    if (problem !== undefined) draft.problems.push(`${name} ${problem}${emptying(name, given)}`);
+    if (problem !== undefined) draft.problems.push(`${name} ${emptying(name, given) ?? problem}`);
     draft.size[field] = String(parseMeasure(text) ?? text);
   }
 }

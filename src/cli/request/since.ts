@@ -2,18 +2,20 @@ import { ReconError } from '../../errors.ts';
 import { parseDuration } from '../../system/duration.ts';
 import { parseLifetime } from '../../system/lifetime.ts';
 
-/** The time that is so long ago, or the beginning of a day here, in ms since the epoch; undefined where nothing is typed. */
+/** The time that is so long ago (`week` is 7 days, `month` 30), or the beginning of a day here, in ms since the epoch; undefined where nothing is typed. */
 export function sinceTime(typed: string | undefined, now: number): number | undefined {
   if (typed === undefined) return undefined;
-  const ms = parseLifetime(typed) ?? parseDuration(typed);
+  const ms = parseLifetime(SPANS[typed] ?? typed) ?? parseDuration(typed);
   const at = ms === undefined ? dayTime(typed, now) : now - ms;
   if (at !== undefined) return at;
   throw new ReconError(
     'usage',
-    `--since is ${JSON.stringify(typed)}; it must be like 30s, 12h or 30d, up to 3650d, or a day like 2026-01-31, today or yesterday`,
+    `--since is ${JSON.stringify(typed)}; it must be like 30s, 12h or 30d, up to 3650d, or a day like 2026-01-31, today, yesterday, week or month`,
     { hint: `the same command with --since ${weekdayBefore(typed, now) ?? '7d'}` },
   );
 }
+
+const SPANS: Readonly<Record<string, string>> = { week: '7d', month: '30d' };
 
 function dayTime(typed: string, now: number): number | undefined {
   const ago = ['today', 'yesterday'].indexOf(typed);

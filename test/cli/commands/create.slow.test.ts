@@ -352,7 +352,7 @@ test('what was typed wrong is told before anybody is asked for more', async () =
 
 test.each([
   [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address: "maria@"; an address has one @'],
-  [['--name', 'Eva', '--email', 'none'], 'no blanks; to have none, --email ""'],
+  [['--name', 'Eva', '--email', 'none'], '--email is "none"; to have none, --email ""'],
   [['--name', 'Eva', '--country', 'Atlantis'], '--country "Atlantis" is not a country that recon knows'],
   [['--name', 'Eva', '--country', 'Germny'], 'did you mean Germany?'],
   [['--name', '   '], '--name is blank'],

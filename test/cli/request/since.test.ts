@@ -11,12 +11,14 @@ test.each([
   ['30s', new Date(2026, 2, 1, 11, 59, 30)],
   ['1.5h', new Date(2026, 2, 1, 10, 30)],
   ['30d', new Date(2026, 0, 30, 12)],
+  ['week', new Date(2026, 1, 22, 12)],
+  ['month', new Date(2026, 0, 30, 12)],
 ])('%s', (typed, time) => {
   expect(sinceTime(typed, noon)).toBe(time.getTime());
 });
 
 test.each(['noon', '2026-02-30'])('%s is no time', (typed) => {
-  expect(() => sinceTime(typed, noon)).toThrow('or a day like 2026-01-31, today or yesterday');
+  expect(() => sinceTime(typed, noon)).toThrow('or a day like 2026-01-31, today, yesterday, week or month');
 });
 
 /** A Monday. */

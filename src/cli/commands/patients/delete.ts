@@ -12,6 +12,6 @@ export const patientsDelete: CommandWords = {
     'recon patients delete "silva, maria"',
     'recon patients delete 7 9 --yes --if-exists',
   ],
-  note: 'Nothing brings a deleted patient back.\nIn a script, --yes --if-exists with nobody named deletes nobody and ends with 0.',
+  note: 'Nothing undoes it. From a backup of before a patient can be made anew: recon restore --help tells how.\nIn a script, --yes --if-exists with nobody named deletes nobody and ends with 0.',
   action: async () => (await import('./delete-action.ts')).deletePatients,
 };
