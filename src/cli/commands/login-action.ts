@@ -35,7 +35,7 @@ export async function logIn(options: LoginOptions, context: Context): Promise<vo
 async function confirmNewAddress({ profile, baseUrl, replaces }: LoginTarget, context: Context): Promise<void> {
   if (replaces === undefined) return;
   if (!context.mayAsk()) {
-    return context.streams.warn(`profile ${profile} was of ${replaces} until now; with this login it is of ${baseUrl}`);
+    return context.streams.warn(`profile ${profile} is of ${replaces}; after this login it will be of ${baseUrl}`);
   }
   const prompt = await context.prompt();
   if (await prompt.confirm(`Profile ${profile} is of ${replaces}. Have it be of ${baseUrl} instead?`)) return;
