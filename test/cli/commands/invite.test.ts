@@ -342,7 +342,7 @@ test('an earlier link was told at a terminal only when the new one was made', as
   await linkWith(id);
   const invite = (answers: Keys[], ...flags: string[]) => typing(['invite', id, '--type', 'face', ...flags], answers);
   const question =
-    /a link for face photos of patient \d+, Hal, is out already\.\s+It\s+works\s+until\s+\d{4}-\d\d-\d\d\s\d\d:\d\d,\s+also\s+beside\s+a\s+new\s+one;\s+to\s+take\s+back\s+every\s+link,\s+also\s+one\s+that\s+is\s+made\s+now:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
+    /a link for face photos of patient \d+, Hal, is out already\.\s+It\s+works\s+until\s+\d{4}-\d\d-\d\d\s\d\d:\d\d,\s+and\s+a\s+new\s+one\s+does\s+not\s+end\s+it\.\s+To\s+take\s+all\s+of\s+them\s+back:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
   const refused = await invite([[question, '\r']]);
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
   expect(linksMade()).toEqual([]);

@@ -39,9 +39,9 @@ export async function linkOutAlready(
         ? 'opens only if the service is found there'
         : acceptedOf(shown, type) === true
           ? `takes no photos while that model is accepted, and ends ${untilText(until)}`
-          : `works until ${untilText(until)}, also beside a new one`;
+          : `works until ${untilText(until)}, and a new one does not end it`;
     return {
-      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It ${works}; to take back every link, also one that is made now`,
+      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It ${works}. To take all of them back`,
       command: revoking(wanted),
     };
   }
