@@ -242,9 +242,13 @@ async function confirm(id: string, patient: unknown, purpose: Purpose, context: 
 async function lastPatient(purpose: Purpose, context: Context): Promise<string> {
   const id = await (await context.lastPatient()).read();
   if (id === undefined) {
-    throw new ReconError('not_found', 'no patient was made or shown on this computer yet, so there is no last one', {
-      hint: { command: ['patients', 'list'] },
-    });
+    throw new ReconError(
+      'not_found',
+      'no patient of this service was made or shown on this computer yet, so there is no last one',
+      {
+        hint: { command: ['patients', 'list'] },
+      },
+    );
   }
   if (purpose.change === undefined) return id;
   if (!mayAsk(purpose, context)) {
