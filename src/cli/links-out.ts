@@ -98,7 +98,7 @@ interface Wish {
 export async function withLinksOut<T extends Wish>(wish: T, context: Context): Promise<T> {
   if (!wish.selection?.statuses?.includes(LINK_OUT)) return wish;
   const client = await context.client();
-  const first = await client.listPatients({ perPage: 1 });
+  const first = await client.listNobody();
   if (!first.routes?.has('open-invitations')) throw noLinksTold();
   const links = await client.listOpenInvitations();
   const told = (one: Wish) => ({ ...one, selection: { ...one.selection, links } });

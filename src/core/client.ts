@@ -28,7 +28,7 @@ import {
   setAccepted,
 } from './own-routes.ts';
 import { eachPage } from './pages.ts';
-import { type ListFilters, listPatients } from './patient-list.ts';
+import { type ListFilters, listNobody, listPatients } from './patient-list.ts';
 import {
   type CreateInput,
   createAfter,
@@ -63,6 +63,7 @@ export function createClient(way: Transport) {
   const transport = notingRoutes(provenService(way));
   return {
     listPatients: (filters: ListFilters) => listPatients(transport, filters),
+    listNobody: () => listNobody(transport),
     eachPage: (filters: ListFilters) => eachPage(transport, filters),
     getPatient: (id: string) => getPatient(transport, id),
     createPatient: (input: CreateInput, hooks?: UploadHooks) => createPatient(transport, input, hooks),

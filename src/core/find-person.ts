@@ -18,7 +18,7 @@ import {
 import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
-type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
+type Lists = Pick<Client, 'eachPage' | 'listNobody'>;
 
 /**
  * Looks for a person. `agreeing` are the patients whose name, email and phone are those given, but for letters and signs
@@ -36,7 +36,7 @@ export async function findAgreeing(
   { alsoNamed, isContactEnough = false }: { alsoNamed?: string | undefined; isContactEnough?: boolean } = {},
 ) {
   if (naturalKeyOf(patient) === undefined) {
-    const { keyMemoryMs, answeredAt, routes } = await client.listPatients({ perPage: 1 });
+    const { keyMemoryMs, answeredAt, routes } = await client.listNobody();
     return { agreeing: [], same: [], withContact: [], keyMemoryMs, answeredAt, routes };
   }
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];

@@ -20,7 +20,7 @@ import { idText, type Reply, replyOf } from './answer.ts';
 import { acceptedOf, chosenOf } from './chosen-reconstructions.ts';
 import { textPart } from './form.ts';
 import { pathId } from './ids.ts';
-import { listPage } from './patient-list.ts';
+import { listNobody } from './patient-list.ts';
 import { aboutPatient, patientReplyOf, type SendOptions, sendChange, successOf } from './patients.ts';
 
 // What a service may offer beside the interface. Every answer of one that does names it; nothing is asked to find out.
@@ -69,7 +69,7 @@ export function requireRoute({ routes }: Pick<Reply<unknown>, 'routes'>, route: 
 
 /** The same where no answer is at hand: the shortest list brings one. @returns that answer */
 export async function askForRoute(transport: Transport, route: OwnRoute): Promise<Pick<Reply<unknown>, 'routes'>> {
-  const page = await listPage(transport, { perPage: 1 });
+  const page = await listNobody(transport);
   requireRoute(page, route);
   return page;
 }

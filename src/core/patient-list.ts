@@ -66,6 +66,22 @@ export async function listPage(transport: Transport, filters: ListFilters): Prom
   return patientsIn(await transport.send({ method: 'GET', path: paths.patients(), query, kind: 'read' }));
 }
 
+/** No patient has the id 0. */
+const OF_NOBODY: ListFilters = { ids: ['0'], perPage: 1 };
+
+/**
+ * The shortest list, for what comes with each answer: whether the token is taken, the time, what the service can do. It
+ * shows nobody, so that no audit names a patient at whom no one has looked. A service that refuses such an id shows one.
+ */
+export async function listNobody(transport: Transport): Promise<Reply<PatientsAnswer>> {
+  try {
+    return await listPage(transport, OF_NOBODY);
+  } catch (thrown) {
+    if (!hasCode(thrown, 'refused')) throw thrown;
+    return await listPage(transport, { perPage: 1 });
+  }
+}
+
 /** @throws ReconError `protocol` where the answer is a web page, or anything else that holds no list of patients */
 export function patientsIn(answer: Answer): Reply<PatientsAnswer> {
   const reply = replyOf<PatientsAnswer>(answer);

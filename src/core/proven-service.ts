@@ -11,7 +11,7 @@ export function provenService(transport: Transport): Transport {
   let proof: Promise<boolean> | undefined;
   const hasList = async () => {
     try {
-      await transport.send({ kind: 'read', method: 'GET', path: paths.patients(), query: [['per_page', '1']] });
+      await transport.send({ kind: 'read', method: 'GET', path: paths.patients(), query: [['id', '0']] });
       return true;
     } catch (error) {
       // What else is wrong, the next request tells.

@@ -20,7 +20,7 @@ function pagedList(people: { id: number; name: string }[], between: (pagesServed
       if (isLast) return;
     }
   }
-  return { eachPage, listPatients: () => Promise.reject(new Error('not asked for')), served: () => served };
+  return { eachPage, listNobody: () => Promise.reject(new Error('not asked for')), served: () => served };
 }
 
 const peopleOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `Person ${at}` }));
@@ -68,8 +68,8 @@ test.each([
       const patients = name === kept ? [{ id: 7, name: kept, phone: '1234567' }] : [];
       yield { text: '', body: { patients, meta: { total_entries: patients.length } } as unknown as PatientsAnswer };
     }
-    const listPatients = () => Promise.reject(new Error('not asked for'));
-    expect(await findAgreeing({ eachPage, listPatients }, patient, { alsoNamed })).toMatchObject({ same: ['7'] });
+    const listNobody = () => Promise.reject(new Error('not asked for'));
+    expect(await findAgreeing({ eachPage, listNobody }, patient, { alsoNamed })).toMatchObject({ same: ['7'] });
     expect(asked).toHaveLength(2);
   }
 });

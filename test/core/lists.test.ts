@@ -97,6 +97,28 @@ describe('several ids', () => {
   });
 });
 
+describe('the list of nobody', () => {
+  const isAll = (request: Recorded) => queryOf(request).get('id') === null;
+
+  test('asks for an id that no patient has', async () => {
+    const { client, requests } = await record(() => listOf([]));
+    expect((await client.listNobody()).body?.patients).toEqual([]);
+    expect(requests.map(({ url }) => url)).toEqual(['/patients?id=0&per_page=1']);
+  });
+
+  test('is one of a patient where a service refuses such an id', async () => {
+    const { client } = await record((request) =>
+      isAll(request) ? listOf([{ id: 1 }]) : { status: 422, body: '{"error":"id must be at least 1"}' },
+    );
+    expect((await client.listNobody()).body?.patients).toHaveLength(1);
+  });
+
+  test('fails where the list fails', async () => {
+    const { client } = await record(() => ({ status: 401, body: '' }));
+    expect(await failureOf(client.listNobody())).toMatchObject({ code: 'not_logged_in' });
+  });
+});
+
 describe('all pages', () => {
   test('give each patient once, a hundred at a time', async () => {
     const { client, requests } = await record(pagesOf(950));

@@ -75,7 +75,7 @@ async function acceptedToken({ baseUrl }: LoginTarget, fromStdin: boolean, conte
     const token = checkToken(await findToken(fromStdin, baseUrl, context));
     const client = await context.clientFor({ baseUrl, token });
     try {
-      const { tokenExpiresAt } = await client.listPatients({ perPage: 1 });
+      const { tokenExpiresAt } = await client.listNobody();
       return { token, expiresAt: tokenExpiresAt };
     } catch (error) {
       if (fromStdin || tries === MOST_TRIES || !hasCode(error, 'not_logged_in')) throw error;

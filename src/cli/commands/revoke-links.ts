@@ -68,7 +68,7 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
 /** Ids; undefined where the service does not tell of the links of all patients. */
 async function patientsWithLinks(given: ReconstructionType | undefined, context: Context) {
   const client = await context.client();
-  const first = await client.listPatients({ perPage: 1 });
+  const first = await client.listNobody();
   requireChange(first);
   requireRoute(first, 'invitations');
   if (!first.routes?.has('open-invitations')) return undefined;

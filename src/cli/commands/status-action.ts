@@ -43,7 +43,7 @@ export async function showStatus(context: Context): Promise<void> {
 
 /** The shortest list, which brings what the service tells of itself. */
 const tryToken = async (connection: Connection, context: Context) =>
-  await (await context.clientFor(connection)).listPatients({ perPage: 1 });
+  await (await context.clientFor(connection)).listNobody();
 
 /** A stop by the person is thrown on. */
 async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {

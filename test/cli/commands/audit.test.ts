@@ -63,6 +63,21 @@ test('a table tells in words what was asked for and what came of it; programs ge
   );
 });
 
+test('a look at the service alone, with status or doctor, names no patient', async () => {
+  const live = await openService();
+  onTestFinished(() => live.close());
+  await live.patient('POST', '/patients');
+  const environment = { ...home.environment, RECON_BASE_URL: live.url, RECON_TOKEN: live.token };
+  for (const command of ['status', 'doctor']) await runMain([command], environment);
+  await live.stop();
+  const { stdout } = await runMain(['audit', 'list', '--json', '--data', live.dataFolder], home.environment);
+  const lists = JSON.parse(stdout).audit.filter(
+    ({ operation }: { operation: string }) => operation === 'GET /patients',
+  );
+  expect(lists.length).toBeGreaterThanOrEqual(2);
+  for (const { patients } of lists) expect(patients).toEqual([]);
+});
+
 /** The rows of a workbook that a list is written to, its head first. */
 async function workbookOf(...args: string[]) {
   const { stand } = standInProcess(

@@ -200,7 +200,7 @@ describe('of who types it', () => {
       await runMain(['doctor', ...flags, '--json'], { ...home.environment, ...variables(), RECON_BASE_URL: url });
     expect((await doctor()).exitCode).toBe(0);
     const inFull = await doctor('--trial', '--files');
-    expect(asked).toEqual(['/patients?per_page=1', '/patients?per_page=1']);
+    expect(asked).toEqual(['/patients?id=0&per_page=1', '/patients?id=0&per_page=1']);
     return inFull;
   };
 

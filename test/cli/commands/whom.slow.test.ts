@@ -245,7 +245,7 @@ test('last is the one that was shown last; with nobody to ask nothing is changed
   }
   // Whether this account can give patients back is asked first.
   const sent = requests.slice(before).map(({ method, url: path }) => `${method} ${path}`);
-  expect(sent).toEqual(['GET /patients?per_page=1']);
+  expect(sent).toEqual(['GET /patients?id=0&per_page=1']);
 });
 
 test('nobody of that name is 3', async () => {
@@ -261,7 +261,7 @@ test('a surgeon has a name that is kept', async () => {
   const transfer = (to: string) => run('transfer', '7', '--to', to, '--yes');
   const lists = () => requests.splice(0).map((one) => one.url);
   expect(await transfer('dr-silva')).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('config set') });
-  expect(lists()).toEqual(['/patients?per_page=1']);
+  expect(lists()).toEqual(['/patients?id=0&per_page=1']);
   expect(await run('config', 'set', 'surgeon.dr-silva', 'x')).toMatchObject({ exitCode: 2 });
   expect(await run('config', 'set', 'surgeon.7', '7')).toMatchObject({ exitCode: 2 });
   expect(await run('config', 'set', 'surgeon.Dr-Silva', '12')).toMatchObject({ exitCode: 0 });

@@ -81,7 +81,7 @@ test.each([
     ['after', 'create', '7', ...FACE],
     [LOOK, ['POST /patients/7/after', ...model, ...photos].join(', ')],
   ],
-  [['status'], ['GET /patients?per_page=1']],
+  [['status'], ['GET /patients?id=0&per_page=1']],
 ])('%j', async (command, expected) => {
   const { url, requests } = await record(service);
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };

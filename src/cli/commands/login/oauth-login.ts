@@ -89,7 +89,7 @@ function findClient({ baseUrl, oauth }: LoginTarget, typed: OAuthOptions, announ
 
 async function tryGrant({ baseUrl }: LoginTarget, { accessToken, issuer }: Grant, context: Context): Promise<void> {
   const client = await context.clientFor({ baseUrl, token: accessToken });
-  await client.listPatients({ perPage: 1 }).catch((error: unknown) => {
+  await client.listNobody().catch((error: unknown) => {
     if (!hasCode(error, 'not_logged_in')) throw error;
     throw error.with({
       message: `${baseUrl} does not accept the access token that ${issuer} gave`,

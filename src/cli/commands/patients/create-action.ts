@@ -127,7 +127,7 @@ async function completeByAsking(
 /** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
 async function requireService(context: Context): Promise<void> {
   const client = await context.client();
-  await beforeSending(() => client.listPatients({ perPage: 1 }));
+  await beforeSending(() => client.listNobody());
 }
 
 /** Who was asked has left all of it out; nobody else is to learn one part a run. */

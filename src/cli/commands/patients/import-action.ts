@@ -94,7 +94,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const looks =
     options.photoCheck === true ? (await import('../../look/look-at-rows.ts')).lookAtRows(context) : undefined;
   const sizes = unsizedTeller(context);
-  const ask = once(async () => await (await context.client()).listPatients({ perPage: 1 }));
+  const ask = once(async () => await (await context.client()).listNobody());
   const mayAsk = context.mayAsk() && !isSeen && !yes;
   const columns = await columnSettler(options, context);
   let isAnyGood = false;
