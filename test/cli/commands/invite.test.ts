@@ -301,6 +301,14 @@ test('accepting a model said nothing of a link that was out for it', async () =>
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(told);
   }
+  // Two that were out were told as "a link".
+  expect((await run(...accept, '--undo')).exitCode).toBe(0);
+  expect((await run('invite', id, '--type', 'face')).exitCode).toBe(0);
+  expect((await run(...accept)).stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(
+      `2 links for face photos of patient ${id} are out, the last until [-\\d]+ [:\\d]+, and take no photos now; to take them back: recon invite ${id} --type face --revoke`,
+    ),
+  );
 });
 
 test('--copy that fails keeps nothing else from being done, and ends with 12', async () => {
