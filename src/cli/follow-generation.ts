@@ -25,6 +25,8 @@ export interface Followed {
   usualSeconds?: number | undefined;
   /** What was just sent. */
   sent?: Sent;
+  /** The photos came by a link, from a phone that is here. */
+  isPhoneHere?: boolean;
   /** Sees every answer about a patient, also those before a wait that fails. */
   onAnswer?(id: string, reply: Reply<PatientAnswer>): void;
 }
@@ -216,7 +218,16 @@ function watched(
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [], sent, isSilent, mayAct, gone, whose }: Followed & Failing & Told & { isSilent: boolean },
+  {
+    ids,
+    types = [],
+    sent,
+    isPhoneHere,
+    isSilent,
+    mayAct,
+    gone,
+    whose,
+  }: Followed & Failing & Told & { isSilent: boolean },
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -232,7 +243,7 @@ async function explained(
   const isOfSeveral = ids.length > 1 && states.flatMap(({ reconstructions }) => reconstructions).length > 1;
   const hasFailed = error.code === 'generation_failed';
   if (!hasFailed && (error.code !== 'still_running' || !isOfSeveral)) return error;
-  const failures = await failuresOf(client, states, { sent, mayAct, whose });
+  const failures = await failuresOf(client, states, { sent, isPhoneHere, mayAct, whose });
   if (!isOfSeveral) return withReasons(error, failures, { whose, gone });
   return hasFailed ? withEach(error, failures, { whose, gone }) : withFailedToo(error, failures, whose);
 }

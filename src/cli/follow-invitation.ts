@@ -1,4 +1,4 @@
-import type { ListedInvitation } from '../contract/own-routes.ts';
+import type { ListedInvitation, ListedPhoto } from '../contract/own-routes.ts';
 import { type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
 import type { MadeInvitation } from '../core/invitation.ts';
 import { type RecordState, recordNews, recordState } from '../core/record-news.ts';
@@ -153,18 +153,20 @@ function linkLook(
 
 /** A line for each photo; one that is taken again has another time. */
 const photosOf = ({ photos }: ListedInvitation) =>
-  photos.map(({ view, arrived_at, warnings }) => ({
-    about: `${view} ${arrived_at}`,
-    text: `${view.replace('_', '-')}: ${verdictOf(warnings)}`,
+  photos.map((photo) => ({
+    about: `${photo.view} ${photo.arrived_at}`,
+    text: `${photo.view.replace('_', '-')}: ${verdictOf(photo)}`,
   }));
 
 const haveAllCome = ({ views = [], photos }: ListedInvitation) =>
   views.length > 0 && views.every((wanted) => photos.some(({ view }) => view === wanted));
 
-function verdictOf(warnings: readonly string[] | null): string {
+function verdictOf({ warnings, is_unusable }: ListedPhoto): string {
   if (warnings === null) return 'arrived';
+  const why = warnings.length === 0 ? '' : `: ${warningWords(warnings)}`;
+  if (is_unusable === true) return `will give no model, to be taken again${why}`;
   if (warnings.length === 1 && warnings[0] === 'small') return 'usable, small';
-  return warnings.length === 0 ? 'usable' : `perhaps to be taken again: ${warningWords(warnings)}`;
+  return warnings.length === 0 ? 'usable' : `perhaps to be taken again${why}`;
 }
 
 const WAITING = 'waiting for the photos';

@@ -11,6 +11,8 @@ import { retryStep, type Sent } from './next-steps.ts';
 export interface Failing {
   /** What was just sent. */
   sent?: Sent | undefined;
+  /** The photos came by a link, from a phone that is here. */
+  isPhoneHere?: boolean | undefined;
   /** The token is not known to read only. */
   mayAct: boolean;
   whose: (id: string) => string;
@@ -33,7 +35,7 @@ interface Failure {
 export async function failuresOf(
   client: Client,
   states: readonly WaitState[],
-  { sent, mayAct, whose }: Failing,
+  { sent, isPhoneHere, mayAct, whose }: Failing,
 ): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (const { id, reconstructions } of states) {
@@ -60,7 +62,7 @@ export async function failuresOf(
       else if (after !== undefined) failure.step = newAfter(id, type);
       else if (isReconstructionType(type)) {
         const isBesideEarlier = keptModel !== undefined;
-        failure.step = retryStep(id, type, reason, { ...(sent && { sent }), isBesideEarlier });
+        failure.step = retryStep(id, type, reason, { ...(sent && { sent }), isBesideEarlier, isPhoneHere });
       }
     }
   }

@@ -51,16 +51,23 @@ export async function linkTexts(
   );
 }
 
-/** Of a model that is accepted now: what a link does that is still out, and how it is taken back. */
-export function sayLinkOfAccepted(
+/** Of a model that is accepted now: what links do that are still out, and how they are taken back. */
+export async function sayLinksOfAccepted(
   { id, type }: { id: string; type: ReconstructionType },
-  { links }: Pick<Reply<unknown>, 'links'>,
-  { streams }: Pick<Context, 'streams'>,
-): void {
+  { links, routes }: Pick<Reply<unknown>, 'links' | 'routes'>,
+  context: Context,
+): Promise<void> {
   const until = links?.[type];
   if (until === undefined) return;
-  streams.say({
-    before: `a link for ${typeWord(type)} photos of patient ${id} is out until ${untilText(until)}, and takes no photos now; to take it back`,
+  const listed = routes?.has('invitations') ? await listedOpen(id, context) : undefined;
+  const count = listed?.filter((one) => one.type === type).length ?? 1;
+  const photos = `for ${typeWord(type)} photos of patient ${id}`;
+  const end = untilText(until);
+  context.streams.say({
+    before:
+      count > 1
+        ? `${count} links ${photos} are out, the last until ${end}, and take no photos now; to take them back`
+        : `a link ${photos} is out until ${end}, and takes no photos now; to take it back`,
     command: ['invite', id, '--type', type, '--revoke'],
   });
 }

@@ -154,6 +154,8 @@ interface FailedGeneration {
   sent?: Sent;
   /** An earlier model is still there: nobody sees the photos of the failed one, with which a single new one would be put. */
   isBesideEarlier?: boolean;
+  /** The photos came by a link, from a phone that is here. */
+  isPhoneHere?: boolean | undefined;
 }
 
 /**
@@ -164,7 +166,7 @@ export function retryStep(
   id: string,
   type: ReconstructionType,
   reason = '',
-  { sent: { photos, measures } = NOTHING_SENT, isBesideEarlier = false }: FailedGeneration = {},
+  { sent: { photos, measures } = NOTHING_SENT, isBesideEarlier = false, isPhoneHere = false }: FailedGeneration = {},
 ): Pick<Advice, 'command'> & { because: string } {
   if (isOfLostFile(reason)) return TELL_OPERATOR;
   const update = ['patients', 'update', id, '--type', type];
@@ -173,6 +175,9 @@ export function retryStep(
   const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
   if (measure !== undefined) {
     return { command: [...update, flagOf(measure), 'CM'], because: `with the right number; ${ofAdults(measure)}` };
+  }
+  if (isPhoneHere) {
+    return { command: ['invite', id, '--type', type, '--here'], because: 'for new photos by the phone' };
   }
   if (STAYS_IN_UPDATE.test(about)) {
     return {

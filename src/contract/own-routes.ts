@@ -97,7 +97,16 @@ export interface ListedInvitation {
   /** The photos that it asks for. A recon before 0.33 does not tell them. */
   views?: View[] | undefined;
   /** The photos that have come and wait until the set is sent. */
-  photos: { view: View; arrived_at: string; warnings: PhotoWarning[] | null }[];
+  photos: ListedPhoto[];
+}
+
+export interface ListedPhoto {
+  view: View;
+  arrived_at: string;
+  /** null: nobody has looked. */
+  warnings: PhotoWarning[] | null;
+  /** A generation refuses it. A recon before 0.39 does not tell it, nor one that has not looked. */
+  is_unusable?: boolean | undefined;
 }
 
 /** The links of all patients of an account by which photos can still be sent; the newest come first. */

@@ -116,6 +116,22 @@ describe('our own service', () => {
     expect(older.states).toEqual(['waiting for the photos']);
   });
 
+  test('a photo that will give no model was told as a doubtful one', async () => {
+    const of = (view: string, is_unusable?: boolean) => ({
+      ...{ view, arrived_at: 'now', warnings: ['cut_off'] },
+      ...(is_unusable !== undefined && { is_unusable }),
+    });
+    // A service before 0.39 does not tell it.
+    const photos = [of('front', true), of('left', false), of('right')];
+    const ended = await follow([[link({ photos })], [link({ sent_at: 'now' })]], { made });
+    expect(ended.all).toEqual([
+      'front: will give no model, to be taken again: something is cut off',
+      'left: perhaps to be taken again: something is cut off',
+      'right: perhaps to be taken again: something is cut off',
+      'the photos are sent',
+    ]);
+  });
+
   test('what was found between them begins the count anew', async () => {
     const answers = [absent, absent, 'same', absent, absent, 'same'] as const;
     let at = 0;

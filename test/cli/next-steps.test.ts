@@ -122,6 +122,15 @@ test.each([
   expect(retryStep('7', 'body', reason).command.join(' ')).toBe('invite 7 --type body --open');
 });
 
+test.each([
+  ['the front photo is far too dark', 'invite 7 --type face --here'],
+  ['the left and the right photo seem to be swapped; swap the two photos', 'invite 7 --type face --here'],
+  ['the 45° left photo is blurred', 'invite 7 --type face --here'],
+  ['eye_distance of 90 cm is not possible', 'patients update 7 --type face --eye-distance CM'],
+])('%j, of photos from a phone that is here: a new link for it, or the measure', (reason, line) => {
+  expect(retryStep('7', 'face', reason, { isPhoneHere: true }).command.join(' ')).toBe(line);
+});
+
 test('a single photo to be taken again was told as new photos', () => {
   expect(retryStep('7', 'face', 'the front photo is far too dark').because).toBe('with a new photo');
   expect(retryStep('7', 'face', 'no face was found').because).toBe('with new photos');

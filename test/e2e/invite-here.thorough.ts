@@ -59,7 +59,7 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
     // Another side of the head than is asked for: both are told, and it can be taken again.
     await atStep(page, 'front');
     await page.locator('input[type=file]').setInputFiles(join(FACE, 'left.jpg'));
-    await desk.waitFor(/front: perhaps to be taken again: it seems to show another view/);
+    await desk.waitFor(/front: will give no model, to be taken again: it seems to show another view/);
     await page.getByText('It seems to show you from another side.').waitFor();
     expect(await page.locator('.stage > svg').isVisible()).toBe(true);
     await shot(page, 'desk doubtful');

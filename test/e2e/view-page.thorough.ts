@@ -623,7 +623,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       let picture: Buffer | undefined;
       await visit(['trunk.zip', '--no-open'], async (page) => {
         expect(await page.locator('.panel').textContent()).toContain(
-          'Notes and measures as a fileWhen this page is closed, they are lost. Save them as a file',
+          'Notes and measures as a fileWhen this page is closed, what is not saved is lost. Save it as a file',
         );
         await page.getByRole('button', { name: 'Save notes and measures' }).click();
         expect(await status(page)).toBe('There are no notes and measures yet.');

@@ -328,6 +328,10 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect(await status(page)).toBe(
         'The simulation Plan A is saved in the patient’s record, with its lines round the breasts.',
       );
+      const left = page.getByText('not saved yet');
+      expect(await left.textContent()).toBe(
+        'Notes and measures not saved yet: 1 of 2. In the patient’s record, with a simulation: 1.',
+      );
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save notes and measures' }).click();
       await (await download).saveAs(join(clinic.folder, 'kept.json'));
@@ -457,9 +461,12 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.keyboard.type('By hand');
       await press('Tab Tab Enter');
       await page.locator('.status', { hasText: 'The simulation By hand is saved' }).waitFor();
+      // The page said of a line that the record has that it is not saved.
+      await page.getByText('In the patient’s record, with a simulation: 1.', { exact: true }).waitFor();
       await reach('Delete By hand');
       await press('Enter');
       await page.locator('.status', { hasText: 'The simulation By hand is deleted.' }).waitFor();
+      await page.getByText('Notes and measures not saved yet: 1 of 1.', { exact: true }).waitFor();
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { InvitationsAnswer } from '../../src/contract/own-routes.ts';
-import { noteWarnings } from '../../src/service/domain/listed-invitations.ts';
+import { noteLook } from '../../src/service/domain/listed-invitations.ts';
 import { auditEntries } from '../support/audit-entries.ts';
 import { openInvitedSet } from '../support/invited-set.ts';
 import { openService, openStoreOf, type TestService } from '../support/running-service.ts';
@@ -75,10 +75,10 @@ describe('what is told of a link', () => {
     const { id, page } = await openInvitedSet(service);
     const [waiting] = await listed(id);
     expect(waiting).toMatchObject({ type: 'mammo', opened_at: null, sent_at: null });
-    expect(waiting!.photos.map(({ view, warnings }) => [view, warnings])).toEqual([
-      ['front', null],
-      ['left', null],
-      ['right', null],
+    expect(waiting!.photos.map(({ view, warnings, is_unusable }) => [view, warnings, is_unusable])).toEqual([
+      ['front', null, undefined],
+      ['left', null, undefined],
+      ['right', null, undefined],
     ]);
     expect(await statusOf(page)).toBe(200);
     const { opened_at: openedAt } = (await listed(id))[0]!;
@@ -89,11 +89,11 @@ describe('what is told of a link', () => {
     await service.stop();
     const { store, close } = await openStoreOf(service);
     const [photo] = await store.db.selectFrom('invited_photos').selectAll().where('view', '=', 'left').execute();
-    await noteWarnings(store, photo!, ['blurred', 'dark']);
+    await noteLook(store, photo!, { warnings: ['blurred', 'dark'], isUnusable: true });
     await close();
     await service.restart();
     const looked = (await listed(id))[0]!.photos.find(({ view }) => view === 'left');
-    expect(looked).toMatchObject({ warnings: ['blurred', 'dark'] });
+    expect(looked).toMatchObject({ warnings: ['blurred', 'dark'], is_unusable: true });
     const form = { 'reconstruction[nipple_to_nipple]': '21.5' };
     const headers = { 'idempotency-key': 'a-key-of-the-patients-page' };
     expect((await service.send('POST', `${page}/send`, { token: null, form, headers })).status).toBe(200);

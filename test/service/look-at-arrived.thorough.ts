@@ -50,6 +50,16 @@ test('a look at a photo that has arrived tells what a generation would say, and 
     await put('front', await sample('front'), 'sharp-again');
     await put('left', await sample('right'), 'taken-again');
     expect(await look('left')).toEqual([200, ['wrong_view'], true]);
+    // The desk is told the same.
+    const { invitations } = (await (await service.send('GET', `/recon/patients/${patient.id}/invitations`)).json()) as {
+      invitations: { photos: { view: string; is_unusable?: boolean }[] }[];
+    };
+    const kept = invitations[0]!.photos.map(({ view, is_unusable }) => [view, is_unusable]);
+    expect(kept).toEqual([
+      ['right', true],
+      ['front', undefined],
+      ['left', true],
+    ]);
     const together = async (cm: string) => {
       const form = { 'reconstruction[nipple_to_nipple]': cm };
       const answer = await service.send('POST', `${page}/look`, { token: null, form });

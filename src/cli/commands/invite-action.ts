@@ -158,7 +158,7 @@ export async function makeInvitation(
     await followInvitation({ id, type, made: reply.made, before: recordState(shown?.body?.patient, type) }, context);
     const { waitAndShow } = await import('./wait-action.ts');
     // The link is the answer.
-    await waitAndShow({ ids: [id], type, wereJustAsked: true, showsLast: false }, context);
+    await waitAndShow({ ids: [id], type, wereJustAsked: true, isPhoneHere: true, showsLast: false }, context);
   } else {
     await context.sayNext(
       isAccepted

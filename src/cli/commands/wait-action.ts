@@ -43,6 +43,8 @@ interface Waited {
   type: ReconstructionType | undefined;
   /** The type was just asked for, so one that is not there yet is still going. */
   wereJustAsked: boolean;
+  /** The photos came by a link, from a phone that is here. */
+  isPhoneHere?: boolean;
   preview?: boolean | undefined;
   /** The number may be a wrong one: a person checks it by the name. */
   tellsWhom?: boolean;
@@ -52,7 +54,7 @@ interface Waited {
 
 /** Waits, then shows the last answers seen, also where the wait fails. */
 export async function waitAndShow(
-  { ids, type, wereJustAsked, preview, tellsWhom = false, showsLast = true }: Waited,
+  { ids, type, wereJustAsked, isPhoneHere = false, preview, tellsWhom = false, showsLast = true }: Waited,
   context: Context,
 ): Promise<void> {
   let outcome: Awaited<ReturnType<typeof followGeneration>>['outcome'] | undefined;
@@ -64,7 +66,7 @@ export async function waitAndShow(
     last.set(id, reply);
   };
   try {
-    const followed = { ids, wereJustAsked, onAnswer, ...(type !== undefined && { types: [type] }) };
+    const followed = { ids, wereJustAsked, isPhoneHere, onAnswer, ...(type !== undefined && { types: [type] }) };
     const ended = await followGeneration(followed, context);
     outcome = ended.outcome;
     const without = ended.states.filter(({ reconstructions }) => reconstructions.length === 0).map(({ id }) => id);

@@ -10,7 +10,7 @@ import {
   MOST_SIMULATION_LETTERS,
   readFindings,
 } from './findings-file.ts';
-import type { Vec3 } from './measure/vector.ts';
+import { toMicron, type Vec3 } from './measure/vector.ts';
 import { during, workOut } from './page-state.ts';
 import { PlainError, plainReason } from './plain-error.ts';
 import { saveFile } from './save-file.ts';
@@ -49,7 +49,12 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   const ownName = findingsFileName(models.map(({ label }) => label));
   /** The file that holds what is saved. */
   let name = ownName;
-  const unsaved = () => found.filter((one) => !saved.has(one)).length;
+  /** The lines that simulations of the patient's record have on a model. */
+  let recorded: { figure: Figure; lines: ReadonlySet<string> } | undefined;
+  const isRecorded = ({ kind, figure, points }: Found) =>
+    kind === 'volume' && figure === recorded?.figure && recorded.lines.has(lineText(points.map(({ place }) => place)));
+  const inNoFile = () => found.filter((one) => !saved.has(one));
+  const unsaved = () => inNoFile().filter((one) => !isRecorded(one)).length;
   window.addEventListener('beforeunload', (event) => {
     if (unsaved() > 0) event.preventDefault();
   });
@@ -58,8 +63,12 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   /** After each change. */
   const tell = () => {
     const count = unsaved();
-    state.textContent = count === 0 ? '' : `Notes and measures not saved yet: ${count} of ${found.length}.`;
-    state.hidden = count === 0;
+    const inRecord = inNoFile().length - count;
+    state.textContent = [
+      ...(count === 0 ? [] : [`Notes and measures not saved yet: ${count} of ${found.length}.`]),
+      ...(inRecord === 0 ? [] : [`In the patient’s record, with a simulation: ${inRecord}.`]),
+    ].join(' ');
+    state.hidden = state.textContent === '';
   };
   tell();
   const save = async () => {
@@ -122,7 +131,7 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   });
   const element = section(
     'Notes and measures as a file',
-    make('p', {}, 'When this page is closed, they are lost. Save them as a file to open them here again.'),
+    make('p', {}, 'When this page is closed, what is not saved is lost. Save it as a file to open it here again.'),
     state,
     make(
       'div',
@@ -137,8 +146,15 @@ export function keepFindings({ models, found, findAgain, onOpened, say }: Parts)
   /** The file that holds these, or would after a save. */
   const fileOf = (some: readonly Found[]) =>
     some.every((one) => saved.has(one)) ? { name, isSaved: true } : { name: ownName, isSaved: false };
-  return { element, tell, unsaved: leftOver, fileOf };
+  /** Takes the lines that the patient's record has now on a model: they are not lost with the page. */
+  const inRecord = (figure: Figure, lines: readonly (readonly Vec3[])[]) => {
+    recorded = { figure, lines: new Set(lines.map(lineText)) };
+    tell();
+  };
+  return { element, tell, unsaved: leftOver, fileOf, inRecord };
 }
+
+const lineText = (line: readonly Vec3[]) => JSON.stringify(line.map(toMicron));
 
 /** The figure of the file that it belongs to. */
 const modelOf = ({ figure, simulation }: Found): Figure => simulation?.figure ?? figure;

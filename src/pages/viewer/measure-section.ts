@@ -236,6 +236,7 @@ export function measureSection({ stage, type, models, simulated, cross, onVolume
     /** The file that holds the volumes of a figure, or would after a save. */
     volumesFile: (wanted: Figure) =>
       kept.fileOf(found.filter(({ figure, patch }) => figure === wanted && patch !== undefined)),
+    keptInRecord: kept.inRecord,
     /** One line for each, with the number that its marks have. */
     lines: () => found.map((one, i) => ({ figure: one.figure, number: i + 1, line: lineOf(one, type) })),
   };

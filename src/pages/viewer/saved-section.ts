@@ -21,6 +21,8 @@ interface Parts {
   lines(): Promise<SimulationLines | undefined>;
   onShow(implants: Chosen, name: string, lines: SimulationLines | undefined): Promise<void>;
   onSaved(name: string, implants: Chosen): void;
+  /** All that the record has now. */
+  onListed(all: readonly SavedSimulation[]): void;
   linesFile(): LinesFile;
   say(sentence: string): void;
 }
@@ -28,7 +30,7 @@ interface Parts {
 /** The simulations of the patient's record; where the service has a way to, others are kept and these deleted. */
 export function savedSection(
   { saved, canSave }: NonNullable<ViewerFacts['simulations']>,
-  { chosen, lines, onShow, onSaved, linesFile, say }: Parts,
+  { chosen, lines, onShow, onSaved, onListed, linesFile, say }: Parts,
 ): HTMLElement {
   const list = make('ul', { class: 'saved' });
   const name = make('input', { id: 'simulation-name', type: 'text', maxlength: '100', autocomplete: 'off' });
@@ -126,6 +128,7 @@ export function savedSection(
       }),
     );
     title.hidden = all.length === 0;
+    onListed(all);
   };
   const title = make('h3', {}, 'Saved simulations');
   showList(saved);

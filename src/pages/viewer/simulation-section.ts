@@ -10,7 +10,7 @@ import type { Simulated } from './keep-findings.ts';
 import { type Augmentation, augmentation, augmentedPositions, baseWidthM, sideOf } from './measure/augment.ts';
 import { movedPlace } from './measure/shares.ts';
 import type { SurfacePoint } from './measure/surface.ts';
-import type { Vec3 } from './measure/vector.ts';
+import { toMicron, type Vec3 } from './measure/vector.ts';
 import type { Enclosed } from './measure-section.ts';
 import { movedModel } from './moved-model.ts';
 import { type Chosen, type LinesFile, savedSection } from './saved-section.ts';
@@ -25,6 +25,7 @@ interface Parts {
     enclosedOn(figure: Figure): Enclosed[];
     enclosedBy(figure: Figure, line: readonly Vec3[]): Enclosed[];
     volumesFile(figure: Figure): LinesFile;
+    keptInRecord(figure: Figure, lines: readonly (readonly Vec3[])[]): void;
   };
   /** A figure to be coloured and named like the others, from now on. */
   onFigure(figure: Figure): void;
@@ -137,7 +138,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   };
   /** What the service can keep of the lines round the breasts with implants. */
   const linesNow = async (): Promise<SimulationLines | undefined> => {
-    const lines = enclosedNow().map(({ line }) => line.map(rounded));
+    const lines = enclosedNow().map(({ line }) => line.map(toMicron));
     if (!simulations?.keepsLines || lines.some(({ length }) => length > LINE_POINTS.most)) return undefined;
     return { sha256: await figure.model.sha256, lines };
   };
@@ -154,6 +155,13 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     simulations &&
     savedSection(simulations, {
       ...{ chosen: now, lines: linesNow, onShow: showSaved, linesFile: () => measures.volumesFile(figure), say },
+      onListed: async (all) => {
+        const sha256 = await figure.model.sha256;
+        measures.keptInRecord(
+          figure,
+          all.flatMap(({ lines }) => (lines?.sha256 === sha256 ? lines.lines : [])),
+        );
+      },
       onSaved: (known, implants) => {
         if (SIDES.every((side) => implants[side] === now()[side])) name = known;
       },
@@ -200,10 +208,6 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
 /** Who takes a picture home does not read the page. */
 const SIDES_MEANT = 'Left and right are those of the patient.';
 const NO_PRODUCTS = 'The implants are invented, and no products.';
-
-/** To a thousandth of a millimetre: many points have room in what is kept. */
-const rounded = ([x, y, z]: Vec3): Vec3 => [toMicron(x), toMicron(y), toMicron(z)];
-const toMicron = (metres: number) => Math.round(metres * 1e6) / 1e6;
 
 function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
   const implants = catalogue === undefined ? ' The implants are invented.' : '';

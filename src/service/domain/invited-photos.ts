@@ -82,7 +82,8 @@ async function insertInvitedPhoto(
     .insertInto('invited_photos')
     .values({
       ...{ id, invitation_id: invitationId, view: name, sent_id: sentId, sent_sha256: sentSha256 },
-      ...{ picture_hash: pictureHash, sha256, size_bytes: sizeBytes, mime, created_at: now, warnings: null },
+      ...{ picture_hash: pictureHash, sha256, size_bytes: sizeBytes, mime, created_at: now },
+      ...{ warnings: null, is_unusable: null },
     })
     .execute();
 }

@@ -101,10 +101,11 @@ export async function openInvitationsOf(db: Db, patientId: number, now: number) 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));
 
-const listedPhoto = ({ view, created_at, warnings }: InvitedPhoto) => ({
+const listedPhoto = ({ view, created_at, warnings, is_unusable }: InvitedPhoto) => ({
   view: view as View,
   arrived_at: isoOf(created_at),
   warnings: warnings === null ? null : (JSON.parse(warnings) as PhotoWarning[]),
+  ...(is_unusable !== null && { is_unusable: is_unusable === 1 }),
 });
 
 /** Notes that the page of a link was opened. It is only told to the desk, so the page is shown also where that fails. */
@@ -118,16 +119,14 @@ export async function noteOpened(store: Store, { id, isOpened }: OpenInvitation)
 }
 
 /** Notes what a look has said of a photo; it may have been replaced meanwhile. */
-export async function noteWarnings(
+export async function noteLook(
   store: Store,
   photo: InvitedPhoto,
-  warnings: readonly PhotoWarning[],
+  { warnings, isUnusable }: { warnings: readonly PhotoWarning[]; isUnusable: boolean },
 ): Promise<void> {
-  const text = JSON.stringify(warnings);
-  if (photo.warnings === text) return;
+  const found = { warnings: JSON.stringify(warnings), is_unusable: Number(isUnusable) };
+  if (photo.warnings === found.warnings && photo.is_unusable === found.is_unusable) return;
   await tidyUp(store, 'noting what a look has said', () =>
-    store.database.transact((db) =>
-      db.updateTable('invited_photos').set({ warnings: text }).where('id', '=', photo.id).execute(),
-    ),
+    store.database.transact((db) => db.updateTable('invited_photos').set(found).where('id', '=', photo.id).execute()),
   );
 }

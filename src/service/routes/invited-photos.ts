@@ -17,7 +17,7 @@ import type { AppDeps } from '../deps.ts';
 import type { StagedPhoto } from '../domain/files.ts';
 import { areThese, findSent, redeemInvitation } from '../domain/invitations.ts';
 import { type InvitedPhoto, invitedPhotosOf, isSame, keepInvitedPhoto } from '../domain/invited-photos.ts';
-import { noteWarnings } from '../domain/listed-invitations.ts';
+import { noteLook } from '../domain/listed-invitations.ts';
 import type { OpenInvitation } from '../domain/open-invitations.ts';
 import { fieldRefusal, Refusal } from '../domain/refusal.ts';
 import { tidyUp } from '../domain/store.ts';
@@ -119,9 +119,12 @@ async function lookAt(
   );
   if (found === null) return { warnings: null };
   const shownView = photo.view as View;
-  const warnings = found.photos[shownView] ?? [];
-  await noteWarnings(store, photo, warnings);
-  return { warnings, isUnusable: found.unusable?.includes(shownView) === true };
+  const told = {
+    warnings: found.photos[shownView] ?? [],
+    isUnusable: found.unusable?.includes(shownView) === true,
+  };
+  await noteLook(store, photo, told);
+  return told;
 }
 
 /** What a generation would say of all photos and the measures, as they would be sent now. */

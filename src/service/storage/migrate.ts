@@ -14,6 +14,7 @@ import { invitationsSeen } from './migrations/012-invitations-seen.ts';
 import { foldedLetters } from './migrations/013-folded-letters.ts';
 import { earlierModels } from './migrations/014-earlier-models.ts';
 import { simulationLines } from './migrations/015-simulation-lines.ts';
+import { unusablePhotos } from './migrations/016-unusable-photos.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   foldedLetters,
   earlierModels,
   simulationLines,
+  unusablePhotos,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -223,6 +223,8 @@ export interface InvitedPhotoRow {
   created_at: number;
   /** The names of what is doubtful as a JSON array; null if nobody has looked. */
   warnings: string | null;
+  /** 1 if a generation would refuse it; null if nobody has looked, or an older recon has. */
+  is_unusable: number | null;
 }
 
 export interface IdempotencyRow {

@@ -7,7 +7,7 @@ import { openAccounts } from '../../../src/service/accounts.ts';
 import { httpServer } from '../../http/servers.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
@@ -301,6 +301,14 @@ test('accepting a model said nothing of a link that was out for it', async () =>
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(told);
   }
+  // Two that were out were told as "a link".
+  expect((await run(...accept, '--undo')).exitCode).toBe(0);
+  expect((await run('invite', id, '--type', 'face')).exitCode).toBe(0);
+  expect((await run(...accept)).stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(
+      `2 links for face photos of patient ${id} are out, the last until [-\\d]+ [:\\d]+, and take no photos now; to take them back: recon invite ${id} --type face --revoke`,
+    ),
+  );
 });
 
 test('--copy that fails keeps nothing else from being done, and ends with 12', async () => {
@@ -415,6 +423,23 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   );
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
+});
+
+test('after photos of a phone that is here gave no model, a new link for it is offered, not a line for files', async () => {
+  const refusing = await openService({ workerUrl: workerNamed('refuse') });
+  onTestFinished(() => refusing.close());
+  const { patient } = await refusing.patient('POST', '/patients');
+  const own = { ...home.environment, RECON_BASE_URL: refusing.url, RECON_TOKEN: refusing.token };
+  const { stand, texts } = standInProcess(['invite', String(patient.id), '--type', 'face', '--here'], own);
+  const ended = main(stand);
+  await expect.poll(() => texts.stdout).toContain('\n');
+  const link = texts.stdout.trim();
+  for (const view of ['front', 'left', 'right']) await put(link, view);
+  const headers = { 'idempotency-key': 'a-key-of-the-patients-page' };
+  expect((await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() })).status).toBe(200);
+  expect(await ended, texts.stderr).toBe(9);
+  expect(texts.stderr).toContain(`Try: recon invite ${patient.id} --type face --here`);
+  expect(texts.stderr).not.toContain('FILE');
 });
 
 test('--here draws a code where a phone can open the link, and else says why there is none and what helps', async () => {

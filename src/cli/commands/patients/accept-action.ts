@@ -11,7 +11,7 @@ import { patientToChange } from '../../../core/may-change.ts';
 import { checkAcceptance, earlierModelText, keepsEarlierModels, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { sayLinkOfAccepted } from '../../links-out.ts';
+import { sayLinksOfAccepted } from '../../links-out.ts';
 import { once } from '../../once.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { whoIsTold } from '../../output/patient-line.ts';
@@ -76,7 +76,7 @@ export async function acceptModel(
   const done = `${modelText} ${whoIsTold(id, reply.body?.patient, streams)}`;
   streams.say(isAccepted ? `accepted ${done}; no update replaces it now` : `no longer accepted: ${done}`);
   // On a terminal the patient was looked at; a service before 0.38 tells of links only then.
-  if (isAccepted) sayLinkOfAccepted({ id, type }, context.mayAsk() ? await look() : reply, context);
+  if (isAccepted) await sayLinksOfAccepted({ id, type }, context.mayAsk() ? await look() : reply, context);
   await show(id, reply, context);
   if (isAccepted) await context.sayNext({ command: ['download', id, '--type', type], because: 'to save the model' });
 }
@@ -88,7 +88,7 @@ async function sayIsSo(
 ): Promise<void> {
   const model = `the ${typeWord(type)} model of ${whoIsTold(id, before.body?.patient, context.streams)}`;
   context.streams.say(`nothing to change: ${model} is ${isAccepted ? 'accepted already' : 'not accepted'}`);
-  if (isAccepted) sayLinkOfAccepted({ id, type }, before, context);
+  if (isAccepted) await sayLinksOfAccepted({ id, type }, before, context);
   if (!context.globals().dryRun) await show(id, before, context);
 }
 

@@ -19,7 +19,7 @@ import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
 import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { sayLinkOfAccepted } from '../../links-out.ts';
+import { sayLinksOfAccepted } from '../../links-out.ts';
 import { whereNoModel } from '../../next-steps.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { whoIsTold } from '../../output/patient-line.ts';
@@ -172,7 +172,7 @@ function deedsOf(
     isAccepted = true;
     const who = whoIsTold(id, record.body?.patient, context.streams);
     context.streams.say(`accepted the ${typeWord(type)} model of ${who}; no update replaces it now`);
-    sayLinkOfAccepted({ id, type }, now, context);
+    await sayLinksOfAccepted({ id, type }, now, context);
   };
   const simulations: PatientModel['simulations'] = {
     save: async ({ lines: drawn, ...sent }) => {

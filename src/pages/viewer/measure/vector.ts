@@ -18,3 +18,7 @@ export const unit = (a: Vec3): Vec3 => times(a, 1 / (lengthOf(a) || 1));
 /** The length of a line through these places. */
 export const lengthAlong = (places: readonly Vec3[]): number =>
   places.reduce((sum, place, i) => (i === 0 ? 0 : sum + distance(places[i - 1]!, place)), 0);
+
+/** A place in metres to a thousandth of a millimetre, as the service keeps it. */
+export const toMicron = ([x, y, z]: Vec3): Vec3 => [rounded(x), rounded(y), rounded(z)];
+const rounded = (metres: number) => Math.round(metres * 1e6) / 1e6;

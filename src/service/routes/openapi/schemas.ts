@@ -149,7 +149,12 @@ export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
       ...each(time.nullable(), 'opened_at', 'sent_at'),
       views: z.array(z.enum(VIEWS)).optional(),
       photos: z.array(
-        z.object({ view: z.enum(VIEWS), arrived_at: time, warnings: z.array(z.enum(PHOTO_WARNINGS)).nullable() }),
+        z.object({
+          view: z.enum(VIEWS),
+          arrived_at: time,
+          warnings: z.array(z.enum(PHOTO_WARNINGS)).nullable(),
+          is_unusable: z.boolean().optional().describe('A generation refuses it.'),
+        }),
       ),
     }),
   ),
