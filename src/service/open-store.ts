@@ -19,7 +19,7 @@ import { endInFolder } from './storage/kept-end.ts';
 import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { clearSuspect } from './storage/suspect.ts';
-import { isAsStored, type RecordedFile } from './storage/verified-file.ts';
+import { areAsStored } from './storage/verified-file.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -71,7 +71,6 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
 
 export interface OpenedStore extends Store {
   onDisk: FilesOnDisk;
-  noteWhole(signal: AbortSignal): Promise<number>;
   /** False if nothing beside the files tells that the database is theirs, as in a folder of 0.1.0. */
   isMarked: boolean;
   /** False if the database is so large that it is still to be read to its end. */
@@ -104,19 +103,13 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       await markIncomplete(database, missing);
       return missing.length;
     };
-    const areWhole = async (recorded: readonly RecordedFile[]) => {
-      // A look at the disk is cheaper than to read all of a record that lacks a file anyway.
-      if ((await blobs.findMissing(recorded.map(({ id }) => id))).length > 0) return false;
-      for (const file of recorded) if (!(await isAsStored(blobs, file))) return false;
-      return true;
-    };
     return {
       database,
       db,
       searches: createSearches(database),
       ...files,
       noteMissing,
-      noteWhole: (signal: AbortSignal) => markWhole(db, areWhole, signal),
+      noteWhole: (signal) => markWhole(db, (recorded) => areAsStored(blobs, recorded), signal),
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       auditEnd: endInFolder(folder),
       clock,
