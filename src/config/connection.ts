@@ -2,9 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { type Advice, type ErrorCode, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
+import { fillingError, fillingOf } from '../system/filling.ts';
 import { holderOf } from '../system/grant.ts';
 import { nearest } from '../system/nearest.ts';
-import { startingService } from '../system/starting-service.ts';
 import { dataFolderOf, profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
 import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import type { Environment } from './paths.ts';
@@ -20,8 +20,8 @@ export type Connection = TokenOwner &
 
 /**
  * Finds the service that the settings name, with its token. `serviceFolder` is where a service of this user keeps its data.
- * @throws ReconError `not_logged_in` if there is none, `unavailable` if the first one of this machine is starting, `usage`
- * if the profile that was named is not there, or is of another service than the environment names
+ * @throws ReconError `not_logged_in` if there is none, `unavailable` if the first one of this machine is starting or is
+ * restored, `usage` if the profile that was named is not there, or is of another service than the environment names
  */
 export async function findConnection(
   from: SettingSources,
@@ -31,8 +31,9 @@ export async function findConnection(
   const settings = resolveSettings(from);
   const baseUrl = settings.baseUrl?.value;
   if (baseUrl === undefined) {
-    const starting = settings.profile.from === 'default' ? await startingService(serviceFolder) : undefined;
-    throw starting ?? noService(settings, from);
+    const filling =
+      settings.profile.from === 'default' ? await fillingOf(serviceFolder).catch(() => undefined) : undefined;
+    throw filling === undefined ? noService(settings, from) : fillingError(filling, serviceFolder);
   }
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
   const stored = profileOf(from.stored, owner.profile);

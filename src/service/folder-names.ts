@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { RESTORING, RUNNING } from '../system/filling.ts';
 import { LAST_START } from '../system/last-start.ts';
 import { folderError } from './folder-error.ts';
-import { RUNNING } from './running.ts';
 
 /** The lock of a data folder, and what SQLite may write beside it. */
 export const LOCK_FILES: readonly string[] = ['service.lock', 'service.lock-journal'];
@@ -10,7 +10,7 @@ export const LOCK_FILES: readonly string[] = ['service.lock', 'service.lock-jour
 /** What a service, or a restore that was refused or has failed, puts into its folder. */
 const OWN: readonly string[] = [
   ...['recon.db', 'recon.db-wal', 'recon.db-shm', 'files', 'incoming', 'quarantine', 'reserve', 'damaged', 'token'],
-  ...[...LOCK_FILES, 'audit-end', 'audit.log', RUNNING, LAST_START],
+  ...[...LOCK_FILES, 'audit-end', 'audit.log', RUNNING, RESTORING, LAST_START],
 ];
 /** What a file system puts into the root of a new volume. */
 const OF_VOLUME: readonly string[] = ['lost+found'];

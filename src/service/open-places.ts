@@ -3,7 +3,7 @@ import type { Log, Store } from './domain/store.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
 import { NOTHING_TO_READ, type Reading, startReading } from './read-database.ts';
-import { sweepAtStart, sweepFirst, sweepHourly } from './sweep.ts';
+import { incompleteNotice, sweepAtStart, sweepFirst, sweepHourly } from './sweep.ts';
 import { sweepShared } from './sweep-shared.ts';
 
 /** Returns lines for the operator. */
@@ -29,15 +29,16 @@ export async function openPlaces(places: Places, clock: Clock, onLog: Log): Prom
     // The embedded default loads no client for S3.
     const { openSharedStore } = await import('./open-shared-store.ts');
     const { store, sweepNotes, close } = await openSharedStore({ ...places, dataFolder: folder }, clock, onLog);
-    const tidy = async () => {
+    const tidy: Tidying = async (signal) => {
       await sweepShared(store);
       await sweepNotes();
+      await store.noteWhole(signal);
       return [];
     };
     return {
       store,
       tidyAtStart: async () => [],
-      tidyFirst: undefined,
+      tidyFirst: async (signal) => incompleteNotice(await store.noteWhole(signal)),
       tidyHourly: tidy,
       startReading: () => NOTHING_TO_READ,
       close,

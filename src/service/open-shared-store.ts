@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { newFileIds } from './domain/files.ts';
+import { markWhole } from './domain/missing-files.ts';
 import { createSearches } from './domain/searches.ts';
 import type { Log, Store } from './domain/store.ts';
 import { type Files, openFiles } from './open-files.ts';
@@ -11,6 +12,7 @@ import type { Database } from './storage/database.ts';
 import { openIncoming } from './storage/incoming.ts';
 import { type LastCommit, lastCommitSync } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
+import { areAsStored } from './storage/verified-file.ts';
 
 export interface SharedStore {
   store: Store;
@@ -50,6 +52,7 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
       blobs: files.blobs,
       incoming,
       newFileIds: newFileIds(database, clock),
+      noteWhole: (signal) => markWhole(db, (recorded) => areAsStored(files.blobs, recorded), signal),
       lastCommit: lastCommitSync(note),
       auditEnd: files.auditEnd,
       clock,

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { takeFileLock } from '../system/file-lock.ts';
+import { fillingError, isHalfRestored, isServed, lockOf } from '../system/filling.ts';
 import { makeFolders } from '../system/make-folders.ts';
 import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
@@ -18,7 +19,7 @@ import { endInFolder } from './storage/kept-end.ts';
 import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { clearSuspect } from './storage/suspect.ts';
-import { isAsStored, type RecordedFile } from './storage/verified-file.ts';
+import { areAsStored } from './storage/verified-file.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -38,27 +39,16 @@ export function missingFolders(dataFolder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }
 
-const lockOf = (dataFolder: string) => join(dataFolder, 'service.lock');
-
-/** True while a service runs on a data folder. */
-export async function isServed(dataFolder: string): Promise<boolean> {
-  if (!existsSync(lockOf(dataFolder))) return false;
-  const release = await takeFileLock(lockOf(dataFolder));
-  release?.();
-  return release === undefined;
-}
-
-/** Whether a restore fills a data folder, or a service starts there: it is in use, and nothing has said where it answers. */
-export const isBeingFilled = async (dataFolder: string): Promise<boolean> =>
-  (await isServed(dataFolder)) && (await runningOn(dataFolder)) === undefined;
-
 /** The service that runs on a data folder, where it has said how it is reached. */
 export const serviceOn = async (dataFolder: string): Promise<Running | undefined> =>
   (await isServed(dataFolder)) ? await runningOn(dataFolder) : undefined;
 
+/** Who looks whether a service runs takes its lock for a moment, and is in the way of no start. */
+const LOOKED_AT_MS = 250;
+
 /** Makes this process the only service on a data folder, until the returned function is called or the process ends. */
 export async function lockDataFolder(dataFolder: string): Promise<() => void> {
-  const release = await takeFileLock(lockOf(dataFolder)).catch((error: unknown) => {
+  const release = await takeFileLock(lockOf(dataFolder), LOOKED_AT_MS).catch((error: unknown) => {
     throw folderError(dataFolder, error);
   });
   if (release !== undefined) {
@@ -72,15 +62,15 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
       hint: 'use that one, or stop it first, or give another folder with --data',
     });
   }
-  // A service that starts has not said yet where it runs, and a restore never does.
-  throw new ReconError('storage', `another recon is at work on ${folder}: a service, or a restore`, {
-    hint: 'stop the service, or let the restore end, first, or give another folder with --data',
+  const isRestored = isHalfRestored(dataFolder);
+  const { message } = fillingError(isRestored ? 'restore' : 'start', dataFolder);
+  throw new ReconError('storage', message, {
+    hint: `${isRestored ? 'let it end' : 'stop it'} first, or give another folder with --data`,
   });
 }
 
 export interface OpenedStore extends Store {
   onDisk: FilesOnDisk;
-  noteWhole(signal: AbortSignal): Promise<number>;
   /** False if nothing beside the files tells that the database is theirs, as in a folder of 0.1.0. */
   isMarked: boolean;
   /** False if the database is so large that it is still to be read to its end. */
@@ -113,19 +103,13 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       await markIncomplete(database, missing);
       return missing.length;
     };
-    const areWhole = async (recorded: readonly RecordedFile[]) => {
-      // A look at the disk is cheaper than to read all of a record that lacks a file anyway.
-      if ((await blobs.findMissing(recorded.map(({ id }) => id))).length > 0) return false;
-      for (const file of recorded) if (!(await isAsStored(blobs, file))) return false;
-      return true;
-    };
     return {
       database,
       db,
       searches: createSearches(database),
       ...files,
       noteMissing,
-      noteWhole: (signal: AbortSignal) => markWhole(db, areWhole, signal),
+      noteWhole: (signal) => markWhole(db, (recorded) => areAsStored(blobs, recorded), signal),
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       auditEnd: endInFolder(folder),
       clock,

@@ -1,8 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** In the data folder, while a service answers requests there: what other programs of this machine ask about it. */
-export const RUNNING = 'running';
+import { RUNNING } from '../system/filling.ts';
 
 export interface Running {
   pid: number;

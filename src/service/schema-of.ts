@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError, systemErrorCode } from '../errors.ts';
-import { startingService } from '../system/starting-service.ts';
+import { fillingError, fillingOf } from '../system/filling.ts';
 import { folderError } from './folder-error.ts';
 import type { Places } from './places.ts';
 import { runningOn } from './running.ts';
@@ -50,15 +50,28 @@ async function schemaOfPostgres(url: string): Promise<FoundSchema> {
   }
 }
 
+/** Why a folder has no database yet, where a service or a restore makes one, or was to make it. */
+export async function notFilledYet({ dataFolder, databaseUrl }: Places): Promise<ReconError | undefined> {
+  if (databaseUrl !== undefined) return undefined;
+  const filling = await fillingOf(dataFolder).catch((error: unknown) => {
+    throw folderError(dataFolder, error);
+  });
+  return filling && fillingError(filling, dataFolder);
+}
+
 /**
  * Refuses data that is not of this version: an earlier service may be at work on it, so only a start brings it up to date.
  * Returns false if there is none yet.
- * @throws ReconError `storage`
+ * @throws ReconError `storage`, `unavailable` while a service starts there or a restore fills the folder
  */
 export async function requireThisSchema(places: Places): Promise<boolean> {
   const { found, newest } = await schemaOf(places);
   if (found === newest) return true;
-  if (found === 0) return false;
+  if (found === 0) {
+    const notFilled = await notFilledYet(places);
+    if (notFilled !== undefined) throw notFilled;
+    return false;
+  }
   throw new ReconError('storage', `the data is of an earlier recon (schema ${found}, this one needs ${newest})`, {
     details: ['Nothing was changed. The next start of the service with this recon brings it up to date.'],
     hint: {
@@ -70,7 +83,7 @@ export async function requireThisSchema(places: Places): Promise<boolean> {
 
 /**
  * The same, and refuses a place without data.
- * @throws ReconError `not_found`, `unavailable` while the service there starts, `usage` where its data are in a database
+ * @throws ReconError `not_found`, `usage` where its data are in a database
  */
 export async function requireData(places: Places): Promise<void> {
   if (await requireThisSchema(places)) return;
@@ -85,8 +98,6 @@ export async function requireData(places: Places): Promise<void> {
       },
     );
   }
-  const starting = isFolder ? await startingService(places.dataFolder, ['--data', places.dataFolder]) : undefined;
-  if (starting !== undefined) throw starting;
   const place = isFolder ? places.dataFolder : 'this PostgreSQL database';
   throw new ReconError('not_found', `there is no data of a service in ${place}`, { hint: { command: ['serve'] } });
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { unlessMissing } from '../errors.ts';
+import { fillingError, isHalfRestored, RESTORING } from '../system/filling.ts';
 import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import { listAccounts } from './domain/accounts.ts';
@@ -28,13 +29,13 @@ import { GENERATING } from './worker/limits.ts';
 import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
+export { isServed } from '../system/filling.ts';
 export { openAccounts } from './accounts.ts';
 export { addressesForOthers, localName, namesOfThisMachine, proxyWarning } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export type { LogWeight } from './domain/store.ts';
 export { requireOwnFolder } from './folder-names.ts';
-export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';
 export { missingOfShared, placesFrom } from './places-from.ts';
 export { whereItRuns } from './running.ts';
@@ -152,12 +153,15 @@ async function starting<T>(
     const undo: UndoSteps = [await lockDataFolder(folder)];
     try {
       options.onBegin?.();
+      // What is new in the folder would be taken for a part of the backup, and the rest be missing.
+      if (isHalfRestored(folder)) throw fillingError('cut-off restore', folder);
       // Before the database is opened, which makes its file private.
       const open = await openFolder(folder);
       if (open !== undefined) options.onLog?.(`${open.found}; to end that: ${open.fix}`, 'fault');
       const places = await openPlaces(options, options.clock, options.onLog ?? (() => {}));
       undo.push(() => places.close());
       const { store } = places;
+      await rm(join(folder, RESTORING), { force: true });
       await inFolder(folder, () => requireSameFiles(store.db, { ...options, dataFolder: folder }));
       await inFolder(folder, async () => {
         for (const line of await places.tidyAtStart()) store.onLog(line, 'fault');

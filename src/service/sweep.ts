@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dropOldKeys } from './domain/idempotency.ts';
 import { dropExpiredPhotos } from './domain/invited-photos.ts';
+import { SEEN_AGAIN } from './domain/missing-files.ts';
 import type { Store } from './domain/store.ts';
 import type { OpenedStore } from './open-store.ts';
 import { PORTION } from './portions.ts';
@@ -93,9 +94,9 @@ async function quarantineNotice({ onDisk }: OpenedStore): Promise<string[]> {
   ];
 }
 
-const incompleteNotice = (count: number) =>
+export const incompleteNotice = (count: number) =>
   count === 0
     ? []
     : [
-        `${count} ${count === 1 ? 'record lacks' : 'records lack'} files on the disk and ${count === 1 ? 'is' : 'are'} shown as failed; put the files back and start again`,
+        `${count === 1 ? '1 record lacks a file and is' : `${count} records lack files and are`} shown as failed; put the files back: ${SEEN_AGAIN}`,
       ];

@@ -19,7 +19,7 @@ export async function walkFiles(
   store: OpenedStore,
   { before, signal }: WalkOptions,
 ): Promise<{ moved: number; marked: number }> {
-  const { onDisk } = store;
+  const { onDisk, blobs } = store;
   const quarantine = onDisk.quarantine();
   const found = { moved: 0, marked: 0 };
   for (const part of PARTS) {
@@ -27,11 +27,11 @@ export async function walkFiles(
     for await (const ids of recordedIds(store, part)) {
       signal.throwIfAborted();
       // A file that was added since the list was made is none that is missing.
-      const missing = await onDisk.findMissing(ids.filter((id) => !unknown.delete(id)));
+      const missing = await blobs.findMissing(ids.filter((id) => !unknown.delete(id)));
       found.marked += await markIncomplete(store.database, missing);
     }
     const waiting = await waitingIds(store, part);
-    await dropLost(store, await onDisk.findMissing(waiting.filter((id) => !unknown.delete(id))));
+    await dropLost(store, await blobs.findMissing(waiting.filter((id) => !unknown.delete(id))));
     for (const ids of inPortions([...unknown])) {
       signal.throwIfAborted();
       const strays = await onDisk.olderThan(await unexplained(store, ids), before);

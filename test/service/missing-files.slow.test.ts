@@ -123,6 +123,10 @@ test('an attempt that finds a photo missing does not count, and the job waits un
     expect(job).toMatchObject({ attempt: 0, finished_at: null });
   });
   await putBack();
+  await inStore(async (store) => {
+    await sweepHourly(store, new AbortController().signal);
+    expect(await takeJob(store)).toMatchObject({ attempt: 1 });
+  });
   await service.restart({ workerUrl: workerNamed('quick') });
   await expect.poll(() => statusOf(created.patient), { timeout: 20_000 }).toBe('has_3d');
 });

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { lockDataFolder, makeDataFolder, openStore } from '../../src/service/open-store.ts';
+import { openStore } from '../../src/service/open-store.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
-import { lookAtService, openAccounts, startService } from '../../src/service/start.ts';
+import { openAccounts, startService } from '../../src/service/start.ts';
 import { contentOf, copyFolder } from '../support/data-folders.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { requireTool, toolPath } from '../support/require-tool.ts';
@@ -46,28 +46,6 @@ test('a second service on one data folder is refused, is told where the first on
   await first.stop();
   const again = await start();
   await again.stop();
-});
-
-test('a folder that a restore fills is not told as a service that runs', async () => {
-  const release = await lockDataFolder(await makeDataFolder(join(folder, 'filled')));
-  await expect(start({ dataFolder: join(folder, 'filled') })).rejects.toMatchObject({
-    code: 'storage',
-    message: expect.stringContaining('is at work on'),
-    hint: expect.stringContaining('let the restore end'),
-  });
-  // The files come first, so the folder looks as if its database were lost.
-  await mkdir(join(folder, 'filled', 'files', 'ab'), { recursive: true });
-  await writeFile(join(folder, 'filled', 'files', 'ab', 'ab'.repeat(16)), 'a photo');
-  const found = async () => {
-    const all: object[] = [];
-    const looking = { isThorough: false, signal: new AbortController().signal };
-    for await (const one of lookAtService({ dataFolder: join(folder, 'filled') }, looking)) all.push(one);
-    return all;
-  };
-  const filled = { about: 'database', isRight: false, found: expect.stringContaining('a restore, or a service that') };
-  expect(await found()).toEqual([expect.objectContaining(filled)]);
-  release();
-  expect(await found()).toEqual([expect.objectContaining({ found: expect.stringContaining('has no database') })]);
 });
 
 test('the token file is the owner’s alone and stays good across restarts, also by another port', async () => {

@@ -152,7 +152,7 @@ test('with files/ absent for one start and put back, every reconstruction is wha
   await service.restart();
   expect(await statuses()).toEqual(['failed']);
   expect(notices).toEqual([
-    '1 record lacks files on the disk and is shown as failed; put the files back and start again',
+    '1 record lacks a file and is shown as failed; put the files back: what is back is seen by the service at its start and each hour, and by doctor at once',
   ]);
   expect(await service.problem('GET', `/patients/${patientId}/download?type=mammo`)).toMatchObject({
     ...{

@@ -1,10 +1,14 @@
 import { clausesOf } from '../../contract/failure-text.ts';
+import { LOST_FILE } from '../../contract/reconstruction.ts';
 
 /** `the left photo is blurred, the front photo is far too dark` */
 export const longReason = (reason: string): string => clausesOf(reason).join(', ');
 
 /** What an engine says at length, and what a narrow table says of it. Words of a service that are not known stay. */
 const SHORTER: readonly (readonly [RegExp, string])[] = [
+  // Who is to do something comes first.
+  [new RegExp(`^${LOST_FILE}$`), 'service lost a file'],
+  [/^a photo of it is missing or damaged at the service$/, 'service lost a photo'],
   // What stands before is what it would do to the model, what stands behind how it was seen.
   [/^the model would be wrong by .*, because /, ''],
   [/^((?:\S+ ){2,}\S+): .*$/, '$1'],

@@ -3,7 +3,7 @@ import { folderError } from '../folder-error.ts';
 import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
 import { hasSharedFiles } from '../same-files.ts';
-import { schemaOf } from '../schema-of.ts';
+import { notFilledYet, schemaOf } from '../schema-of.ts';
 import type { OnTrying } from '../storage/bucket/bucket.ts';
 import { isNoRoom } from '../storage/disk-errors.ts';
 import type { Incoming } from '../storage/incoming.ts';
@@ -193,6 +193,8 @@ async function requireService(places: Places): Promise<void> {
     });
   }
   if (found > 0) return await requireFiles(places);
+  const notFilled = await notFilledYet(places);
+  if (notFilled !== undefined) throw notFilled;
   const place = databaseUrl === undefined ? dataFolder : 'this PostgreSQL database';
   throw new ReconError('not_found', `there is no data of a service in ${place}`);
 }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError, unlessMissing } from '../../errors.ts';
+import { isHalfRestored } from '../../system/filling.ts';
 import { namesIn } from '../folder-names.ts';
 import type { Places } from '../places.ts';
 import { openBucket, REACH_FOR_MS } from '../storage/bucket/bucket.ts';
@@ -37,6 +38,10 @@ export async function requireNothingElse(dataFolder: string): Promise<void> {
 }
 
 const FOLDER = 'give an empty folder with --data';
+const CUT_OFF = [
+  'holds a part of a restore that was cut off',
+  'delete that folder first, or give an empty one',
+] as const;
 const BUCKET = 'give an empty bucket, or another prefix, with --blobs';
 const DATABASE = 'make an empty database, and give it with --database or in RECON_SERVE_DATABASE';
 
@@ -51,7 +56,8 @@ async function requireNoDatabase(folder: string): Promise<void> {
 async function requireNoFiles(folder: string): Promise<void> {
   for (const part of PARTS) {
     if ((await listFiles(folder, part)).length === 0) continue;
-    throw taken(`the data folder ${JSON.stringify(folder)} holds files of patients`, FOLDER);
+    const [what, hint] = isHalfRestored(folder) ? CUT_OFF : ['holds files of patients', FOLDER];
+    throw taken(`the data folder ${JSON.stringify(folder)} ${what}`, hint);
   }
   for (const note of ['files/last-commit', 'audit-end']) {
     const isNoted = await access(join(folder, note)).then(() => true, unlessMissing);

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { access, readdir, rm, rmdir } from 'node:fs/promises';
+import { access, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unlessMissing } from '../../errors.ts';
+import { RESTORING } from '../../system/filling.ts';
 import { patientFiles } from '../domain/files.ts';
 import { LOCK_FILES } from '../folder-names.ts';
 import { openFiles } from '../open-files.ts';
@@ -84,7 +85,9 @@ async function restoreInto(
   const missing = new Set(manifest.missing);
   const put: string[] = [];
   const skipped: RestoreReport['skipped'] = { files: [], patients: [] };
+  const note = join(places.dataFolder, RESTORING);
   try {
+    await writeFile(note, '', { mode: 0o600 });
     await eachInParallel(readFiles(backup, snapshot, manifest.tables), PARALLEL, async (file) => {
       signal.throwIfAborted();
       if (missing.has(file.id)) return;
@@ -125,6 +128,7 @@ async function restoreInto(
     await removeEmptyFolders(places.dataFolder);
     throw error;
   } finally {
+    await rm(note, { force: true });
     await files.close();
   }
 }

@@ -1,6 +1,6 @@
 import { type Finding, right, wrong } from '../../contract/finding.ts';
 import { systemErrorCode } from '../../errors.ts';
-import { isServed } from '../open-store.ts';
+import { isServed } from '../../system/filling.ts';
 import { whereItRuns } from '../running.ts';
 import { tryPort } from '../try-port.ts';
 import type { Looked } from './looked.ts';

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Finding, right, wrong } from '../../contract/finding.ts';
+import { type Finding, failing, right, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
 import { checkFolder } from '../check-folder.ts';
-import { isBeingFilled } from '../open-store.ts';
 import type { Places } from '../places.ts';
-import { schemaOf } from '../schema-of.ts';
+import { notFilledYet, schemaOf } from '../schema-of.ts';
 
 /** A service makes the folder at its first start. */
 const areFilesThere = (dataFolder: string) => stat(join(dataFolder, 'files')).then(() => true, unlessMissing);
@@ -14,10 +13,8 @@ const areFilesThere = (dataFolder: string) => stat(join(dataFolder, 'files')).th
 export async function checkSchema(places: Places): Promise<Finding[]> {
   const { dataFolder, databaseUrl, bucket } = places;
   const { found, newest } = await schemaOf(places);
-  if (found === 0 && databaseUrl === undefined && (await isBeingFilled(dataFolder))) {
-    const what = `another recon is at work on ${JSON.stringify(dataFolder)}: a restore, or a service that starts`;
-    return [wrong('database', what, 'let it end, and look again: the folder is not whole before')];
-  }
+  const notFilled = found === 0 ? await notFilledYet(places) : undefined;
+  if (notFilled !== undefined) return [failing('database', notFilled)];
   if (databaseUrl === undefined && bucket === undefined) await checkFolder(dataFolder);
   if (found === 0) return [wrong('database', 'it has no data of a service', { command: ['serve'] })];
   if (databaseUrl === undefined && bucket === undefined && !(await areFilesThere(dataFolder))) {

@@ -1,6 +1,6 @@
 import { type Finding, right, wrong } from '../../contract/finding.ts';
+import { isServed } from '../../system/filling.ts';
 import { isShortOfRoom } from '../disk-state.ts';
-import { isServed } from '../open-store.ts';
 import { type Looked, timeFor } from './looked.ts';
 
 const HOUR_MS = 3_600_000;

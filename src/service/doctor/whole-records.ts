@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Finding, right, wrong } from '../../contract/finding.ts';
 import { listAccounts } from '../domain/accounts.ts';
+import { SEEN_AGAIN } from '../domain/missing-files.ts';
 import type { Db } from '../domain/store.ts';
 import type { Looked } from './looked.ts';
 
@@ -10,7 +11,7 @@ const MOST_NAMED = 5;
 /** Records that are marked as lacking a file. Those whose files are back are right again first. */
 export async function wholeRecords({ store, isThorough, asker, signal }: Looked): Promise<Finding[]> {
   let lacking = await lackingRecords(store.db);
-  if (lacking.length > 0 && store.noteWhole !== undefined) {
+  if (lacking.length > 0) {
     await store.noteWhole(signal);
     lacking = await lackingRecords(store.db);
   }
@@ -25,13 +26,12 @@ export async function wholeRecords({ store, isThorough, asker, signal }: Looked)
   const isOneAlone = (await listAccounts(store)).length === 1;
   // Patients of other accounts are not told to one who asks over the network.
   const whose = asker === undefined ? `: ${namesOf(lacking, isOneAlone)}` : '';
-  const then = 'whose files are back is right again with the next look';
   const fix = isThorough
-    ? `put the files back as is told of each; a record ${then}`
+    ? `put the files back as is told of each: ${SEEN_AGAIN}`
     : {
         before: 'put the files back as this tells of each',
         command: ['doctor', '--files'],
-        because: `a record ${then}`,
+        because: SEEN_AGAIN,
       };
   return [wrong('records', `${count}${whose}`, fix)];
 }

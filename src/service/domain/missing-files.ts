@@ -35,6 +35,9 @@ export async function markIncomplete(database: Database, missing: readonly strin
   });
 }
 
+/** When `markWhole` runs, in words: for the log and for a look alike. */
+export const SEEN_AGAIN = 'what is back is seen by the service at its start and each hour, and by doctor at once';
+
 /** Whether all of these files are there as they were stored. */
 type AreWhole = (files: readonly RecordedFile[]) => Promise<boolean>;
 
@@ -58,13 +61,19 @@ export async function markWhole(db: Db, areWhole: AreWhole, signal: AbortSignal)
         .where('id', '<=', last + PORTION)
         .where('is_incomplete', '=', 1)
         .execute();
-      const whole: number[] = [];
       for (const { id } of marked) {
+        // Out of a bucket, the files of one record may take seconds.
+        signal.throwIfAborted();
         const files = await db.selectFrom('files').select(['id', 'sha256']).where(column, '=', id).execute();
-        if (await areWhole(files)) whole.push(id);
+        if (!(await areWhole(files))) {
+          incomplete += 1;
+          continue;
+        }
+        await db.updateTable(table).set({ is_incomplete: 0 }).where('id', '=', id).execute();
+        // Its generation was put off for want of a photo.
+        const putOff = db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'queued');
+        await putOff.where(column, '=', id).execute();
       }
-      if (whole.length > 0) await db.updateTable(table).set({ is_incomplete: 0 }).where('id', 'in', whole).execute();
-      incomplete += marked.length - whole.length;
       await nextTurn();
     }
   }

@@ -31,11 +31,11 @@ export interface Store {
   newFileIds(count: number): Promise<string[]>;
   /**
    * Looks if files are there, and marks the records of missing ones until a sweep finds them again. Returns the number of
-   * missing ones. Left out where no sweep looks: in a bucket.
+   * missing ones. Only of a service that has all in its folder.
    */
   noteMissing?(fileIds: readonly string[]): Promise<number>;
-  /** Takes the marks from records whose files are back, and returns the number that still lack one. Left out in a bucket. */
-  noteWhole?(signal: AbortSignal): Promise<number>;
+  /** Takes the marks from records whose files are back, and returns the number that still lack one. */
+  noteWhole(signal: AbortSignal): Promise<number>;
   /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
   /** The end of the audit's chain outside the database. */

@@ -34,6 +34,8 @@ export interface BlobStore {
   /** `end` is inclusive, as in a Range header. */
   open(id: string, range?: { start: number; end: number }): Readable;
   fetchFile(id: string): Promise<FetchedFile>;
+  /** Those of the files that are not there; their bytes are not read. */
+  findMissing(ids: readonly string[]): Promise<string[]>;
   /** A missing file is no error; a file that cannot be removed does not stop the removal of the others. */
   remove(ids: readonly string[]): Promise<void>;
 }

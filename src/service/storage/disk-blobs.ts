@@ -16,8 +16,6 @@ import { waitForAll } from './wait-for-all.ts';
 export interface FilesOnDisk {
   /** The ids on disk that begin with this part; see `PARTS`. */
   list(part: string): Promise<string[]>;
-  /** Those of the files that are not there. */
-  findMissing(ids: readonly string[]): Promise<string[]>;
   /** Those of the files that were last written before `before` (ms since the epoch). */
   olderThan(ids: readonly string[], before: number): Promise<string[]>;
   /** The returned function moves files, under their own names, into one new dated folder of the quarantine. */

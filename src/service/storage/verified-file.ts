@@ -68,6 +68,13 @@ export async function isAsStored(blobs: BlobStore, file: RecordedFile): Promise<
   }
 }
 
+/** Whether all of them are. That one is not there at all is cheaper to see than to read the others. */
+export async function areAsStored(blobs: BlobStore, files: readonly RecordedFile[]): Promise<boolean> {
+  if ((await blobs.findMissing(files.map(({ id }) => id))).length > 0) return false;
+  for (const file of files) if (!(await isAsStored(blobs, file))) return false;
+  return true;
+}
+
 function damaged(id: string, onLog: Files['onLog']): DamagedFile {
   onLog(`the file ${id} is damaged; recon doctor --files tells whose it is`, 'fault');
   return new DamagedFile(id);

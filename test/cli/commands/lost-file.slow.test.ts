@@ -117,7 +117,12 @@ test('the record of a file that was put back is right again with the next look, 
   expect((await look('--files')).files[0]?.found).toMatch(`left photo of patient ${patient.id} (face) is missing`);
   const lacking = await look();
   expect(lacking.records).toMatchObject({
-    ...{ state: 'wrong', fix: expect.stringContaining('right again with the next look') },
+    ...{
+      state: 'wrong',
+      fix: expect.stringContaining(
+        'what is back is seen by the service at its start and each hour, and by doctor at once',
+      ),
+    },
     found: `1 record lacks a file and is shown as failed: face of patient ${patient.id}`,
   });
   // With --files, its own command is not what is to be typed.

@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { PLAIN_THEME } from '../../../src/cli/io/theme.ts';
 import { glanceTable } from '../../../src/cli/output/glance-table.ts';
+import { LOST_FILE } from '../../../src/contract/reconstruction.ts';
 import type { InvitationMade } from '../../../src/core/invitations-made.ts';
 import { untilText } from '../../../src/system/local-time.ts';
 
@@ -43,6 +44,24 @@ test('the state of each patient stands in words', async () => {
   expect(text).toContain('no photos');
   expect(text).toContain('3 min ago');
 });
+
+test.each([60, 80, 100])(
+  'that the service lost a file is read whole beside the telephone number, at %i',
+  async (width) => {
+    const patients = [
+      patient(7, 'Maria Silva', [model('Face', 'failed')], { phone: '+351 912 345 678' }),
+      patient(8, 'João Pereira', [model('Face', 'failed')], { phone: '+351 912 345 679' }),
+    ];
+    const reasons = new Map([
+      ['7', new Map([['face', `${LOST_FILE}; its operator can put it back, and no new photos are needed`]])],
+      ['8', new Map([['face', 'a photo of it is missing or damaged at the service; its operator can']])],
+    ]);
+    const text = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, { now: NOW, reasons });
+    expect(text).toMatch(/Maria Silva +face failed: service lost a file\s/);
+    expect(text).toMatch(/João Pereira +face failed: service lost a photo\s/);
+    expect(text.includes('+351 912 345 678')).toBe(width > 60);
+  },
+);
 
 test('of somebody without photos it is told that a link is out, and until when', async () => {
   const told = async (links: readonly InvitationMade[]) =>

@@ -34,6 +34,8 @@ test.each([
     'the model would be wrong by some 30 mm, because its size does not go with the photos; check the measure',
     'size does not fit the photos',
   ],
+  ['a file of it is missing on the disk of the service; its operator can put it back', 'service lost a file'],
+  ['a photo of it is missing or damaged at the service; its operator can put it back', 'service lost a photo'],
   ['the model would be wrong by some 30 mm, because it was made from few photos', 'it was made from few photos'],
 ])('%s, in few words', (reason, few) => {
   expect(shortReason(reason)).toBe(few);

@@ -105,6 +105,12 @@ export function describeBlobStore(where: string, open: () => Promise<Opened>): v
       await expect(buffer(blobs.open(id, { start: 0, end: 1 }))).rejects.toMatchObject(missing);
     });
 
+    test('those that are not there are told, also beside an empty one', async () => {
+      const [there, empty, gone] = [await stored('a'), await stored(''), newFileId()];
+      expect(await blobs.findMissing([there, gone, empty])).toEqual([gone]);
+      expect(await blobs.findMissing([])).toEqual([]);
+    });
+
     test('files that are there are removed, and others are no error', async () => {
       const ids = [await stored('a'), newFileId(), await stored('b')];
       await blobs.remove(ids);

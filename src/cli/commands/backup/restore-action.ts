@@ -80,7 +80,7 @@ const STARTS = 'which starts the service on it';
  */
 async function startFlags({ dataFolder }: Places, context: Context): Promise<string[]> {
   const { localAddress, localDataFolder } = await context.configuration();
-  const { isServed } = await import('../../../service/open-store.ts');
+  const { isServed } = await import('../../../system/filling.ts');
   const before = await localDataFolder();
   const isRunning = before !== undefined && (await isServed(before).catch(() => false));
   if (isRunning) {
@@ -97,7 +97,7 @@ async function startFlags({ dataFolder }: Places, context: Context): Promise<str
 /** Beside a database a restore works in a folder; where none is typed, that may be the one of another service. */
 async function requireOwnFolder(from: string, { data }: PlaceOptions, { databaseUrl, dataFolder }: Places) {
   if (data !== undefined || databaseUrl === undefined) return;
-  const { isServed } = await import('../../../service/open-store.ts');
+  const { isServed } = await import('../../../system/filling.ts');
   if (!(await isServed(dataFolder))) return;
   throw new ReconError(
     'usage',

@@ -21,8 +21,8 @@ export async function startError(error: unknown, { plan: { host, port }, places,
     return new ReconError('usage', message, { hint, cause: error });
   }
   const { dataFolder } = places;
-  if (code === 'EADDRINUSE' && (await isServed(dataFolder).catch(() => false))) {
-    const where = await whereItRuns(dataFolder);
+  const where = (await isServed(dataFolder).catch(() => false)) ? await whereItRuns(dataFolder) : '';
+  if (code === 'EADDRINUSE' && where !== '') {
     const running = `the service on ${dataFolder} is running already${where}`;
     return new ReconError('usage', `port ${port} of ${host} is in use, and ${running}`, {
       hint: { command: ['status'], because: 'to see if commands reach it; another start is not needed' },

@@ -42,6 +42,11 @@ export function openBucketBlobs(bucket: Bucket, incoming: Incoming): BlobStore {
       }
       return { path, release };
     },
+    async findMissing(ids) {
+      const missing: string[] = [];
+      for (const id of ids) if (!(await bucket.has(keyOf(id)))) missing.push(id);
+      return missing;
+    },
     async remove(ids) {
       const keys = ids.map(keyOf).values();
       const failures: unknown[] = [];

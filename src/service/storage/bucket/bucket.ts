@@ -115,6 +115,9 @@ export function openBucket(place: BucketPlace, options: BucketOptions = {}) {
       const additionalHeaders = { 'x-amz-copy-source': `/${place.bucket}/${keyOf(from)}` };
       await perform(() => s3.copyObject(keyOf(from), keyOf(to), { additionalHeaders }));
     },
+    async has(key: string): Promise<boolean> {
+      return (await perform(() => s3.objectExists(keyOf(key)))) !== false;
+    },
     /** A missing object is no error. */
     async remove(key: string): Promise<void> {
       await perform(() => s3.deleteObject(keyOf(key))).catch((error: unknown) => {
