@@ -33,6 +33,15 @@ export function tellVideos(folder: string, videos: readonly string[], { streams 
   if (videos.length > 0) streams.note(`not used of ${folder}: ${namesOf(videos)}; a video is no photo`);
 }
 
+/** Tells which pictures of the folder are taken for no view, once as long as they are the same. */
+export function tellUnused(draft: Draft, { streams }: Pick<Context, 'streams'>): void {
+  const { photoFolder } = draft;
+  const names = namesOf(unplaced(draft));
+  if (photoFolder === undefined || names === '' || photoFolder.unusedTold === names) return;
+  photoFolder.unusedTold = names;
+  streams.note(`not used of ${photoFolder.path}: ${names}`);
+}
+
 /** A folder may hold more than a model of this type can use, and an update has no field for some. */
 export function takenViews({ purpose, type }: Draft): readonly View[] {
   if (purpose === 'update') return UPDATE_VIEWS;
