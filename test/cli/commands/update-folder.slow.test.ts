@@ -217,3 +217,14 @@ test('a photo of a camera that no view takes is named in the summary, and can be
   ]);
   expect(asked).toMatchObject({ exitCode: 130, asked: 4 });
 });
+
+test('a PDF in the folder was passed over without a word, a check also passed over one that is named after a view', async () => {
+  const folder = folderOf({ 'front.jpg': 'front', 'left.jpg': 'left' });
+  for (const name of ['consent.pdf', 'IMG_1.MOV', 'right.pdf']) writeFileSync(join(folder, name), '%PDF-1.7');
+  const told = (names: string, kinds: string) => `not used of ${folder}: ${names}; ${kinds} is no photo`;
+  const line = ['photos', 'check', folder, '--type', 'face'];
+  for (const checked of [await runMain(line, environment), await typeMain(line, environment, [])]) {
+    expect(checked.stderr.replaceAll(/\s+/g, ' ')).toContain(told('IMG_1.MOV, consent.pdf', 'a video or a PDF'));
+    expect(checked.stderr.replaceAll(/\s+/g, ' ')).toContain(told('right.pdf', 'a PDF'));
+  }
+});
