@@ -1,4 +1,5 @@
 import type { Advice } from '../errors.ts';
+import { isId, isPartOfName } from './meant-words.ts';
 
 /** Deleting is for ever, and `undelete` is near to `delete`. */
 export const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
@@ -70,6 +71,18 @@ export const OTHERWISE: Readonly<Record<string, Advice>> = {
     command: ['doctor'],
   },
 };
+
+/** Of a patient a model is compared with an after-record, of two archives with the other. */
+export function compareLine(words: readonly string[]): Advice {
+  const flags = words.findIndex((word) => word.startsWith('-'));
+  const whom = words.slice(0, flags === -1 ? undefined : flags);
+  const [first = '', ...others] = whom;
+  const isOnePatient = others.length === 0 ? isId(first) || isPartOfName(first) : whom.every(isPartOfName);
+  if (!isOnePatient) return { command: ['view', ...words] };
+  const rest = words.slice(whom.length);
+  const after = rest.some(isOfAfter) ? [] : ['--after', '1'];
+  return { command: ['view', whom.join(' '), ...rest, ...after], because: 'before and after side by side' };
+}
 
 /** What people type for the file of the settings. */
 export const PLACE_WORDS = ['path', 'file', 'where', 'edit'];

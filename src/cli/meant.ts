@@ -9,6 +9,7 @@ import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
 import {
   afterStays,
+  compareLine,
   isOfAfter,
   isPassword,
   isUndo,
@@ -83,6 +84,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
   if (meant === 'list -o xlsx') return { command: [...command, ...rest], because: 'with > FILE.xlsx behind it' };
+  if (word === 'compare') return compareLine(rest);
   if (meant === 'audit list') return { command: [...command, ...ofPatient(rest)] };
   if (meant === 'patients export') return exportAdvice([...command, ...rest]);
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };

@@ -60,6 +60,8 @@ export interface Draft {
     hasUnusable?: boolean;
     areLookedAt?: true;
     opened?: OpenedPhotos;
+    /** The pictures that were told as taken for no view. */
+    unusedTold?: string;
   };
   measures: Partial<Record<MeasureName, string>>;
   keepMetadata: boolean;

@@ -12,8 +12,8 @@ const VIDEO_ENDINGS = /^\.(mov|mp4|m4v|avi|3gp|mkv|webm)$/i;
 /**
  * Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. `several` are those of a view that more than
  * one is named after, which is a problem where nobody can be asked. `unnamed` are the other pictures, in the order of
- * their names, as a camera counts. `noPictures` are named after a view and end as no picture does, `front.pdf`. `videos` lie
- * beside photos of a phone, and are meant by some. Everything else is left alone. Problems are sentences.
+ * their names, as a camera counts. `noPictures` are named after a view and end as no picture does, `front.pdf`. `noPhotos`
+ * are videos, which lie beside photos of a phone, and the other PDFs: some take them for photos. Everything else is left alone. Problems are sentences.
  */
 export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
@@ -35,20 +35,21 @@ export async function findPhotos(folder: string) {
       problems.push(`${view} has more than one photo in ${shown(folder)}: ${fitting.map(shown).join(', ')}`);
     }
   }
-  const videos = names
-    .filter(isVideoName)
+  const isNoPicture = (name: string) =>
+    !isPictureName(name) && !isVideoName(name) && parse(name).ext !== '' && viewOfStem(name) !== undefined;
+  const noPictures = names
+    .filter(isNoPicture)
     .sort()
     .map((name) => join(folder, name));
-  const noPictures = names
-    .filter((name) => !isPictureName(name) && !isVideoName(name))
-    .filter((name) => parse(name).ext !== '' && viewOfStem(name) !== undefined)
+  const noPhotos = names
+    .filter((name) => (isVideoName(name) || isPdfName(name)) && !isNoPicture(name))
     .sort()
     .map((name) => join(folder, name));
   const unnamed = names
     .filter((name) => isPictureName(name) && viewOfName(name) === undefined)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => join(folder, name));
-  return { files, problems, several, unnamed, noPictures, videos, isNoFolder };
+  return { files, problems, several, unnamed, noPictures, noPhotos, isNoFolder };
 }
 
 /** `right (right.jpg)`, of a photo that a folder has not; any other name stays. */
@@ -61,6 +62,8 @@ export const isPictureName = (fileName: string): boolean =>
 
 const isVideoName = (fileName: string): boolean =>
   VIDEO_ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');
+
+export const isPdfName = (fileName: string): boolean => /\.pdf$/i.test(fileName) && !fileName.startsWith('._');
 
 /** The view that a picture is named after. */
 export const viewOfName = (fileName: string): View | undefined =>

@@ -178,7 +178,8 @@ const STATUS_ROWS: readonly StatusRow[] = [
     // Such an answer is about what the service holds, and the data may be right.
     hint: (said) => {
       if (isOfRoom(said)) return ROOM_HINT;
-      return said.status === 409 ? 'the same command when that has changed' : 'the same command with corrected data';
+      if (said.status === 409) return 'the same command when that has changed';
+      return `the same command with ${said.kind === 'read' ? 'other values' : 'corrected data'}`;
     },
   },
   {

@@ -260,18 +260,18 @@ test('two files for one view are a problem', async () => {
 test('what is named after a view and ends as no picture does is found by itself', async () => {
   const folder = tempFolder();
   for (const name of ['left.jpg', 'Front.pdf', 'notes.pdf', 'right']) writeFileSync(join(folder, name), '');
-  const { files, noPictures } = await findPhotos(folder);
+  const { files, noPictures, noPhotos } = await findPhotos(folder);
   expect(Object.keys(files)).toEqual(['left']);
-  expect(noPictures).toEqual([join(folder, 'Front.pdf')]);
+  expect([noPictures, noPhotos]).toEqual([[join(folder, 'Front.pdf')], [join(folder, 'notes.pdf')]]);
 });
 
 test('videos are told apart, also one that is named after a view', async () => {
   const folder = tempFolder();
   const names = ['left.jpg', 'IMG_2.MOV', 'front.mp4', 'notes.txt', '._IMG_2.MOV'];
   for (const name of names) writeFileSync(join(folder, name), '');
-  const { files, noPictures, unnamed, videos } = await findPhotos(folder);
+  const { files, noPictures, unnamed, noPhotos } = await findPhotos(folder);
   expect([Object.keys(files), noPictures, unnamed]).toEqual([['left'], [], []]);
-  expect(videos).toEqual(['IMG_2.MOV', 'front.mp4'].map((name) => join(folder, name)));
+  expect(noPhotos).toEqual(['IMG_2.MOV', 'front.mp4'].map((name) => join(folder, name)));
 });
 
 test.each([
@@ -288,7 +288,7 @@ test.each([
     several: {},
     unnamed: [],
     noPictures: [],
-    videos: [],
+    noPhotos: [],
     isNoFolder: true,
   });
   expect(existsSync(folder)).toBe(true);

@@ -1,7 +1,11 @@
 import type { RawAnswer } from '../../core/client.ts';
+import { hasCode } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
 import { type ApiOptions, readRequest } from './api/read-request.ts';
+
+/** What is refused as a change may be right to read; other refusals have their own way on. */
+const READ_INSTEAD = ['refused', 'not_found', 'protocol'] as const;
 
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
 export async function callApi(
@@ -20,9 +24,11 @@ export async function callApi(
   const { answer, refusal } = await client.call(request);
   await print(answer, options.include === true, context);
   if (refusal === undefined) return;
-  if (second !== undefined || request.method === 'GET') throw refusal;
+  // Whoever gives a file wants to send it.
+  if (second !== undefined || request.method === 'GET' || options.form !== undefined) throw refusal;
   const before = `it was sent as ${request.method}, because it has fields; to read`;
   const read = { before, command: ['api', 'GET', first, '-f', 'NAME=VALUE'] };
+  if (READ_INSTEAD.some((code) => hasCode(refusal, code))) throw refusal.with({ hint: read });
   throw refusal.with({ details: [...refusal.details, read] });
 }
 

@@ -3,6 +3,7 @@ import type { Reply } from '../../core/answer.ts';
 import { listed } from '../../core/draft.ts';
 import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
+import { WHOLE_ACCOUNT } from '../meant-otherwise.ts';
 import { capital } from '../request/flags.ts';
 import { missingArgument } from '../request/missing-argument.ts';
 import { askForSurgeon, surgeonOf, tellingSurgeons } from '../request/surgeon.ts';
@@ -27,6 +28,9 @@ interface Way {
 
 export async function transferPatients(typed: string[], options: TransferOptions, context: Context): Promise<void> {
   const { yes = false, back = false } = options;
+  if (!back && typed.length === 1 && /^(all|everybody|everyone)$/i.test(typed[0]!)) {
+    throw new ReconError('usage', `${JSON.stringify(typed[0])} is no patient`, { hint: WHOLE_ACCOUNT });
+  }
   refuseIncomplete(typed, options, context);
   if (back) await requireSubAccount(typed, context);
   const change = back ? 'Give back' : 'Transfer';

@@ -14,6 +14,7 @@ import { type ViewedArchive, withViewedArchive } from '../../core/viewer/viewed-
 import { hasCode, ReconError } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import type { Context } from '../context.ts';
+import { isPartOfName } from '../meant-words.ts';
 import { openLink } from '../open-browser.ts';
 import { positiveInteger, reconstructionType } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
@@ -153,6 +154,12 @@ function refuseContradiction(
 /** A second word that is no file is the rest of a name whose quotes were forgotten. */
 async function refuseHalfName(given = 'PATIENT', other: string): Promise<void> {
   if (isArchive(other) || (await isThereAsFolder(other))) return;
+  if (isPartOfName(given) && isPartOfName(other)) {
+    throw new ReconError('usage', 'too many words for one patient: what has spaces goes into quotes', {
+      details: ['a second word may be FILE.zip or DIR/ alone, to compare with'],
+      hint: { command: ['view', `${given} ${other}`], because: 'where that is one name' },
+    });
+  }
   throw new ReconError('usage', `${shown(other)} is no archive to compare with`, {
     details: [{ before: 'for an archive of another model', command: ['download', 'PATIENT', '--type', 'TYPE'] }],
     hint: /^\d+$/.test(other)

@@ -73,7 +73,7 @@ async function changes({ stateFolder, settings }: Place): Promise<Offer[]> {
 async function accounts({ stored, serviceFolder }: Place, { line, environment }: TabQuestion): Promise<Offer[]> {
   if (environment['RECON_SERVE_DATABASE'] || typedValue('--database', line) !== undefined) return [];
   const usual = dataFolderOf(profileOf(stored, 'local')) ?? serviceFolder;
-  const { accountNames } = await import('../../service/account-names.ts');
+  const { accountNames } = await import('../../service/stored-names.ts');
   return (await accountNames(typedValue('--data', line) ?? usual)).map((word) => ({ word, about: '' }));
 }
 

@@ -3,6 +3,7 @@ import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { type CheckedRequest, checkDraft } from '../request/check-draft.ts';
 import { sayNoEyeDistance } from '../request/eye-distance.ts';
+import { tellUnused } from '../request/folder-pictures.ts';
 import { checkBeforeSending, type SendingWishes } from './check-before-sending.ts';
 
 export interface Checks extends SendingWishes {
@@ -28,8 +29,11 @@ async function lookUntilAgreed(
   for (;;) {
     const request = await checkDraft(draft, { typed, mayChange: wishes.mayChange }, context);
     if (request === undefined) continue;
-    // Where a review comes, it is a line of that.
-    if (review === undefined) sayNoEyeDistance(draft, context);
+    // Where a review comes, both are lines of that.
+    if (review === undefined) {
+      sayNoEyeDistance(draft, context);
+      tellUnused(draft, context);
+    }
     try {
       if (await checkBeforeSending(draft, request.reconstruction, wishes, context)) {
         const looked = contentOf(draft);

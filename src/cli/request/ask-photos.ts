@@ -6,7 +6,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { isFolder, pathOf } from '../io/typed-path.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
-import { MOST_LOOKED_AT, takenViews, tellVideos, unplaced } from './folder-pictures.ts';
+import { MOST_LOOKED_AT, takenViews, tellNoPhotos, unplaced } from './folder-pictures.ts';
 import { placeUnnamed } from './place-unnamed.ts';
 import { isOfFolder } from './read-draft.ts';
 import { whatIsWrong } from './what-is-wrong.ts';
@@ -99,8 +99,8 @@ export async function askForSomePhotos(
 /** The photos of a folder that are named after their view, for those views that have none. */
 async function takeFolder(draft: Draft, path: string, context: Context): Promise<void> {
   const { findPhotos } = await import('../../core/photo-folder.ts');
-  const { files, several, unnamed, noPictures, videos } = await findPhotos(path);
-  tellVideos(path, videos, context);
+  const { files, several, unnamed, noPictures, noPhotos } = await findPhotos(path);
+  tellNoPhotos(path, noPhotos, context);
   const found = takenViews(draft).filter((view) => files[view] !== undefined);
   for (const view of found) draft.photos[view] ??= files[view]!;
   draft.photoFolder = { path, found, several, unnamed, noPictures };

@@ -3,7 +3,7 @@ import { findProvider, type Provider, providersOf } from '../../contract/provide
 import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, viewsOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import { namesOf, severalOf, unplaced } from './folder-pictures.ts';
+import { severalOf, tellUnused, unplaced } from './folder-pictures.ts';
 import { photosNamed } from './photos-named.ts';
 
 /** The photos that a provider needs. */
@@ -36,11 +36,11 @@ export function fittingProvider(draft: Draft, type: ReconstructionType): Provide
  * has seen that.
  */
 export function sayUnused(draft: Draft, wasTyped: boolean, { streams }: Context): void {
-  const { type, provider = '', photoFolder } = draft;
+  const { type, provider = '' } = draft;
   const row = isReconstructionType(type) ? findProvider(type, provider) : undefined;
   if (!isReconstructionType(type) || row === undefined) return;
   const left = unplaced(draft);
-  if (left.length > 0) streams.note(`not used of ${photoFolder?.path}: ${namesOf(left)}`);
+  tellUnused(draft, { streams });
   const extra = sayUnneeded(draft, { streams });
   const fitting = wasTyped ? fittingProvider(draft, type) : undefined;
   if (fitting === undefined || fitting.number === row.number || left.length + extra === 0) return;

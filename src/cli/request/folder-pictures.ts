@@ -4,6 +4,7 @@ import { requirements } from '../../contract/photo-rules.ts';
 import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
+import { isPdfName } from '../../core/photo-folder.ts';
 import type { Context } from '../context.ts';
 
 /** A look at more pictures takes too long for what it saves. */
@@ -28,9 +29,21 @@ export function namesOf(paths: readonly string[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Somebody may take a video for one of the photos. */
-export function tellVideos(folder: string, videos: readonly string[], { streams }: Pick<Context, 'streams'>): void {
-  if (videos.length > 0) streams.note(`not used of ${folder}: ${namesOf(videos)}; a video is no photo`);
+/** Somebody may take a video or a PDF for one of the photos. */
+export function tellNoPhotos(folder: string, paths: readonly string[], { streams }: Pick<Context, 'streams'>): void {
+  if (paths.length === 0) return;
+  const pdfs = paths.filter(isPdfName);
+  const kinds = [...(pdfs.length < paths.length ? ['a video'] : []), ...(pdfs.length > 0 ? ['a PDF'] : [])];
+  streams.note(`not used of ${folder}: ${namesOf(paths)}; ${kinds.join(' or ')} is no photo`);
+}
+
+/** Tells which pictures of the folder are taken for no view, once as long as they are the same. */
+export function tellUnused(draft: Draft, { streams }: Pick<Context, 'streams'>): void {
+  const { photoFolder } = draft;
+  const names = namesOf(unplaced(draft));
+  if (photoFolder === undefined || names === '' || photoFolder.unusedTold === names) return;
+  photoFolder.unusedTold = names;
+  streams.note(`not used of ${photoFolder.path}: ${names}`);
 }
 
 /** A folder may hold more than a model of this type can use, and an update has no field for some. */

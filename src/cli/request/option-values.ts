@@ -1,5 +1,7 @@
+import { oneOf } from '../../contract/photo-rules.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { nearest } from '../../system/nearest.ts';
 import { wholeNumber } from '../../system/whole-number.ts';
 import type { Context } from '../context.ts';
 
@@ -24,5 +26,8 @@ export async function jobsOf(typed: string | undefined, context: Context): Promi
 /** `--type face` → the type; `usage` for any other word. */
 export function reconstructionType(typed: string): ReconstructionType {
   if (isReconstructionType(typed)) return typed;
-  throw new ReconError('usage', `--type is ${JSON.stringify(typed)}; it must be ${RECONSTRUCTION_TYPES.join(', ')}`);
+  const [like = 'TYPE'] = nearest(typed, RECONSTRUCTION_TYPES);
+  throw new ReconError('usage', `--type is ${JSON.stringify(typed)}; it must be ${oneOf(RECONSTRUCTION_TYPES)}`, {
+    hint: `the same command with --type ${like}`,
+  });
 }

@@ -5,7 +5,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { missingType } from './ask-type.ts';
 import { flagOf } from './flags.ts';
-import { tellVideos } from './folder-pictures.ts';
+import { tellNoPhotos } from './folder-pictures.ts';
 import { photosNamed } from './photos-named.ts';
 
 /** Options of create, update and after, as commander hands them over. */
@@ -56,7 +56,7 @@ const UNPACK = 'unpack it, and give the folder of its photos; in an archive of a
 
 async function addFolder(draft: Draft, folder: string, mayAsk: boolean, context: Context): Promise<void> {
   const { findPhotos, isPictureName } = await import('../../core/photo-folder.ts');
-  const { files, problems, several, unnamed, noPictures, videos, isNoFolder } = await findPhotos(folder);
+  const { files, problems, several, unnamed, noPictures, noPhotos, isNoFolder } = await findPhotos(folder);
   // What else is missing may lie in the folder that was meant.
   if (isNoFolder) {
     const lacksType = !mayAsk && draft.purpose !== 'update' && draft.type === undefined;
@@ -64,7 +64,7 @@ async function addFolder(draft: Draft, folder: string, mayAsk: boolean, context:
     const hint = /\.zip$/i.test(folder) ? UNPACK : isPictureName(folder) ? ONE_PHOTO : OTHER_FOLDER;
     throw new ReconError('usage', problems[0]!, { details, hint });
   }
-  tellVideos(folder, videos, context);
+  tellNoPhotos(folder, noPhotos, context);
   const found = VIEWS.filter((view) => files[view] !== undefined);
   // A person is asked which of several photos of a view is meant.
   const told = mayAsk && Object.keys(several).length > 0 ? [] : problems;

@@ -15,7 +15,8 @@ import { askForPhoto } from './ask-photos.ts';
 import { typeShown } from './ask-type.ts';
 import { mayLackEyeDistance, noteNoEyeDistance, USUAL_TAKEN } from './eye-distance.ts';
 import { sayOtherWay, sayUnneeded } from './fitting-provider.ts';
-import { VIEW_LABELS } from './flags.ts';
+import { VIEW_LABELS, VIEW_WORDS } from './flags.ts';
+import { namesOf, takenViews, unplaced } from './folder-pictures.ts';
 import { type Answer, review } from './review.ts';
 
 /** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it; it also says where no model is made. */
@@ -77,7 +78,23 @@ function modelAnswers(draft: Draft, about: AboutTime, context: Context): Answer[
           ? askForMeasure(draft, name, await context.prompt(), { isOptional: optional.includes(name) })
           : changePhoto(draft, name, context),
     })),
+    ...unusedAnswers(draft, (view) => changePhoto(draft, view, context), context),
   ];
+}
+
+/** The pictures of the folder that are taken for no view: one of them may be the better one. */
+export function unusedAnswers(draft: Draft, change: (view: View) => Promise<void>, { prompt }: Context): Answer[] {
+  const [path, ...others] = unplaced(draft);
+  if (path === undefined) return [];
+  const names = namesOf([path, ...others]);
+  const choices = takenViews(draft).map((view) => ({ value: view, name: VIEW_WORDS[view] }));
+  const what = others.length === 0 ? `What is ${names}?` : 'Which photo is among them?';
+  const use = async () => {
+    const view = await (await prompt()).choose(what, choices);
+    if (others.length > 0) await change(view);
+    else draft.photos[view] = path;
+  };
+  return [{ label: 'Not used', value: names, change: use }];
 }
 
 /** Photos and measures that are needed, given, or may be given. */

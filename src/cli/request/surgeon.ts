@@ -135,11 +135,19 @@ const noSubAccounts = ({ account = 'this account' }: ToldSurgeons) =>
   `patients can be transferred to sub accounts of ${account} only, and none is enabled`;
 
 /** A main account of the name would get no patients. */
-const addLine = ({ account = 'MAIN' }: ToldSurgeons, typed = 'NAME'): Line => ({
+const addLine = ({ account = 'MAIN' }: ToldSurgeons): Line => ({
   before: 'a main account gets no patients of another one; where the service runs, this makes a sub account',
-  command: ['accounts', 'add', typed, '--under', account],
-  because: 'with another name where an account has this one',
+  command: ['accounts', 'add', 'NAME', '--under', account],
 });
+
+/** Of a name that may be another main account's, which the service tells nobody. */
+const ifNoAccount = (typed: string, { account = 'MAIN' }: ToldSurgeons): Line[] => [
+  {
+    before: 'if no account has that name, this makes a sub account of it, where the service runs',
+    command: ['accounts', 'add', typed, '--under', account],
+  },
+  'if it is another main account, it gets no patients of this one',
+];
 
 /** In place of a transfer to another main account. */
 const handOver = ({ account = 'ACCOUNT' }: ToldSurgeons): Line => ({
@@ -175,6 +183,10 @@ function unknownSurgeon(
   why: ToldSurgeons | ReconError,
 ): ReconError {
   const told = why instanceof ReconError ? [] : why.surgeons;
+  if (!(why instanceof ReconError) && why.account !== undefined && plain(why.account) === plain(typed)) {
+    const { details } = waysOut(why);
+    return new ReconError('usage', `${why.account} is this account, which has its patients already`, { details });
+  }
   const names = [...kept, ...told.map(({ name }) => name)];
   const nearby = nearest(plain(typed), names.map(plain));
   const like = names.filter((name, at) => nearby.includes(plain(name)) && names.indexOf(name) === at);
@@ -201,11 +213,9 @@ function unknownSurgeon(
   }
   const back = backLine(again);
   if (like.length > 0) return new ReconError('usage', message, { details: [...known, back], hint: LIST });
-  const add = addLine(why, typed);
   // A kept id is of use only where there is a surgeon.
-  if (why.surgeons.length === 0) {
-    return new ReconError('usage', message, { details: [noSubAccounts(why), handOver(why), back], hint: add });
-  }
-  const details = [...known, add, handOver(why), back, keep];
+  const ofSurgeons =
+    why.surgeons.length === 0 ? { head: [noSubAccounts(why)], tail: [] } : { head: known, tail: [keep] };
+  const details = [...ofSurgeons.head, ...ifNoAccount(typed, why), handOver(why), back, ...ofSurgeons.tail];
   return new ReconError('usage', message, { details, hint: LIST });
 }

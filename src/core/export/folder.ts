@@ -199,8 +199,13 @@ function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
   const flags = wanted.removeGone ? ['--remove-gone'] : [];
   const command = ['patients', 'export', '--to', path, ...itsPatients, ...flags];
   const again = { command, because: 'for the patients in it' };
-  throw other(
-    'holds an export of other patients: its --name, --email and --id were others',
-    isOfIds ? again : otherFolder,
-  );
+  const chosen = isOfIds && ids.length === 1 ? `patient ${ids[0]} alone` : 'chosen patients';
+  const problem = isOfAll(wanted.filters)
+    ? `holds an export of ${chosen}, and this one would be of all patients`
+    : isOfAll({ ids, name, email })
+      ? 'holds an export of all patients, and this one would be of chosen ones'
+      : 'holds an export of patients who were chosen otherwise: its --name, --email and --id were others';
+  throw other(problem, isOfIds ? again : otherFolder);
 }
+
+const isOfAll = ({ ids, name, email }: WantedExport['filters']) => ids.length === 0 && name === null && email === null;

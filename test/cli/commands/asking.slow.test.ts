@@ -924,7 +924,7 @@ test('of a camera’s photos with a blurred front only that one is asked about, 
   expect(asked.stderr + asked.stdout).toContain('blurred');
 });
 
-test('a photo that a person takes for no view is told as left out of the check', async () => {
+test('a photo that a person takes for no view is told as not used of the check', async () => {
   const folder = tempFolder();
   for (const [at, view] of ['left', 'front', 'right'].entries()) {
     copyFileSync(join(SAMPLES, 'ana', 'face', `${view}.jpg`), join(folder, `IMG_${at + 1}.jpg`));
@@ -936,5 +936,5 @@ test('a photo that a person takes for no view is told as left out of the check',
     [/What is IMG_4\.jpg\?[\s\S]*❯ none of these/, '\r'],
   ]);
   expect(asked).toMatchObject({ exitCode: 0, asked: 2 });
-  expect(asked.stderr).toContain('left out: IMG_4.jpg (taken for none of the views)');
+  expect(asked.stderr).toContain(`not used of ${folder}: IMG_4.jpg`);
 });

@@ -39,6 +39,23 @@ afterAll(() => Promise.all([service.close(), home.remove()]));
 const recon = (...args: string[]) => runMain(args, home.environment);
 const backUp = (to: string, ...args: string[]) => recon('backup', to, '--data', service.dataFolder, ...args);
 
+test.skipIf(ARE_PLACES_SHARED)(
+  'the name of a patient made a backup of everybody in a folder of that name',
+  async () => {
+    const line = (to: string) => ['backup', to, '--data', service.dataFolder, '--dry-run'];
+    const { exitCode, stderr } = await typeMain(line('Aná'), home.environment, []);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('"Aná" is the name of a patient, and a backup is of all patients');
+    expect(stderr).toContain("recon backup './Aná'");
+    expect(stderr).toContain("Try: recon patients export --id 'Aná' --to FOLDER (for this patient alone)");
+    for (const to of ['./Ana', 'An', 'nightly']) {
+      expect(await typeMain(line(to), home.environment, [])).toMatchObject({ exitCode: 0, asked: 0 });
+    }
+    // A script backs up as before.
+    expect(await recon(...line('Ana'))).toMatchObject({ exitCode: 0 });
+  },
+);
+
 test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is told holds no patient', async () => {
   const to = join(tempFolder(), 'clinic');
   const key = join(tempFolder(), 'key');

@@ -192,3 +192,39 @@ test('a video in the folder was passed over without a word', async () => {
   for (const { stderr } of [nobodyAsked, checked, asked]) expect(stderr.replaceAll(/\s+/g, ' ')).toContain(told);
   expect(asked.stderr).not.toContain('below.mp4 is');
 });
+
+test('a photo of a folder that no view takes was not named where nobody can be asked', async () => {
+  const folder = folderOf({ 'front.jpg': 'front', 'left.jpg': 'left', 'right.jpg': 'right', 'IMG_4.jpg': 'below' });
+  const made = ['--name', 'Una Unused', '--type', 'face', '--photos', folder, '--eye-distance', '6.2'];
+  const created = await runMain(['patients', 'create', ...made, '--dry-run'], environment);
+  const checked = await runMain(['photos', 'check', folder, '--type', 'face'], environment);
+  for (const { exitCode, stderr } of [created, checked]) {
+    expect({ exitCode, told: stderr.split('IMG_4.jpg').length - 1 }).toEqual({ exitCode: 0, told: 1 });
+    expect(stderr).toContain(`not used of ${folder}: IMG_4.jpg`);
+  }
+});
+
+test('a photo of a camera that no view takes is named in the summary, and can be chosen there', {
+  timeout: 120_000,
+}, async () => {
+  const id = await withFace('Una Camera');
+  const folder = folderOf({ ...CAMERA, 'IMG_4.jpg': 'left_45' });
+  const asked = await typing(id, folder, [
+    [/Is everything right for the face[\s\S]*Right profile +\S*IMG_1\.jpg[^\n]*\n *Not used +IMG_4\.jpg/, 'Not'],
+    [/❯ Not used/, '\r'],
+    [/What is IMG_4\.jpg\?[\s\S]*❯ photo of the left profile/, '\u001b[B\r'],
+    [/Is everything right for the face[\s\S]*Front +\S*IMG_4\.jpg[\s\S]*❯ Not used +IMG_2\.jpg/, '\u0003'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 4 });
+});
+
+test('a PDF in the folder was passed over without a word, a check also passed over one that is named after a view', async () => {
+  const folder = folderOf({ 'front.jpg': 'front', 'left.jpg': 'left' });
+  for (const name of ['consent.pdf', 'IMG_1.MOV', 'right.pdf']) writeFileSync(join(folder, name), '%PDF-1.7');
+  const told = (names: string, kinds: string) => `not used of ${folder}: ${names}; ${kinds} is no photo`;
+  const line = ['photos', 'check', folder, '--type', 'face'];
+  for (const checked of [await runMain(line, environment), await typeMain(line, environment, [])]) {
+    expect(checked.stderr.replaceAll(/\s+/g, ' ')).toContain(told('IMG_1.MOV, consent.pdf', 'a video or a PDF'));
+    expect(checked.stderr.replaceAll(/\s+/g, ' ')).toContain(told('right.pdf', 'a PDF'));
+  }
+});

@@ -19,9 +19,10 @@ test('the account that was advised for an unknown surgeon was a main account, wh
   const { exitCode, stderr } = await toNobody();
   expect(exitCode).toBe(2);
   expect(stderr).toContain('patients can be transferred to sub accounts of main only, and none is enabled\n');
-  expect(stderr).toMatch(
-    /Try: .*this makes a sub account: recon accounts add dr-nobody --under main \(with another name where an account has this one\)\n$/,
+  expect(stderr).toContain(
+    'this makes a sub account of it, where the service runs: recon accounts add dr-nobody --under main\n',
   );
+  expect(stderr).toMatch(/Try: where the service runs, this shows the accounts and their ids: recon accounts list\n$/);
   await add('dr-nobody', '--under', 'main');
   expect(await toNobody()).toMatchObject({ exitCode: 0 });
 });
@@ -33,9 +34,7 @@ test('a surgeon whom nobody knows beside others: where accounts are listed, and 
   expect(exitCode).toBe(2);
   expect(stderr).toContain('known names: dr-silva\n');
   expect(stderr).toContain('Try: where the service runs, this shows the accounts and their ids: recon accounts list\n');
-  expect(stderr).toContain(
-    'this makes a sub account: recon accounts add dr-nobody --under main (with another name where an account has this one)\n',
-  );
+  expect(stderr).toContain('if no account has that name, this makes a sub account of it');
   expect(stderr).toContain(
     'recon config set surgeon.dr-nobody ID (which keeps the id of a sub account for that name)\n',
   );
@@ -56,9 +55,7 @@ test('a transfer to an account that is no sub account was asked about before it 
   expect(whom).toMatchObject({ exitCode: 2, asked: 0, stderr: expect.stringContaining('none is enabled') });
   const sent = await runMain([...toVale, '--yes'], environment);
   expect(sent.exitCode).toBe(4);
-  expect(sent.stderr).toMatch(
-    /Try: .*this makes a sub account: recon accounts add NAME --under main \(with another name [^\n]*\)\n/,
-  );
+  expect(sent.stderr).toMatch(/Try: .*this makes a sub account: recon accounts add NAME --under main\n/);
   expect(sent.stderr).not.toContain('recon login');
   await add('dr-silva', '--under', 'main');
   const beside = await runMain([...toVale, '--yes'], environment);
@@ -75,4 +72,21 @@ test('names that are nearly one are told, and no line to copy gives the patient 
   expect(stderr).not.toContain('accounts add');
   expect(stderr).not.toContain('--to dr-');
   expect(stderr).toMatch(/Try: where the service runs, this shows the accounts and their ids: recon accounts list\n$/);
+});
+
+test('a transfer to another main account, or to the own one, led to a sub account that cannot be made', async () => {
+  const { environment, add } = await openClinic();
+  await add('clinic-b');
+  const to = (name: string) => runMain(['transfer', '1', '--to', name, '--yes'], environment);
+  const { exitCode, stderr } = await to('clinic-b');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('if no account has that name, this makes a sub account of it');
+  expect(stderr).toContain('if it is another main account, it gets no patients of this one\n');
+  expect(stderr).toMatch(/Try: [^\n]*: recon accounts list\n$/);
+  const own = await to('Main');
+  expect(own).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('main is this account, which has its patients already'),
+  });
+  expect(own.stderr).not.toContain('accounts add');
 });

@@ -363,7 +363,10 @@ describe('a folder that is not its own is left alone', () => {
     await exporting(to);
     const before = readFileSync(join(to, 'patients.ndjson'), 'utf8');
     const { exitCode, stderr } = await exporting(to, '--id', ids.ana);
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('other patients') });
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('export of all patients, and'),
+    });
     expect(readFileSync(join(to, 'patients.ndjson'), 'utf8')).toBe(before);
     expect(existsSync(join(to, 'manifest.json'))).toBe(true);
   });
@@ -374,6 +377,8 @@ describe('a folder that is not its own is left alone', () => {
     const { exitCode, stderr } = await exporting(to);
     const again = `Try: recon patients export --to ${to} --id ${ids.ana} (for the patients in it)`;
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(again) });
+    // It was told as an export of other patients, and is of this one.
+    expect(stderr).toContain(`holds an export of patient ${ids.ana} alone, and this one would be of all patients`);
   });
 
   test('one of another service', async () => {

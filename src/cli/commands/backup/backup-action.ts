@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
+import type { Places } from '../../../service/places.ts';
 import { localTime } from '../../../system/local-time.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
+import { isPartOfName } from '../../meant-words.ts';
 import { printUnlessQuiet } from '../print-list.ts';
 import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhichService } from '../service-places.ts';
 import { contentFacts, countFact, filesFact, timesText } from './facts.ts';
@@ -28,6 +30,21 @@ function refuseWord(to: string): void {
   });
 }
 
+/**
+ * A person who types the name of a patient wants that one, and not a copy of everybody in a folder of that name.
+ * @throws ReconError `usage`
+ */
+async function refusePatient(to: string, { databaseUrl, dataFolder }: Places): Promise<void> {
+  if (!isPartOfName(to) || existsSync(to) || databaseUrl !== undefined) return;
+  const { isOfPatient } = await import('../../../service/stored-names.ts');
+  // What cannot be read, the backup itself tells.
+  if (!(await isOfPatient(to, dataFolder).catch(() => false))) return;
+  throw new ReconError('usage', `${JSON.stringify(to)} is the name of a patient, and a backup is of all patients`, {
+    details: [{ before: 'for all of them, into a new folder of that name', command: ['backup', `./${to}`] }],
+    hint: { command: ['patients', 'export', '--id', to, '--to', 'FOLDER'], because: 'for this patient alone' },
+  });
+}
+
 /** A disk that is not mounted leaves its empty folder, and the backup would go onto the disk of the service. */
 function goneText(place: string, made: string): string {
   const ask = place.startsWith('s3://') ? '' : ': is its disk mounted?';
@@ -49,6 +66,7 @@ export async function backUpService(
   const places = await placesOf(given, context);
   await refuseOtherService(given, places, context);
   requireThere(given, places, context);
+  if (context.mayAsk()) await refusePatient(to, places);
   tellWhichService(given, places, context);
   const [{ backupAddress }, { refuseWithin }] = await Promise.all([
     import('../../../service/backup/backup-address.ts'),

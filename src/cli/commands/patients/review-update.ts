@@ -17,7 +17,7 @@ import { askForPhoto } from '../../request/ask-photos.ts';
 import { ownTypes } from '../../request/ask-type.ts';
 import { mayLackEyeDistance, noteNoEyeDistance } from '../../request/eye-distance.ts';
 import { type Answer, review } from '../../request/review.ts';
-import { measureShown, PART_LABELS, pathShown } from '../../request/review-draft.ts';
+import { measureShown, PART_LABELS, pathShown, unusedAnswers } from '../../request/review-draft.ts';
 import { fieldAnswer, keptOf, sizeAnswer } from './ask-changes.ts';
 
 /**
@@ -47,6 +47,7 @@ export async function reviewUpdate(
       sizeAnswer(field, draft, kept(field), context),
     ),
     ...(isOfModel ? UPDATE_VIEWS : []).map((view) => photoAnswer(view, draft, isThere, context)),
+    ...(isOfModel ? unusedAnswers(draft, (view) => changePhoto(view, draft, context), context) : []),
     ...MEASURES.filter((name) => name in draft.measures || missing().includes(name) || mayLack(name)).map((name) =>
       measureAnswer(name, draft, { isThere, mayLack: mayLack(name) }, context),
     ),
@@ -74,10 +75,12 @@ function photoAnswer(view: View, draft: Draft, isThere: boolean, context: Contex
   return {
     label: PART_LABELS[view],
     value: path === undefined ? none(isThere) : pathShown(path),
-    change: () =>
-      askForPhoto(draft, view, () => UPDATE_VIEWS.filter((one) => draft.photos[one] === undefined), context),
+    change: () => changePhoto(view, draft, context),
   };
 }
+
+const changePhoto = (view: View, draft: Draft, context: Context) =>
+  askForPhoto(draft, view, () => UPDATE_VIEWS.filter((one) => draft.photos[one] === undefined), context);
 
 function measureAnswer(
   name: MeasureName,

@@ -9,7 +9,7 @@ import {
   type View,
 } from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
-import { isPictureName } from '../../../core/photo-folder.ts';
+import { isPdfName, isPictureName } from '../../../core/photo-folder.ts';
 import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { isFolder } from '../../io/typed-path.ts';
@@ -19,7 +19,7 @@ import { swappedIn, withSwapped } from '../../look/swapped.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
 import { askForSomePhotos, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
-import { namesOf, unplaced } from '../../request/folder-pictures.ts';
+import { tellNoPhotos, tellUnused } from '../../request/folder-pictures.ts';
 import { askWhichIsMeant } from '../../request/place-unnamed.ts';
 import { flagValues, isOfFolder, type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled } from './checked-set.ts';
@@ -35,6 +35,9 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
   const draft = await readDraft('after', options, context);
   if (context.mayAsk() && draft.problems.length === 0) await completeByAsking(draft, context);
   const type = typeOf(draft, options);
+  tellUnused(draft, context);
+  const { path, noPictures = [] } = draft.photoFolder ?? { path: '' };
+  tellNoPhotos(path, noPictures.filter(isPdfName), context);
   const show = await showLooks(type, context);
   const live = await context.liveLine();
   const read: ReadPhoto[] = [];
@@ -98,11 +101,6 @@ async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   refuseUnusable(draft);
   const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
   await askForSomePhotos(draft, { usual: needed(draft.provider), all: allViewsOf(type) }, context);
-  const left = unplaced(draft);
-  // Of a folder of which nothing was taken the error tells.
-  if (left.length > 0 && viewsOf(draft).length > 0) {
-    context.streams.say(`left out: ${namesOf(left)} (taken for none of the views)`);
-  }
 }
 
 /** What any provider of the type needs. */
