@@ -36,6 +36,7 @@ export async function cardOf(
     isOurs: keepsEarlierModels(reply),
     units: reply.units,
     reasons,
+    queued: id === undefined ? undefined : reply.queued?.get(id),
     notes: notesOf(reply),
     links: id === undefined ? [] : numbered(await linkTexts(id, reply, context)),
     afters: aftersOf(reply, context),

@@ -140,7 +140,7 @@ export const LIFETIME_HEADER = 'recon-lifetime';
  */
 export const LANGUAGE_HEADER = 'recon-language';
 
-/** Header of a list: the generations that wait until others are done, `7=face, 12=body`. */
+/** Header of patients: the generations that nobody has begun to make, `7=face, 12=body`. */
 export const QUEUED_HEADER = 'recon-queued';
 
 /** Header of a list: the models whose photos may show two people, `7=face, 12=body`. */

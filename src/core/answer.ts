@@ -77,7 +77,7 @@ export interface Reply<T> {
   earlierModels?: EarlierModels | undefined;
   /** Whose models in a list may be of two people, as far as the service says so. */
   twoPeople?: TypesByPatient | undefined;
-  /** Whose generations in a list wait until others are done, as far as the service says so. */
+  /** Whose generations nobody has begun to make, as far as the service says so. */
   queued?: TypesByPatient | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;

@@ -97,7 +97,7 @@ export function notesOfModels() {
   const twoPeople = new Map<string, readonly string[]>();
   const queued = new Map<string, readonly string[]>();
   return {
-    /** Whose models may be of two people, and whose generations wait until others are done. */
+    /** Whose models may be of two people, and whose generations nobody has begun to make. */
     notes: { twoPeople, queued } as { twoPeople: TypesByPatient; queued: TypesByPatient },
     add: (page: { twoPeople?: TypesByPatient | undefined; queued?: TypesByPatient | undefined }) => {
       for (const [id, types] of page.twoPeople ?? []) twoPeople.set(id, types);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -34,7 +36,16 @@ import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-trans
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addSimulations } from './routes/patients/simulations.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
-import { addRetryAfter, asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
+import {
+  addRetryAfter,
+  asRefusal,
+  internalFault,
+  nothingHere,
+  PROGRAM_GONE,
+  programGone,
+  refuseGarbage,
+  sendProblem,
+} from './routes/problem.ts';
 import { addRoom } from './routes/room.ts';
 import { addSentPage } from './routes/sent-page.ts';
 import { addSurgeons } from './routes/surgeons.ts';
@@ -102,10 +113,13 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   addMetrics(app, deps, rates);
 }
 
+const OWN_FILE = fileURLToPath(import.meta.url);
+
 function newApp(deps: AppDeps): FastifyInstance {
   const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = asRefusal(error);
+    const refusal = asRefusal(error) ?? (existsSync(OWN_FILE) ? undefined : programGone());
     if (refusal === undefined) tell(deps, error, request);
+    else if (refusal.message === PROGRAM_GONE) deps.store.onLog(`${PROGRAM_GONE}: start it again`, 'fault');
     if (isNotMade(request, error)) reply.header('recon-change', 'not-made');
     return sendProblem(request, reply, refusal ?? internalFault());
   };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Advice, ReconError, systemErrorCode } from '../errors.ts';
+import { shellLine } from '../system/line-text.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
 const MAKE_ROOM = `make room on the disk, or ${OTHER_FOLDER}`;
@@ -67,6 +68,11 @@ export function folderError(folder: string, error: unknown): unknown {
 function ownerHint(folder: string, usual: string): string {
   const owner = otherOwner(folder);
   if (owner === undefined) return usual;
+  // A folder that was made by root by mistake; a service is not run as root.
+  if (owner === ROOT) {
+    const toOwn = `sudo chown -R ${userName(process.getuid?.() ?? ROOT)} ${shellLine(folder)}`;
+    return `root owns that; once no service runs on it any more, ${toOwn}${usual.slice(OWN_IT.length)}`;
+  }
   return `${asOwner(owner)}once no service runs on it any more, ${usual}`;
 }
 

@@ -68,6 +68,19 @@ test('of a folder of another user, its owner is named before anything is taken f
   expect(hintFor('ENOSPC')).not.toContain('owns');
 });
 
+test.skipIf(process.getuid!() !== 0)(
+  'a folder that root has made is given to the user of the service by a line',
+  async () => {
+    const dataFolder = join(folder, 'of-root');
+    await mkdir(dataFolder);
+    vi.spyOn(process, 'getuid').mockReturnValue(54_321);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((folderError(dataFolder, withCode('EACCES')) as ReconError).hint).toBe(
+      `root owns that; once no service runs on it any more, sudo chown -R 54321 ${dataFolder}, or give another folder with --data`,
+    );
+  },
+);
+
 test.each([new ReconError('storage', 'said already'), new TypeError('a bug')])('%s stays what it is', (error) => {
   expect(folderError('/srv/data', error)).toBe(error);
 });

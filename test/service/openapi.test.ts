@@ -258,6 +258,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Computed',
     'Recon-Earlier-Models',
     'Warning',
+    'Recon-Queued',
   ]);
   expect(headers!['Recon-Expected-Error']).toMatchObject({
     description: expect.stringContaining('face.face=2.1'),

@@ -84,7 +84,7 @@ For whoever watches it, and for programs:
   /openapi.json  every operation of the service
 
 Where a request came from, and who asked, is in recon audit list; with --log-format json the log has the address of each one that was refused.
-That format is for stderr alone: stdout has the address of the service, on one line.
+Its levels are info, warn, error and fatal. It is of stderr alone: stdout has the address of the service, on one line.
 
 When the files of --tls-cert and --tls-key are renewed, the service uses them within 4 s, without a restart.
 SIGTERM, Ctrl-C and SIGHUP stop it. What is under way has 20 s to end; meanwhile /healthz answers 200, and all else 503. Then the port is closed.

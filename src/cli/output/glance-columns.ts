@@ -17,7 +17,7 @@ export interface Glance {
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Whose models may be of two people, as far as the service tells. */
   twoPeople?: TypesByPatient | undefined;
-  /** Whose generations wait until others are done, as far as the service tells. */
+  /** Whose generations nobody has begun to make, as far as the service tells. */
   queued?: TypesByPatient | undefined;
   /** The links by which photos are waited for. */
   links?: readonly InvitationMade[];

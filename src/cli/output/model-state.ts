@@ -37,7 +37,7 @@ export interface ModelState {
 const DOUBTED = { word: `ready, ${TWO_PEOPLE}`, shortWord: 'ready (two people?)', isDoubted: true } as const;
 
 /** Nothing is made of it yet: how long that is says nothing of the generation. */
-const WAITING = { word: 'waiting for others', shortWord: 'waiting' } as const;
+const WAITING = { word: 'waiting to begin', shortWord: 'waiting to begin' } as const;
 
 const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
 
@@ -49,7 +49,7 @@ interface Told {
   isOurs?: boolean;
   /** The photos may show two people. */
   isOfTwoPeople?: boolean;
-  /** The generation waits until others are done. */
+  /** Nobody has begun to make it: others come first, or no process makes models. */
   isQueued?: boolean;
 }
 

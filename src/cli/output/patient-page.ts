@@ -37,6 +37,8 @@ type Fact = readonly [label: string, text: string];
 export interface PageFacts {
   /** A service that keeps an earlier model while a generation goes. */
   isOurs?: boolean;
+  /** Types of the models that nobody has begun to make. */
+  queued?: readonly string[] | undefined;
   /** Units by field. */
   units?: ReadonlyMap<string, string> | undefined;
   /** Why reconstructions failed, by type. */
@@ -150,7 +152,11 @@ const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts', face: 'Face
 
 function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
   const reason = facts.reasons?.get(typeName(reconstruction));
-  const state = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false, reason });
+  const state = modelState(reconstruction, paper.now, {
+    isOurs: facts.isOurs ?? false,
+    reason,
+    isQueued: facts.queued?.includes(typeName(reconstruction)) ?? false,
+  });
   const { type, look, kind, earlier, goingMs } = state;
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];

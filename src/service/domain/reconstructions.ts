@@ -59,7 +59,7 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
     .select(['reconstructions.type', 'jobs.progress'])
     .execute();
 
-/** The generations of these patients that wait until others are done. */
+/** The generations of these patients that nobody has begun to make. */
 export const queuedOf = (db: Db, owner: Account, patientIds: readonly number[]) =>
   db
     .selectFrom('reconstructions')

@@ -102,6 +102,11 @@ export const internalFault = () =>
     hint: 'Quote the request id to its operator',
   });
 
+/** An installation over a service that runs takes away files that it loads only when they are needed. */
+export const PROGRAM_GONE = 'the program of this service was removed or replaced while it runs';
+export const programGone = () =>
+  new Refusal(503, 'unavailable', PROGRAM_GONE, { hint: 'Whoever runs the service starts it again' });
+
 const UNREADABLE: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, `the address and the headers of the request are longer than ${maxHeaderSize / 1024} KB`],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],

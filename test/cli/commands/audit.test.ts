@@ -68,7 +68,11 @@ test('a look at the service alone, with status or doctor, names no patient', asy
   onTestFinished(() => live.close());
   await live.patient('POST', '/patients');
   const environment = { ...home.environment, RECON_BASE_URL: live.url, RECON_TOKEN: live.token };
+  const accounts = await openAccounts(live.places);
+  const { token } = await accounts.addToken('main', { label: 'desk', scope: 'write', lifetimeMs: 3_600_000 });
+  await accounts.close();
   for (const command of ['status', 'doctor']) await runMain([command], environment);
+  await runMain(['doctor'], { ...environment, RECON_TOKEN: token });
   await live.stop();
   const { stdout } = await runMain(['audit', 'list', '--json', '--data', live.dataFolder], home.environment);
   const lists = JSON.parse(stdout).audit.filter(
@@ -76,6 +80,8 @@ test('a look at the service alone, with status or doctor, names no patient', asy
   );
   expect(lists.length).toBeGreaterThanOrEqual(2);
   for (const { patients } of lists) expect(patients).toEqual([]);
+  // Doctor does not ask for what a token may not.
+  expect(stdout).not.toContain('refused');
 });
 
 /** The rows of a workbook that a list is written to, its head first. */

@@ -112,7 +112,7 @@ test('until when a token works is told where the service tells it', async () => 
   expect(await statusOf(service.token)).not.toContain('token works until');
 });
 
-test('a model that waits until others are done was told as being made', async () => {
+test('a model that waits to begin was told as being made', async () => {
   const [home, service] = await Promise.all([makeHome(), openService({ workerUrl: workerNamed('hang') })]);
   onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
   const ids: number[] = [];
@@ -128,13 +128,20 @@ test('a model that waits until others are done was told as being made', async ()
   const { stdout } = await typeMain(['status'], environment, []);
   const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `Of 4 patients, ${have(4 - waiting)} a model that is being made and ${have(waiting)} one that waits until others are done.`,
+    `Of 4 patients, ${have(4 - waiting)} a model that is being made and ${have(waiting)} one that waits to begin.`,
   );
   const list = (await typeMain(['list', '--no-pager'], environment, [])).stdout;
   for (const shown of [stdout, list]) {
-    expect(shown.match(/face waiting for others/g)).toHaveLength(waiting);
+    expect(shown.match(/face waiting to begin/g)).toHaveLength(waiting);
     expect(shown.match(/face generating/g)).toHaveLength(4 - waiting);
   }
+  // The card said of all of them that they were generating.
+  const [first, last] = await Promise.all(
+    [ids[0], ids.at(-1)].map(async (id) => (await typeMain(['show', String(id)], environment, [])).stdout),
+  );
+  expect(first).toMatch(/Face ── generating/);
+  expect(last).toMatch(/Face ── waiting to begin/);
+  expect(last).not.toContain('usual');
 });
 
 test('patients without photos were not told, who need something done too', async () => {

@@ -162,6 +162,9 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   if (await question.isHere()) return [ofService, ...beside];
   if (!routesOf(answer).has('doctor'))
     return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
+  // A refusal would stand in the audit beside true ones.
+  const { account } = patientsIn(answer);
+  if (account !== undefined && account.scope !== 'admin') return [ofService, ...beside, ...needsAdmin(question)];
   return [ofService, ...beside, ...(await insideOf(await context.clientFor(connection), question))];
 }
 
@@ -211,17 +214,19 @@ const NOT_READ_FROM_HERE = missed(
 
 const KEEPER_LOOKS = 'a front desk needs no such token; whoever keeps the service looks on its machine';
 
+function needsAdmin(question: Question): Finding[] {
+  const why = 'that needs a token of the scope admin';
+  const look = onItsMachine(KEEPER_LOOKS, ...(question.withTrial ? ['--trial'] : []));
+  return [missed('service inside', `not looked at: ${why}`, look), ...notAsked(question, why)];
+}
+
 async function insideOf(client: Client, question: Question): Promise<Finding[]> {
   const { withTrial, withFiles } = question;
   const findings = await client.askDoctor({ withTrial }).catch((error: unknown) => {
     if (hasCode(error, 'forbidden')) return undefined;
     throw error;
   });
-  if (findings === undefined) {
-    const why = 'that needs a token of the scope admin';
-    const look = onItsMachine(KEEPER_LOOKS, ...(withTrial ? ['--trial'] : []));
-    return [missed('service inside', `not looked at: ${why}`, look), ...notAsked(question, why)];
-  }
+  if (findings === undefined) return needsAdmin(question);
   const told = findings.map(({ about, state, found, fix }) => {
     // Over the network only a trial can be asked for, so nothing else was missed.
     if (state === 'skipped') return missed(`service ${about}`, found);

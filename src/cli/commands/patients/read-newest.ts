@@ -31,7 +31,7 @@ export interface Part {
   routes: ReadonlySet<string> | undefined;
   /** Whose models may be of two people, as far as the service tells. */
   twoPeople: TypesByPatient;
-  /** Whose generations wait until others are done, as far as the service tells. */
+  /** Whose generations nobody has begun to make, as far as the service tells. */
   queued: TypesByPatient;
 }
 

@@ -161,7 +161,7 @@ function sentenceOf(counts: Counts, isCut: boolean): string {
   const parts = [
     ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
     ...(making > 0 ? [`${have(making)} a model that is being made`] : []),
-    ...(queued > 0 ? [`${have(queued)} one that waits until others are done`] : []),
+    ...(queued > 0 ? [`${have(queued)} one that waits to begin`] : []),
     ...(doubted > 0 ? [`${have(doubted)} a model of ${TWO_PEOPLE}`] : []),
   ];
   const told = `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;

@@ -1,13 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { QUEUED_HEADER, TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
+import type { Patient } from '../../../contract/patient.ts';
 import { generationStateOf, type Reconstruction } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
+import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
 import { queuedOf } from '../../domain/reconstructions.ts';
+import type { Store } from '../../domain/store.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
@@ -48,19 +51,22 @@ const querySchema = z.object({
   per_page: count(LARGEST_PER_PAGE).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LARGEST_PER_PAGE}`),
 });
 
+const QUEUED = {
+  'Recon-Queued': 'The generations that nobody has begun to make, by patient: 7=face, 12=body',
+};
 const listing = documented({
   summary: 'List patients',
   query: querySchema,
   answers: { 200: patientsAnswerSchema },
   headers: {
     'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body',
-    'Recon-Queued': 'The generations that wait until others are done, by patient: 7=face, 12=body',
+    ...QUEUED,
   },
 });
 const getting = documented({
   summary: 'Get a patient',
   answers: { 200: patientAnswerSchema },
-  headers: MODEL_HEADERS,
+  headers: { ...MODEL_HEADERS, ...QUEUED },
 });
 
 const isGoing = ({ status }: Reconstruction) => generationStateOf(status) === 'going';
@@ -72,11 +78,7 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
     request.shown = { patients: rows.map(({ id }) => id) };
     const { store, links } = deps;
     const { patients, twoPeople } = await presentPatients(store, owner, rows, { links, withSimulations: true });
-    const going = patients.filter(({ reconstructions }) => reconstructions.some(isGoing)).map(({ id }) => id);
-    const queued = going.length === 0 ? [] : await queuedOf(store.db, owner, going);
-    if (queued.length > 0) {
-      reply.header(QUEUED_HEADER, queued.map(({ patientId, type }) => `${patientId}=${type}`).join(', '));
-    }
+    await tellQueued(reply, store, owner, patients);
     if (twoPeople.length > 0) reply.header(TWO_PEOPLE_HEADER, twoPeople.join(', '));
     return { patients, meta };
   });
@@ -93,6 +95,15 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
     const [owner, id] = [accountOf(request), patientIdOf(request)];
     const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
     await addModelHeaders(reply, deps, owner, id);
+    await tellQueued(reply, deps.store, owner, [answer.patient]);
     return answer;
   });
+}
+
+/** The models that nobody has begun to make. */
+async function tellQueued(reply: FastifyReply, { db }: Store, owner: Account, patients: readonly Patient[]) {
+  const going = patients.filter(({ reconstructions }) => reconstructions.some(isGoing)).map(({ id }) => id);
+  const queued = going.length === 0 ? [] : await queuedOf(db, owner, going);
+  if (queued.length === 0) return;
+  reply.header(QUEUED_HEADER, queued.map(({ patientId, type }) => `${patientId}=${type}`).join(', '));
 }
