@@ -88,7 +88,7 @@ async function overwrite(path: string, random: () => number): Promise<void> {
   await file.close();
 }
 
-const LACKS = /lacks? files on the disk/;
+const LACKS = /lacks? (files|a file) and (is|are) shown as failed/;
 const STRAYS = /that no record explains/;
 const DAMAGES: Damage[] = [
   { folder: 'recon.db gone', make: (folder) => replaceDatabase(folder, undefined), refused: /has no database/ },
