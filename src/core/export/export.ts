@@ -115,7 +115,7 @@ async function fillFolder(
     hooks.onRecords?.(patients, wanted.filter(canBeFetched).length);
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);
-    await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
+    await folder.finish({ startedAt, finishedAt: now(), patients, missing, change, records, archives });
     const kept = outcomes.filter(
       ({ view, state, receivedBytes }) => view === undefined && state === 'saved' && receivedBytes === 0,
     ).length;

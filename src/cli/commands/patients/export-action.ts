@@ -1,4 +1,5 @@
 import { typeWord } from '../../../contract/reconstruction.ts';
+import { listed } from '../../../core/draft.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
@@ -251,7 +252,7 @@ const AGAIN = 'the same command again; it goes on where this one stopped';
 const NAMED = 20;
 
 function failureOf(
-  { path, counts, failed, missing, stopped }: Exported,
+  { path, counts, failed, missing, stopped, gone, change }: Exported,
   { removesGone }: Asked,
 ): ReconError | undefined {
   if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
@@ -261,10 +262,15 @@ function failureOf(
   const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
   const archives = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
   const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
-  if (removesGone && failed.length === 0 && stopped === undefined) {
-    return new ReconError('partly_failed', `${patients} not saved, since the service has no such patient any more`, {
-      details: [...absent, 'what the folder had of them is removed'],
-      hint: 'the same command without their --id, from now on in another folder',
+  if (
+    removesGone &&
+    failed.length === 0 &&
+    stopped === undefined &&
+    change === undefined &&
+    gone.unlisted.length === 0
+  ) {
+    return new ReconError('partly_failed', goneText(missing, gone), {
+      hint: `from now on the same command without ${missing.map((id) => `--id ${id}`).join(' ')}`,
     });
   }
   return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
@@ -272,4 +278,17 @@ function failureOf(
     // Who is not there is not there the next time either.
     hint: failed.length === 0 && stopped === undefined ? { command: ['patients', 'list'] } : AGAIN,
   });
+}
+
+/** What was asked is done: those who are gone are told, and what became of their files. */
+function goneText(ids: readonly string[], { removed, changed }: Exported['gone']): string {
+  const [are, them] =
+    ids.length === 1 ? [`patient ${ids[0]} is`, 'this patient'] : [`patients ${listed(ids)} are`, 'them'];
+  const rest =
+    changed.length > 0
+      ? 'what stays in the folder is told above'
+      : removed.length === 0
+        ? `the folder has no files of ${them}`
+        : `what the folder had of ${them} is removed`;
+  return `${are} not there any more, and ${rest}`;
 }
