@@ -183,7 +183,7 @@ function besideLine({ code, message }: CommanderError, command: Command, args: r
   const isAfter = code === 'commander.optionMissingArgument' && flag === '--after';
   const isCompare = code === 'commander.unknownOption' && flag === '--compare';
   const at = args.indexOf(flag ?? '');
-  if (commandPath(command) !== 'recon view' || !(isAfter || isCompare) || at === -1) return undefined;
+  if (command.name() !== 'view' || !(isAfter || isCompare) || at === -1) return undefined;
   const [first = '', ...rest] = args.slice(at + 1);
   const isOfArchives = args.some((one) => /\.zip$/i.test(one));
   const number = /^\d+$/.test(first) ? [first, ...rest] : ['1', ...args.slice(at + 1)];

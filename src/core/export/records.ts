@@ -82,7 +82,7 @@ export interface Records {
 }
 
 /** A line has room for so many names. */
-export const MOST_NAMED = 3;
+const MOST_NAMED = 3;
 
 /** The most readings of a list that changes while it is read. */
 const READINGS = 3;
