@@ -48,7 +48,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const gone = new Map<string, string>();
   let silentSince: number | undefined;
   let silenceTold = 0;
-  let sawMaking = followed.wereJustAsked;
+  let sawGoing = false;
   let account: Reply<unknown>['account'];
   const noteAccount = (reply: Reply<unknown>) => {
     account = reply.account ?? account;
@@ -104,7 +104,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       signal,
       onChange: (state) => {
         states.set(state.id, state);
-        sawMaking ||= state.reconstructions.some(({ progress }) => progress === 'going');
+        sawGoing ||= state.reconstructions.some(({ progress }) => progress === 'going');
         const line = lineOf(state, {
           ...followed,
           several: followed.ids.length > 1,
@@ -134,15 +134,15 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     });
     stopDrawing();
     if (result.outcome === 'ready') {
-      // Of several, none is told alone.
-      if (kind !== undefined && followed.wereJustAsked && followed.ids.length === 1)
+      // Of several, none is told alone; of one that was ready already, as after --sync, nobody saw how long it took.
+      if (kind !== undefined && followed.wereJustAsked && sawGoing && followed.ids.length === 1)
         await times.note(kind, (clock.monotonic() - startedAt) / 1000);
       const { precision, warnings } = toldOf(result, followed, whose);
       const time = formatDuration(clock.monotonic() - startedAt);
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
       const count = result.states.flatMap(({ reconstructions }) => reconstructions).length;
       const ready = count === 1 ? 'the model is ready' : `all ${count} models are ready`;
-      if (!sawMaking) context.streams.say(`${ready}${exact('it')}`);
+      if (!sawGoing && !followed.wereJustAsked) context.streams.say(`${ready}${exact('it')}`);
       else if (count === 1) context.streams.say(`ready after ${time}${exact('the model')}`);
       else context.streams.say(`${ready} after ${time}`);
       for (const warning of warnings) context.streams.warn(warning);

@@ -120,7 +120,7 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   }
   const [first = '', ...rest] = error.message.split('\n');
   const isTooMany = error.code === 'commander.excessArguments';
-  const meant = await meantBy(error, command, args);
+  const meant = besideLine(error, command, args) ?? (await meantBy(error, command, args));
   const message = isTooMany
     ? tooManyWords(command, meant)
     : (lacksValue(error, command) ?? plainWords(first.replace(/^error: /, '').replace(/\.$/, '')));
@@ -175,6 +175,22 @@ function lacksValue({ code, message }: CommanderError, command: Command): string
   const option = command.options.find(({ flags }) => flags === flag);
   if (option === undefined) return undefined;
   return `the value of ${option.flags} is missing: ${option.description}`;
+}
+
+/** `view Maria --after` and `view Maria --compare`: the first after-record is meant, and of archives the other one. */
+function besideLine({ code, message }: CommanderError, command: Command, args: readonly string[]): Advice | undefined {
+  const [flag] = (quotedIn(message) ?? '').split(/[ =]/);
+  const isAfter = code === 'commander.optionMissingArgument' && flag === '--after';
+  const isCompare = code === 'commander.unknownOption' && flag === '--compare';
+  const at = args.indexOf(flag ?? '');
+  if (command.name() !== 'view' || !(isAfter || isCompare) || at === -1) return undefined;
+  const [first = '', ...rest] = args.slice(at + 1);
+  const isOfArchives = args.some((one) => /\.zip$/i.test(one));
+  const number = /^\d+$/.test(first) ? [first, ...rest] : ['1', ...args.slice(at + 1)];
+  return {
+    command: [...args.slice(0, at), ...(isOfArchives ? args.slice(at + 1) : ['--after', ...number])],
+    because: 'before and after side by side',
+  };
 }
 
 /** The words themselves are not repeated: a token may be one. `backup list FOLDER` is meant as a command. */

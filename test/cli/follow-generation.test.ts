@@ -10,21 +10,34 @@ afterEach(() => {
 });
 
 /** Follows a model with this status; whatever comes after the wait takes three seconds. */
-async function follow(status: string, scope = 'write', { ids = ['7'], isTty = true, isAway = false } = {}) {
+async function follow(
+  status: string,
+  scope = 'write',
+  { ids = ['7'], isTty = true, isAway = false, first = status } = {},
+) {
+  let looks = 0;
+  const noted: string[] = [];
   const drawn: string[] = [];
   const said: string[] = [];
   const slowly = () => new Promise<void>((done) => setTimeout(done, 3000));
-  const patient = {
+  const record = (now: string) => ({
     id: 7,
     name: 'Ana Sample',
-    reconstructions: [{ type: 'FaceReconstruction', status, updated_at: 'now' }],
-  };
+    reconstructions: [{ type: 'FaceReconstruction', status: now, updated_at: 'now' }],
+  });
+  const patient = record(status);
   const context = {
     clock: { now: () => Date.now(), monotonic: () => Date.now(), sleep: slowly },
     signal: new AbortController().signal,
     streams: { say: () => {}, warn: () => {}, stderrIsTty: () => isTty },
     settings: async () => ({ waitTimeoutMs: { value: 60_000 } }),
-    seenTimes: async () => ({ usual: async () => () => 30, note: slowly }),
+    seenTimes: async () => ({
+      usual: async () => () => 30,
+      note: async (kind: string, seconds: number) => {
+        noted.push(`${kind}: ${Math.round(seconds)}`);
+        await slowly();
+      },
+    }),
     liveLine: async () => ({
       state: (text: string) => {
         drawn.push('state');
@@ -37,7 +50,8 @@ async function follow(status: string, scope = 'write', { ids = ['7'], isTty = tr
     client: async () => ({
       getPatient: async () => {
         if (isAway) throw new ReconError('network', 'the service is away');
-        return { body: { patient }, account: { name: 'clinic', scope } };
+        looks += 1;
+        return { body: { patient: looks === 1 ? record(first) : patient }, account: { name: 'clinic', scope } };
       },
       listPatients: async () => ({
         body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) },
@@ -57,7 +71,7 @@ async function follow(status: string, scope = 'write', { ids = ['7'], isTty = tr
   );
   await vi.advanceTimersByTimeAsync(isAway ? 70_000 : 10_000);
   const { message, hint, details = [] } = (await ended) as Partial<ReconError>;
-  return { ended: message, hint, details, drawn, said };
+  return { ended: message, hint, details, drawn, said, noted };
 }
 
 test.each([
@@ -115,4 +129,12 @@ test('where no line can be drawn anew, nothing was said of a service that was aw
     'no usable answer from the service for 12 s; still asking',
     'no usable answer from the service for 24 s; still asking',
   ]);
+});
+
+test.each([
+  ['processing', ['face 30: 3']],
+  ['has_3d', []],
+])('a model that was ready before the wait began was kept as one of 1 s: first seen as %s', async (first, kept) => {
+  const { ended, noted } = await follow('has_3d', 'write', { first });
+  expect([ended, noted]).toEqual(['ready', kept]);
 });

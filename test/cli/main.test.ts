@@ -461,6 +461,17 @@ test.each([
   [['download', '5', '--out', 'usb.zip'], 'Try: recon download 5 --to usb.zip'],
   [['download', '5', '--file=usb.zip'], 'Try: recon download 5 --to usb.zip'],
   [['download', '5', '--dest', 'usb.zip'], 'Try: recon download 5 --to usb.zip'],
+  [['view', 'Maria', '--after'], 'Try: recon view Maria --after 1 (before and after side by side)'],
+  [['view', 'Maria', '--compare'], 'Try: recon view Maria --after 1 (before and after side by side)'],
+  [
+    ['view', 'Maria', '--compare', '2', '--no-open'],
+    'Try: recon view Maria --after 2 --no-open (before and after side by side)',
+  ],
+  [
+    ['view', 'Maria', '--compare', '--type', 'face'],
+    'Try: recon view Maria --after 1 --type face (before and after side by side)',
+  ],
+  [['view', 'a.zip', '--compare', 'b.zip'], 'Try: recon view a.zip b.zip (before and after side by side)'],
   [['patients', 'export', '--out', 'usb'], 'Try: recon patients export --to usb'],
   [['export', '5', '--out', 'usb'], 'Try: recon patients export --id 5 --to usb'],
   [['export', '--out=usb', '--name', 'Ana'], 'Try: recon patients export --name Ana --to usb'],

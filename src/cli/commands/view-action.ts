@@ -11,7 +11,7 @@ import { shown } from '../../core/shown.ts';
 import { packFolder } from '../../core/viewer/pack-folder.ts';
 import { serveViewer } from '../../core/viewer/serve-viewer.ts';
 import { type ViewedArchive, withViewedArchive } from '../../core/viewer/viewed-archive.ts';
-import { hasCode, ReconError } from '../../errors.ts';
+import { type Advice, hasCode, ReconError } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import type { Context } from '../context.ts';
 import { isPartOfName } from '../meant-words.ts';
@@ -70,7 +70,7 @@ export async function viewModel(
     for (const [i, one] of found.entries()) archives.push(await packed(one, scratch && join(scratch.path, `${i}.zip`)));
     await withArchives(archives, async (viewed) => {
       if (savePicture !== undefined) await savePicture(viewed[0]!, typed);
-      else await show(viewed, { patient, catalogue, options }, context);
+      else await show(viewed, { patient, typed, catalogue, options }, context);
     });
   } finally {
     await scratch?.remove();
@@ -203,13 +203,14 @@ async function archiveOf(typed: string): Promise<ArchiveFile> {
 
 interface Shown {
   patient: PatientModel | undefined;
+  typed: string;
   catalogue: readonly Implant[] | undefined;
   options: ViewOptions;
 }
 
 async function show(
   viewed: readonly ViewedArchive[],
-  { patient, catalogue, options }: Shown,
+  { patient, typed, catalogue, options }: Shown,
   context: Context,
 ): Promise<void> {
   const { streams, signal, clock } = context;
@@ -241,6 +242,8 @@ async function show(
     if (type === undefined && models.length === 1) {
       streams.say('The archive does not tell the type of its model; with --type mammo, simulations are there too.');
     }
+    const others = patient?.others ?? [];
+    if (others.length > 0 && streams.stderrIsTty()) streams.say(afterLine(others, typed, options));
     streams.say('The address opens once, in one browser of this machine. Ctrl-C stops it.');
     if (!signal.aborted) await once(signal, 'abort');
     // A terminal has written ^C, and the shell's next line would stand beside it.
@@ -250,4 +253,14 @@ async function show(
     viewer.close();
     await opened?.remove();
   }
+}
+
+/** The page shows the first model alone: that there is more to see is told here. */
+function afterLine([first, ...more]: readonly number[], typed: string, { type }: ViewOptions): Advice {
+  const there = more.length === 0 ? 'An after-record is there, too' : `${more.length + 1} after-records are there, too`;
+  const ofType = type === undefined ? [] : ['--type', type];
+  return {
+    before: `${there}; before and after side by side`,
+    command: ['view', typed, ...ofType, '--after', String(first)],
+  };
 }

@@ -17,7 +17,7 @@ export interface EarlierModel {
   photos(): Promise<EarlierPhotos | undefined>;
   /** What is told where all new photos of an update are its own; nothing where that is no news. */
   ownPhotos?: string | undefined;
-  /** What to do where they and the new photos show two people, as far as no warning has told it. */
+  /** What to do where they and the new photos show two people. */
   ifTwoPeople: readonly Line[];
 }
 

@@ -76,15 +76,20 @@ async function addFolder(draft: Draft, folder: string, mayAsk: boolean, context:
 /**
  * Refuses, with the reason, what an update has no field for (docs/interface.md §4.4). Photos of a folder were not asked
  * for one by one: those that cannot be sent are left out, and told.
+ * @returns the views that were asked for, and are refused
  */
-export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
+export function refuseForUpdate(draft: Draft, accepted: readonly View[]): View[] {
   const takes = accepted.map(flagOf).join(', ');
   const leftOut: View[] = [];
+  const refused: View[] = [];
   for (const view of VIEWS) {
     const path = draft.photos[view];
     if (accepted.includes(view) || path === undefined) continue;
     if (isOfFolder(draft, view, path)) leftOut.push(view);
-    else draft.problems.push(`${flagOf(view)} cannot be sent by an update, which takes ${takes}`);
+    else {
+      draft.problems.push(`${flagOf(view)} cannot be sent by an update, which takes ${takes}`);
+      refused.push(view);
+    }
     delete draft.photos[view];
   }
   if (leftOut.length > 0) {
@@ -99,6 +104,7 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     );
     delete draft.provider;
   }
+  return refused;
 }
 
 /** Whether a photo was found in the folder, and not given by its own flag. */

@@ -106,7 +106,7 @@ async function fillFolder(
   const files = request.formats.map((format) => recordFile(path, format));
   try {
     const read = await readRecords(client, files, request, hooks);
-    const { patients, wanted, missing, change } = read;
+    const { patients, first, wanted, missing, change } = read;
     if (patients === 0 && missing.length > 0) throw notFound(missing, folder, request);
     await folder.begin();
     const records = new Map<string, FileFacts>();
@@ -115,7 +115,7 @@ async function fillFolder(
     hooks.onRecords?.(patients, wanted.filter(canBeFetched).length);
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);
-    await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
+    await folder.finish({ startedAt, finishedAt: now(), patients, missing, change, records, archives });
     const kept = outcomes.filter(
       ({ view, state, receivedBytes }) => view === undefined && state === 'saved' && receivedBytes === 0,
     ).length;
@@ -125,6 +125,7 @@ async function fillFolder(
     return {
       path,
       patients,
+      first,
       counts: countsOf(archives),
       kept,
       photos,

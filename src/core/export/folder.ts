@@ -149,14 +149,18 @@ async function readEarlier(path: string, wanted: WantedExport) {
   const names = await onDisk(path, () => readdir(path));
   const read = async (name: string) =>
     names.includes(name) ? await onDisk(join(path, name), () => readFile(join(path, name), 'utf8')) : '';
-  const manifest = parsed(await read(MANIFEST)) as { archives?: unknown; complete?: unknown } | null | undefined;
+  const manifest = parsed(await read(MANIFEST)) as
+    | { archives?: unknown; complete?: unknown; not_found?: unknown }
+    | null
+    | undefined;
   // A last line that a killed run did not finish is no entry.
   const [first, ...logged] = (await read(LOG)).split('\n').map(parsed);
   const isLogged = identityOf(first) !== undefined;
   const head = isLogged ? first : manifest;
   // A run that was killed before it wrote its first line leaves only the start of the log.
   const holdsNothing = head === undefined && names.every((name) => name === `${LOG}.part`);
-  if (!holdsNothing) refuseOther(path, head, wanted);
+  const notFound = !isLogged && Array.isArray(manifest?.not_found) ? manifest.not_found : [];
+  if (!holdsNothing) refuseOther(path, head, wanted, notFound);
   const listed = Array.isArray(manifest?.archives) ? manifest.archives : [];
   const saved = (isLogged ? logged : listed).flatMap((entry) => savedOf(entry) ?? []);
   return {
@@ -178,8 +182,11 @@ function parsed(text: string): unknown {
 /** A longer line is nothing to read. */
 const MOST_IDS_SHOWN = 10;
 
-/** Patient 7 of another service, or fewer patients, must not replace the existing export. */
-function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
+/**
+ * Patient 7 of another service, or fewer patients, must not replace the existing export. Who was not found by the last
+ * one may be left out: the records have no such patient any more.
+ */
+function refuseOther(path: string, head: unknown, wanted: WantedExport, notFound: readonly unknown[]): void {
   const there = identityOf(head);
   const otherFolder = '--to with another folder';
   const other = (problem: string, hint: Line = otherFolder) =>
@@ -191,9 +198,11 @@ function refuseOther(path: string, head: unknown, wanted: WantedExport): void {
       `${otherFolder}; or once with --moved, if ${wanted.service} is the same service at a new address: the export goes on in this folder`,
     );
   }
-  if (JSON.stringify(there.filters) === JSON.stringify(wanted.filters)) return;
   // The file may have been changed by hand.
   const { ids = [], name = null, email = null } = (there.filters ?? {}) as Partial<typeof there.filters>;
+  const isLeftOut = (id: string) => notFound.includes(id) && !wanted.filters.ids.includes(id);
+  const still = { name, email, ids: ids.filter((id) => !isLeftOut(id)) };
+  if (JSON.stringify(still) === JSON.stringify(wanted.filters)) return;
   const isOfIds = ids.length > 0 && ids.length <= MOST_IDS_SHOWN && name === null && email === null;
   const itsPatients = ids.flatMap((id) => ['--id', id]);
   const flags = wanted.removeGone ? ['--remove-gone'] : [];

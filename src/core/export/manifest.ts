@@ -41,6 +41,8 @@ export interface Manifest {
   startedAt: string;
   finishedAt: string;
   patients: number;
+  /** Ids that were asked for and are not there: no file has them any more, so a later export may leave them out. */
+  missing: readonly string[];
   /** The reason why the records may not all be of one moment. */
   change: string | undefined;
   records: ReadonlyMap<string, FileFacts>;
@@ -75,6 +77,7 @@ export function manifestText(identity: ExportIdentity, manifest: Manifest): stri
     complete: isComplete,
     changed_while_reading: manifest.change ?? null,
     patients: manifest.patients,
+    ...(manifest.missing.length > 0 && { not_found: manifest.missing }),
     records: [...manifest.records].map(([path, facts]) => ({ path, ...factsJson(facts) })),
   };
   const lines = archives.map((one) => entryJson(one, one.state));

@@ -70,6 +70,8 @@ export function recordFile(folder: string, format: RecordFormat): RecordFile {
 
 export interface Records {
   patients: number;
+  /** The first of them: of a few, a person is told who they are. */
+  first: Received<Patient>[];
   wanted: WantedArchive[];
   /** The ids of all patients. */
   ids: ReadonlySet<string>;
@@ -78,6 +80,9 @@ export interface Records {
   /** The reason why the files may not be the list of one moment; undefined if they are. */
   change: string | undefined;
 }
+
+/** A line has room for so many names. */
+const MOST_NAMED = 3;
 
 /** The most readings of a list that changes while it is read. */
 const READINGS = 3;
@@ -105,11 +110,13 @@ async function readOnce(
   const watch = watchList();
   const missing = new Set(filters.ids);
   const wanted: WantedArchive[] = [];
+  const first: Received<Patient>[] = [];
   for (const file of files) await file.start();
   for await (const reply of client.eachPage(filters)) {
     signal?.throwIfAborted();
     const patients = watch.fresh(reply);
     for (const file of files) await file.write(patients, reply.units);
+    first.push(...patients.slice(0, MOST_NAMED - first.length));
     for (const patient of patients) {
       missing.delete(idText(patient?.id) ?? '');
       if (archives !== undefined) wanted.push(...wantedArchives(patient, archives.types));
@@ -122,7 +129,8 @@ async function readOnce(
     }
     onPatients?.(watch.count());
   }
-  return { patients: watch.count(), wanted, ids: watch.ids(), missing: [...missing], change: watch.changeOfWhole() };
+  const change = watch.changeOfWhole();
+  return { patients: watch.count(), first, wanted, ids: watch.ids(), missing: [...missing], change };
 }
 
 /** So many patients are asked for their after-records at the same time. */

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { openAccounts } from '../../../src/service/accounts.ts';
 import { startAnotherService } from '../../support/another-service.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { faceForm, mammoForm, photoFields } from '../../support/service-forms.ts';
+import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
@@ -174,6 +176,22 @@ test('of a service that does not tell how a model was made, a person is told to 
   } finally {
     await silent.close();
   }
+});
+
+test.each([
+  [[], true, 1],
+  [['--after', '2'], true, 0],
+  [[], false, 0],
+])('a model was shown without a word of its after-records: %j, on a terminal %s', async (flags, isTTY, times) => {
+  await run('wait', id);
+  const { stand, texts } = standInProcess(['view', id, ...flags, '--no-open'], environment);
+  if (isTTY) asTerminal(stand.stderr);
+  const ended = main(stand);
+  await expect.poll(() => texts.stderr, { timeout: 20_000 }).toContain('Ctrl-C stops it');
+  stand.emit('SIGINT');
+  expect(await ended).toBe(0);
+  const line = `4 after-records are there, too; before and after side by side: recon view ${id} --after 1`;
+  expect(texts.stderr.split(line)).toHaveLength(times + 1);
 });
 
 test('the card shows the after-records, and an archive is downloaded by its number', async () => {

@@ -48,7 +48,8 @@ test('a person who has deleted a patient is told that exports and backups may st
     await main(stand);
     told.push(texts.stderr);
   }
-  const line = 'earlier exports and backups may still have what was deleted: recon help privacy';
+  const line =
+    'earlier exports, backups and folders restored from them may still have what was deleted: recon help privacy';
   expect(told).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
 });
 

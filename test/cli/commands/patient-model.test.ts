@@ -137,3 +137,20 @@ test('no lines are asked for where there is no simulation, and none are sent to 
   ]);
   expect(other.facts().simulations).not.toHaveProperty('keepsLines');
 });
+
+test('beside a model the after-records that are ready and of its type are told, unless one is shown', async () => {
+  const afters = [
+    { type: 'mammo', number: 1, status: 'has_3d' },
+    { type: 'mammo', number: 2, status: 'processing' },
+    { type: 'face', number: 1, status: 'has_3d' },
+  ];
+  const at = async (routes: string[], after?: number) => {
+    const patient = { id: 7, reconstructions: [mammo] };
+    const getPatient = async () => ({ body: { patient }, routes: new Set(routes), afters });
+    const context = { client: async () => ({ getPatient }), globals: () => ({ dryRun: false }) };
+    return (await modelOfPatient('7', { type: 'mammo', after }, '/nowhere', context as never, vi.fn())).others;
+  };
+  expect(await at(['after-archive'])).toEqual([1]);
+  expect(await at(['after-archive'], 1)).toEqual([]);
+  expect(await at([])).toEqual([]);
+});

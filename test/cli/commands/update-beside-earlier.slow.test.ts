@@ -70,6 +70,21 @@ test.each([
   expect(await stored()).toBe(before);
 });
 
+test('where earlier 45° photos stay, the question about two people was without the link for wrong earlier ones', async () => {
+  const views = [...VIEWS, 'left_45', 'right_45'];
+  const photos = views.map(async (view) => [`reconstruction[${view}]`, await readFile(photoOf('ana', view))]);
+  const form = { 'patient[name]': 'Eva Five', 'reconstruction[type]': 'face', 'reconstruction[provider]': '6' };
+  const sent = { ...form, async: 'false', ...Object.fromEntries(await Promise.all(photos)) };
+  const five = String((await service.patient('POST', '/patients', { form: sent })).patient.id);
+  const line = ['patients', 'update', five, ...inFolder(folderOf('ben'))];
+  const { exitCode, stderr, asked } = await typeMain(line, environment(), [[/What now\?/, '\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  const [warned = '', told = ''] = stderr.replaceAll(/\s+/g, ' ').split('seem to show two');
+  expect(warned).toContain('the earlier photos 45° left and 45° right stay in this model');
+  expect(told).toContain('if the new photos are of somebody else: recon create --type face');
+  expect(told).toContain(`if the earlier ones are: recon invite ${five} --type face --open (a link`);
+});
+
 test('one question is about all of it: who is found by name, what is wrong with the photos, and what else changes', async () => {
   const photos = VIEWS.flatMap((view) => [`--${view}`, photoOf('ben', view)]);
   const line = ['patients', 'update', 'ana sample', ...photos, '--city', 'Porto', '--no-wait'];

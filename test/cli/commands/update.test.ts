@@ -294,6 +294,19 @@ test.each([
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+test.each([
+  [[], /Try: recon invite 7 --type face --open \(to send all photos anew\)/],
+  [['--height', 'tall', '--provider', '6'], /by a link: recon invite 7 --type face --open \(to send all photos anew\)/],
+])('a photo that no update takes was refused without the link that takes it: with %j', async (more, line) => {
+  const { there, requests } = await withFace(ALL_SIX);
+  const photo = join(SAMPLES, 'ana', 'face', 'left-45.jpg');
+  const { exitCode, stderr } = await runMain(['patients', 'update', '7', '--left-45', photo, ...more], there);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--left-45 cannot be sent by an update, which takes --left, --front, --right');
+  expect(stderr).toMatch(line);
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
 test('what a folder does not send, and what stays, stand before the question whom it is about', async () => {
   const { there } = await withFace(ALL_SIX);
   const photos = ['--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check'];

@@ -135,10 +135,20 @@ test('that of a chosen patient who was deleted, until it is asked for', async ()
   const asked = await clinic.exporting(to, ...chosen, '--remove-gone');
   // A patient who was named is not saved, so it is no 0.
   expect(asked).toMatchObject({ exitCode: 7, stderr: expect.stringContaining(`removed archives/${deleted}/`) });
-  expect(asked.stderr).toContain('1 patient was not saved, since the service has no such patient any more');
+  expect(asked.stderr).toContain(
+    `recon: patient ${deleted} is not there any more, and what the folder had of this patient is removed\n  Try: from now on the same command without --id ${deleted}\n`,
+  );
   expect([hasArchive(to, stays), hasArchive(to, deleted)]).toEqual([true, false]);
+  expect(await clinic.exporting(to, ...chosen, '--remove-gone')).toMatchObject({
+    exitCode: 7,
+    stderr: expect.stringContaining('the folder has no files of this patient'),
+  });
   const others = await clinic.exporting(to, '--remove-gone');
   expect(others.stderr).toMatch(/Try: recon patients export --to \S+ --id \d+ --id \d+ --remove-gone \(/);
+  // Who is still there may not be left out, whom the folder has nothing of may be.
+  expect((await clinic.exporting(to, '--id', deleted)).exitCode).toBe(2);
+  expect(await clinic.exporting(to, '--id', stays)).toMatchObject({ exitCode: 0 });
+  expect(hasArchive(to, stays)).toBe(true);
 });
 
 test('those of chosen patients of whom none is there, which may be by another account', async () => {

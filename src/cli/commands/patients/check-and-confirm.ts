@@ -13,16 +13,7 @@ import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { sayNoEyeDistance } from '../../request/eye-distance.ts';
 import { type Asking, type CheckedUpdate, checkUpdate } from './check-update.ts';
-import {
-  confirmUpdate,
-  ifTwoPeople,
-  keptIn,
-  lossesOf,
-  needsYes,
-  oldPhotosWarning,
-  type PlannedUpdate,
-  plannedUpdate,
-} from './confirm-update.ts';
+import { confirmUpdate, ifTwoPeople, lossesOf, needsYes, type PlannedUpdate, plannedUpdate } from './confirm-update.ts';
 
 interface Confirming extends Asking {
   /** Nobody is to be asked. */
@@ -94,12 +85,10 @@ async function confirmWhatIsChecked(
 function earlierOf(id: string, draft: Draft, { type, before }: CheckedUpdate) {
   const model = before && type && chosenOf(before, type)[0];
   if (!model) return undefined;
-  const ways = ifTwoPeople(id, type, keptIn(draft, type, before));
-  const isLinkTold = oldPhotosWarning(id, draft, type, before) !== undefined;
   return {
     photos: async () => model,
     ownPhotos: ownPhotosText(draft, model),
-    ifTwoPeople: isLinkTold ? ways.slice(0, 1) : ways,
+    ifTwoPeople: ifTwoPeople(id, draft, type, before),
   };
 }
 

@@ -52,7 +52,7 @@ export const keptIn = (draft: Draft, type: ReconstructionType | undefined, befor
   ((type && before.modelPhotos?.[type]) ?? UPDATE_VIEWS).filter((view) => draft.photos[view] === undefined);
 
 /** What is sent by a link is a set of its own. */
-const linkFor = (id: string, type: ReconstructionType | undefined) => [
+export const linkFor = (id: string, type: ReconstructionType | undefined) => [
   ...['invite', id],
   ...(type === undefined ? [] : ['--type', type]),
   '--open',
@@ -108,13 +108,18 @@ function unseenViews(type: ReconstructionType | undefined, before: Reply<Patient
 }
 
 /** What to do where new and earlier photos show two people: it may be the earlier ones that are wrong. */
-export const ifTwoPeople = (id: string, type: ReconstructionType | undefined, kept: readonly View[]): Line[] => [
+export const ifTwoPeople = (
+  id: string,
+  draft: Draft,
+  type: ReconstructionType | undefined,
+  before: Reply<PatientAnswer>,
+): Line[] => [
   {
     before: 'if the new photos are of somebody else',
     command: ['patients', 'create', ...(type === undefined ? [] : ['--type', type])],
     because: 'a record of their own',
   },
-  kept.length === 0
+  keptIn(draft, type, before).length + unseenViews(type, before).length === 0
     ? 'if the earlier ones are: send the new ones, which replace all of them'
     : {
         before: 'if the earlier ones are',
@@ -236,6 +241,6 @@ async function confirmPhotos({ id, draft, type, before }: PlannedUpdate, { promp
   const advice =
     answer === 'link'
       ? { hint: { command: linkFor(id, type), because: 'and give all photos on its page' } }
-      : { details: ifTwoPeople(id, type, kept) };
+      : { details: ifTwoPeople(id, draft, type, before) };
   throw new ReconError('declined', 'nothing was sent, and the model stays as it is', advice);
 }

@@ -47,6 +47,6 @@ export async function deletePatients(
 }
 
 const ELSEWHERE: Advice = {
-  before: 'earlier exports and backups may still have what was deleted',
+  before: 'earlier exports, backups and folders restored from them may still have what was deleted',
   command: ['help', 'privacy'],
 };

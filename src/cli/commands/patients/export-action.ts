@@ -1,9 +1,12 @@
 import { typeWord } from '../../../contract/reconstruction.ts';
+import { idText } from '../../../core/answer.ts';
+import { listed } from '../../../core/draft.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { numberAndName } from '../../output/patient-line.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
 import { listedIds } from '../../request/listed-ids.ts';
@@ -139,7 +142,7 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
     );
   }
   if (gone.unlisted.length > 0) streams.say(unlistedText(foreseen, asked));
-  streams.note(foreseenSummary(foreseen, request));
+  streams.note(foreseenSummary(foreseen, request, whoAre(foreseen, streams)));
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson')
     await context.writeJson(`${printableJson(JSON.stringify(foreseenFacts(foreseen)))}\n`);
@@ -161,17 +164,19 @@ type ForeseenRequest = Parameters<typeof foreseeExport>[1];
 function foreseenSummary(
   { patients, fetched, kept, gone }: Foreseen,
   { to, archives, removeGone }: ForeseenRequest,
+  who: string,
 ): string {
   const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
   const there = kept.length === 0 ? '' : ` (${kept.length} more ${kept.length === 1 ? 'is' : 'are'} there already)`;
   const photos = fetched.filter(({ view }) => view !== undefined).length;
   const ofFailed = photos === 0 ? '' : ` and ${count(photos, 'photo')} of models that failed`;
   const saved = archives === undefined ? '' : ` and ${count(fetched.length - photos, 'archive')}${ofFailed}${there}`;
+  const records = /, /.test(who) ? `${count(patients, 'record')} (${who})` : count(patients, 'record');
   const removed =
     gone.removed.length === 0
       ? ', and remove nothing'
       : `, and remove ${filesText(gone.removed)} of patients who are gone`;
-  return `dry run: would save ${count(patients, 'record')}${saved} in ${to}${removeGone ? removed : ''}; nothing was saved${removeGone ? ' or removed' : ''}`;
+  return `dry run: would save ${records}${saved} in ${to}${removeGone ? removed : ''}; nothing was saved${removeGone ? ' or removed' : ''}`;
 }
 
 const foreseenFacts = ({ path, patients, fetched, kept, gone, change }: Foreseen) => ({
@@ -191,7 +196,7 @@ const foreseenFacts = ({ path, patients, fetched, kept, gone, change }: Foreseen
 async function tell(exported: Exported, asked: Asked, context: Context): Promise<void> {
   const { streams } = context;
   const { path, change, stopped, counts, gone } = exported;
-  streams.say(summary(exported));
+  streams.say(summary(exported, whoAre(exported, streams)));
   for (const name of gone.removed) streams.say(`removed ${name}`);
   for (const name of gone.changed) {
     streams.warn(`${path}/${name} stays: its patient is not there any more, and the file is not as it was exported`);
@@ -218,10 +223,17 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
 const photosText = (count: number) =>
   count === 1 ? '1 photo is saved' : `${count} photos are saved (left, front and right)`;
 
-function summary({ patients, counts, kept, gone, ofEarlier, photos }: Exported): string {
+/** `2 patients`; of a few, who they are for a person who reads it: `patient 7, Ana Sample`. A log of a script has no names. */
+function whoAre({ patients, first }: Pick<Exported, 'patients' | 'first'>, streams: Context['streams']): string {
+  const isNamed = streams.stderrIsTty() && first.length === patients;
+  if (!isNamed || patients === 0) return patients === 1 ? '1 patient' : `${patients} patients`;
+  return first.map((one) => numberAndName(idText(one?.id) ?? '', one)).join('; ');
+}
+
+function summary({ counts, kept, gone, ofEarlier, photos }: Exported, who: string): string {
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
-    patients === 1 ? '1 patient' : `${patients} patients`,
+    who,
     kept === 0 ? archives : `${archives} (${kept === counts.saved ? 'nothing new' : `${kept} of them there already`})`,
     ...(ofEarlier > 0 ? [`${ofEarlier} of them an earlier model, its newest photos gave none`] : []),
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
@@ -251,7 +263,7 @@ const AGAIN = 'the same command again; it goes on where this one stopped';
 const NAMED = 20;
 
 function failureOf(
-  { path, counts, failed, missing, stopped }: Exported,
+  { path, counts, failed, missing, stopped, gone, change }: Exported,
   { removesGone }: Asked,
 ): ReconError | undefined {
   if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
@@ -261,10 +273,15 @@ function failureOf(
   const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
   const archives = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
   const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
-  if (removesGone && failed.length === 0 && stopped === undefined) {
-    return new ReconError('partly_failed', `${patients} not saved, since the service has no such patient any more`, {
-      details: [...absent, 'what the folder had of them is removed'],
-      hint: 'the same command without their --id, from now on in another folder',
+  if (
+    removesGone &&
+    failed.length === 0 &&
+    stopped === undefined &&
+    change === undefined &&
+    gone.unlisted.length === 0
+  ) {
+    return new ReconError('partly_failed', goneText(missing, gone), {
+      hint: `from now on the same command without ${missing.map((id) => `--id ${id}`).join(' ')}`,
     });
   }
   return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
@@ -272,4 +289,17 @@ function failureOf(
     // Who is not there is not there the next time either.
     hint: failed.length === 0 && stopped === undefined ? { command: ['patients', 'list'] } : AGAIN,
   });
+}
+
+/** What was asked is done: those who are gone are told, and what became of their files. */
+function goneText(ids: readonly string[], { removed, changed }: Exported['gone']): string {
+  const [are, them] =
+    ids.length === 1 ? [`patient ${ids[0]} is`, 'this patient'] : [`patients ${listed(ids)} are`, 'them'];
+  const rest =
+    changed.length > 0
+      ? 'what stays in the folder is told above'
+      : removed.length === 0
+        ? `the folder has no files of ${them}`
+        : `what the folder had of ${them} is removed`;
+  return `${are} not there any more, and ${rest}`;
 }

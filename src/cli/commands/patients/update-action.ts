@@ -1,6 +1,13 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
-import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { requirements } from '../../../contract/photo-rules.ts';
+import { providersOf } from '../../../contract/providers.ts';
+import {
+  isReconstructionType,
+  RECONSTRUCTION_TYPES,
+  type ReconstructionType,
+  type View,
+} from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { beforeSending } from '../../../core/changes/unfinished-errors.ts';
 import { asksForReconstruction, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
@@ -20,7 +27,7 @@ import { patientId } from '../../request/whom.ts';
 import { askForChanges, changesOf, doneText, hasAllOf } from './ask-changes.ts';
 import { checkAndConfirm } from './check-and-confirm.ts';
 import { hasSize, limitsTeller, planDraft, typedFor } from './check-update.ts';
-import { lossesOf, needsYes } from './confirm-update.ts';
+import { linkFor, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
 import { KEEPS_WAY, secondRecord, wantedWay } from './second-record.ts';
@@ -33,7 +40,7 @@ export async function updatePatient(
   const stdinIsTaken = options['data'] === '-';
   const draft = await readDraft('update', options, context);
   const way = wantedWay(draft);
-  refuseForUpdate(draft, UPDATE_VIEWS);
+  const refused = refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
   const wasAsked = isEmpty(draft) && draft.problems.length === 0;
   // These come first: the question whom it is about shows what would be written.
@@ -93,7 +100,9 @@ export async function updatePatient(
   const isByName = mayAsk && isAskedAtEnd && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
   const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context).catch(async (error) => {
-    throw way !== undefined && hasCode(error, 'usage') ? await tellingOfWay(error, { id, way }, context) : error;
+    if (!hasCode(error, 'usage')) throw error;
+    const told = way === undefined ? error : await tellingOfWay(error, { id, way }, context);
+    throw refused.length === 0 ? told : tellingOfLink(told, { id, refused, type: draft.type });
   });
   try {
     if (context.globals().dryRun) {
@@ -128,6 +137,28 @@ async function tellingOfWay(
   if (hasNone) return error.with({ hint: 'the same command without --provider' });
   const { make, remove } = secondRecord(way);
   return error.with({ details: [...error.details, KEEPS_WAY, remove], hint: make });
+}
+
+/** Photos that no update takes come by a link, with all others of the model. */
+function tellingOfLink(error: ReconError, { id, refused, type }: Refused): ReconError {
+  const fitting = RECONSTRUCTION_TYPES.filter((one) => type === undefined || one === type).filter((one) => {
+    const used = providersOf(one).flatMap(({ number }) => requirements(one, String(number)));
+    return refused.every((view) => used.includes(view));
+  });
+  const link = {
+    command: linkFor(id, fitting.length === 1 ? fitting[0] : undefined),
+    because: 'to send all photos anew',
+  };
+  return error.hint === undefined
+    ? error.with({ hint: link })
+    : error.with({ details: [...error.details, { before: 'by a link', ...link }] });
+}
+
+interface Refused {
+  id: string;
+  /** The views that no update takes. */
+  refused: readonly View[];
+  type: string | undefined;
 }
 
 const sayNothingToChange = (id: string, { streams }: Context) =>

@@ -43,6 +43,8 @@ export interface ArchiveFile {
 export interface PatientModel extends ArchiveFile, Pick<ViewerParts, 'accept' | 'simulations'> {
   /** The after-record to compare with. */
   after?: ArchiveFile;
+  /** The numbers of the after-records that are ready and not shown. */
+  others: readonly number[];
   facts(): Pick<ViewerFacts, 'type' | 'name' | 'acceptance' | 'simulations'>;
 }
 
@@ -71,7 +73,7 @@ export async function modelOfPatient(
   const type = wish ?? (await onlyModel(record, id, context));
   const target = join(folder, `patient-${id}-${type}.zip`);
   const label = labelOf({ id, type });
-  if (context.globals().dryRun) return { path: target, label, facts: () => ({ type }) };
+  if (context.globals().dryRun) return { path: target, label, others: [], facts: () => ({ type }) };
   let isKnown = false;
   for (let tries = 1; tries <= MOST_TRIES && !isKnown; tries++) {
     await fetch({ id, type, target, force: true, resumable: false }, context);
@@ -82,6 +84,7 @@ export async function modelOfPatient(
   const lines = isKnown && type === 'mammo' ? await linesOf(record, id, context) : undefined;
   const note = isKnown ? noteOf(record, type) : NOT_KNOWN;
   return {
+    others: after === undefined ? readyAfters(record, type) : [],
     ...{ path: target, label, ...(note !== undefined && { note }) },
     ...(after !== undefined && {
       shortLabel: 'Before',
@@ -100,6 +103,11 @@ function requireAfters({ routes }: Reply<PatientAnswer>): void {
     hint: AFTER_FILES,
   });
 }
+
+const readyAfters = ({ routes, afters = [] }: Reply<PatientAnswer>, type: ReconstructionType): number[] =>
+  routes?.has('after-archive') === true
+    ? afters.filter((one) => one.type === type && one.status === READY_STATUS).map(({ number }) => number)
+    : [];
 
 async function fetchAfter(
   { id, type, after }: { id: string; type: ReconstructionType; after: number },
