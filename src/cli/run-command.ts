@@ -195,7 +195,7 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
   const { flaggedLine, meantFlag, meantLine } = await import('./meant.ts');
-  const { placeForFormat } = await import('./meant-place.ts');
+  const { lineForFormat } = await import('./meant-place.ts');
   if (code === 'commander.excessArguments')
     return (await import('./meant-options.ts')).quotedValues(command, args) ?? flaggedLine(command, args);
   if (code === 'commander.unknownOption') {
@@ -203,7 +203,7 @@ async function meantBy({ code, message }: CommanderError, command: Command, args
     return meantFlag(command, args, typed) ?? (await import('./meant-options.ts')).insteadOf(command, args, typed);
   }
   const format = code === 'commander.invalidArgument' ? WRONG_FORMAT.exec(message)?.[1] : undefined;
-  if (format !== undefined) return placeForFormat(command, args, format);
+  if (format !== undefined) return lineForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
 }

@@ -337,6 +337,19 @@ const PASSWORDS =
 test.each([
   [['after', 'maria'], 'Try: recon after create maria'],
   [['excel'], 'Try: recon list -o xlsx (with > FILE.xlsx behind it)'],
+  [
+    ['list', '--all', '-o', 'excel'],
+    'Try: the format for Excel is xlsx: recon list --all -o xlsx (with > FILE.xlsx behind it)',
+  ],
+  [
+    ['audit', 'list', '--output=Excel'],
+    'Try: the format for Excel is xlsx: recon audit list --output=xlsx (with > FILE.xlsx behind it)',
+  ],
+  [
+    ['patients', 'export', '--to', 'usb', '-o', 'xls'],
+    'Try: the format for Excel is xlsx: recon patients export --to usb -o xlsx',
+  ],
+  [['status', '-o', 'excel'], 'Try: recon status --help'],
   [['view', '2', '3'], 'Try: recon view 2 OTHER.zip (with the archive of the other patient)'],
   [['failed'], 'Try: recon list --status failed'],
   [['upload', 'x.jpg', '3'], 'and one who is there by: recon update 3 --type TYPE --photos FOLDER'],
