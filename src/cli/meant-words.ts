@@ -73,4 +73,10 @@ export const isId = (word: string) => /^\d+$/.test(word);
 /** A letter first, and no type or path. */
 export const isPartOfName = (word: string) => /^\p{L}[^/\\.]*$/u.test(word) && !isType(word);
 
+/** Written as a name is. */
+export const looksLikeName = (word: string) => isPartOfName(word) && /^\p{Lu}/u.test(word);
+
+/** What `--since` takes in words. */
+export const isTime = (word: string) => ['today', 'yesterday', 'week', 'month'].includes(word);
+
 export const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);

@@ -9,6 +9,7 @@ import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
 import {
   afterStays,
+  auditLine,
   compareLine,
   isOfAfter,
   isPassword,
@@ -85,7 +86,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
   if (meant === 'list -o xlsx') return { command: [...command, ...rest], because: 'with > FILE.xlsx behind it' };
   if (word === 'compare') return compareLine(rest);
-  if (meant === 'audit list') return { command: [...command, ...ofPatient(rest)] };
+  if (meant === 'audit list') return auditLine(rest, word === 'history');
   if (meant === 'patients export') return exportAdvice([...command, ...rest]);
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
@@ -110,10 +111,6 @@ function slippedLine(parent: Command, word: string): string | undefined {
   // Another word, and no slip: `sheet` is not `set`.
   return like.length === 1 && isSlip(word, like[0]!) && !names.includes(like[0]!) ? lineMeantBy(like[0]!) : undefined;
 }
-
-/** It takes no words: an id is that of a patient. */
-const ofPatient = ([first = '', ...rest]: readonly string[]): string[] =>
-  isId(first) ? ['--patient', first, ...rest] : [first, ...rest].filter((word) => word.startsWith('-'));
 
 const isOfPatients = (command: Command) => ['recon', 'patients'].includes(command.parent?.name() ?? '');
 
@@ -206,6 +203,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (ofAccount !== undefined) return accountsLine(ofAccount);
   if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };
   if (path === 'backup') return backupLine(args);
+  if (path === 'audit list') return auditLine(words.slice(1));
   const [first = '', second = ''] = command.args;
   const isOfPatient = command.registeredArguments[0]?.name() === 'patient';
   const phone = isOfPatient ? togetherAsPhone(command.args) : undefined;

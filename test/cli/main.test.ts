@@ -398,7 +398,17 @@ test.each([
   [['whoami'], 'Try: recon status'],
   [['history'], 'Try: recon audit list'],
   [['history', '1'], 'Try: recon audit list --patient 1'],
-  [['logs', 'today'], 'Try: recon audit list'],
+  [['logs', 'today'], 'Try: recon audit list --since today'],
+  [['logs', 'all'], 'Try: recon audit list'],
+  [
+    ['history', 'maria', '--since', '7d'],
+    'Try: recon audit list --patient PATIENT-ID --since 7d (where PATIENT-ID is the id that show maria tells)',
+  ],
+  [
+    ['audit', 'list', 'Maria', 'Silva'],
+    "Try: recon audit list --patient PATIENT-ID (where PATIENT-ID is the id that show 'Maria Silva' tells)",
+  ],
+  [['audit', 'list', '7', '--all'], 'Try: recon audit list --patient 7 --all'],
   [['settings'], 'Try: recon config list'],
   [['search', 'maria'], 'Try: recon list --name maria'],
   [['rename', 'maria'], 'Try: recon update maria'],
