@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { LINK_OUT } from '../contract/reconstruction.ts';
@@ -32,6 +33,7 @@ import {
   isType,
   LEAST_PHONE_DIGITS,
   lineMeantBy,
+  looksLikeName,
   MEANT_WORDS,
   WANTED,
   withoutNoun,
@@ -49,10 +51,10 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
-  if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
+  if (parent.name() === 'photos' && (/[/\\.~]/.test(word) || (looksLikeName(word) && existsSync(`${word}/`)))) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
-  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word)))
+  if (parent.name() === 'photos' && (isId(word) || looksLikeName(word) || PHOTO_WORDS.includes(word)))
     return ofPatientNamed(PHOTOS_OF['patients update']!, args.slice(args.indexOf(word)));
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
   if (commandPath(parent) === 'recon after') {
@@ -70,7 +72,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
   const meant = lineMeantBy(word) ?? slippedLine(parent, word);
-  if (meant === undefined) return undefined;
+  if (meant === undefined) return showLine(parent, args.slice(args.indexOf(word)));
   // Nothing else of the line is needed for that.
   if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
     return { command: [...commandMeantBy(word)!.split(' '), '--help'] };
@@ -100,6 +102,15 @@ function ofPatientNamed(advice: Advice, words: readonly string[]): Advice {
   const named = words.filter((word) => isId(word) || (isPartOfName(word) && !BESIDE_NAMES.includes(word)));
   const who = named.every(isPartOfName) ? named.join(' ') : named[0];
   return who ? { ...advice, command: advice.command.map((one) => (one === 'PATIENT' ? who : one)) } : advice;
+}
+
+/** `recon Maria Lopez`, written as a name, and no slip of a command. */
+function showLine({ commands }: Command, words: readonly string[]): Advice | undefined {
+  const [first = ''] = words;
+  const known = [...commands.map((one) => one.name()), ...MEANT_WORDS];
+  const isCommand = known.some((one) => isSlip(first.toLowerCase(), one));
+  if (!looksLikeName(first) || isCommand || words.some((word) => word.startsWith('-'))) return undefined;
+  return ofPatientNamed({ command: ['show', 'PATIENT'] }, words);
 }
 
 const BESIDE_NAMES = [...WANTED, ...PHOTO_WORDS, 'to', 'of', 'for'];
