@@ -75,6 +75,15 @@ export function exportLine(args: readonly string[]): string[] {
   return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || NO_PLACE];
 }
 
+/** Beside the line for one patient whose name has several words: that for as many patients. */
+export function exportOfSeveral({ command }: Advice): Advice[] {
+  const at = command.indexOf('--id') + 1;
+  const names = command[at]?.split(' ') ?? [];
+  if (!command.includes('export') || at === 0 || names.length < 2) return [];
+  const ids = names.flatMap((name) => ['--id', name]);
+  return [{ before: 'for several patients', command: command.toSpliced(at - 1, 2, ...ids) }];
+}
+
 const isFormatFlag = (flag: string, value = '') =>
   ['-o', '--output'].includes(flag) && nearest(value, OUTPUT_FORMATS).length > 0;
 

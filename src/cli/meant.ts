@@ -232,7 +232,7 @@ function exportAdvice(args: readonly string[]): Advice {
   const command = exportLine(args);
   const name = args.includes('--id') ? undefined : command[command.indexOf('--id') + 1];
   if (name === undefined || !command.includes('--id') || !isPartOfName(name)) return { command };
-  if (name.includes(' ')) return { command, because: 'or, for several patients, --id before each' };
+  if (name.includes(' ')) return { command, because: 'where that is one name' };
   const isAlone = command.at(-1) === NO_PLACE;
   return { command, ...(isAlone && { because: 'or, for all patients, only --to and the folder' }) };
 }

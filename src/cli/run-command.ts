@@ -128,7 +128,9 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   const guess = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   const near = guess !== undefined && (await isFarFetched(error, guess)) ? undefined : guess;
   const nearest = option?.flag ?? near;
+  const { exportOfSeveral } = await import('./meant-place.ts');
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
+    details: meant === undefined ? [] : exportOfSeveral(meant),
     hint: meant ?? option?.line ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });

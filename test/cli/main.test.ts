@@ -502,7 +502,11 @@ test.each([
   [['export', '--out=usb', '--name', 'Ana'], 'Try: recon patients export --name Ana --to usb'],
   [
     ['export', 'maria', 'silva', '-o', 'usb'],
-    "Try: recon patients export --id 'maria silva' --to usb (or, for several patients, --id before each)",
+    "for several patients: recon patients export --id maria --id silva --to usb\n  Try: recon patients export --id 'maria silva' --to usb (where that is one name)",
+  ],
+  [
+    ['patients', 'export', 'Maria', 'Ana', '--to', 'archive'],
+    "for several patients: recon patients export --id Maria --id Ana --to archive\n  Try: recon patients export --id 'Maria Ana' --to archive (where that is one name)",
   ],
   [['export', '-o', 'xlsx', './usb'], 'Try: recon patients export -o xlsx --to ./usb'],
   [['save', '5', '--no-archives'], 'Try: recon patients export --id 5 --no-archives --to FOLDER'],
