@@ -6,7 +6,7 @@ import { shellLine } from '../system/line-text.ts';
 import { isSlip, nearest } from '../system/nearest.ts';
 import { commandPath } from './declare-command.ts';
 import { isField, meantFlag, withFlags } from './meant.ts';
-import { isType } from './meant-words.ts';
+import { isTime, isType } from './meant-words.ts';
 
 /** The first wrong option as it was meant, and the line with all of them put right. */
 export interface MeantOption {
@@ -24,7 +24,7 @@ export function meantOption(command: Command, args: readonly string[]): MeantOpt
   let first: string | undefined;
   for (const at of wrongOptions(command.options, args)) {
     const [typed = '', ...value] = args[at]!.split('=');
-    const flag = meantBy(typed, flags);
+    const flag = flags.includes(`-${typed}`) ? `-${typed}` : meantBy(typed, flags);
     if (flag === undefined || line.some((one) => one.split('=')[0] === flag)) return undefined;
     line[at] = [flag, ...value].join('=');
     first ??= flag;
@@ -60,6 +60,21 @@ export function quotedValues(command: Command, args: readonly string[]): Advice 
   const left = extra.filter((_, at) => !isFieldAt(at) && !isFieldAt(at - 1));
   const isAll = joined.length === left.length && joined.every((word, at) => word === left[at]);
   return isAll && !left.some(isType) ? { command: line } : undefined;
+}
+
+/** Of a patient who stands behind the command without a flag. */
+const PATIENT_FLAGS = ['--id', '--name', '--patient'];
+
+/** `update --id 1 --phone 5` → `update 1 --phone 5`. */
+function withoutFlag(command: Command, args: readonly string[], flag: string): Advice | undefined {
+  const isNamed = /^[^-]/.test(command.args[0] ?? '');
+  if (command.registeredArguments[0]?.name() !== 'patient' || isNamed) return undefined;
+  const at = args.findIndex((one) => one.split('=')[0] === flag);
+  const [, value] = args[at]!.split(/=(.*)/s);
+  const patient = value ?? args[at + 1] ?? '';
+  if (!/^[^-]/.test(patient)) return undefined;
+  const rest = args.toSpliced(at, value === undefined ? 2 : 1);
+  return { command: rest.toSpliced(rest.indexOf(command.name()) + 1, 0, patient) };
 }
 
 /** What people type for the place of a file. */
@@ -100,8 +115,12 @@ export function insteadOf(command: Command, args: readonly string[], typed: stri
   if (commandPath(command).endsWith(' audit list') && flag === '--token')
     return { command: ['audit', 'list', '--label', 'LABEL'], because: 'where LABEL is the label of the token' };
   if (args.some(mayBeSecret)) return undefined;
-  const hasName = command.options.some(({ long }) => long === '--name');
-  if (hasName && command.name() !== 'list' && NAME_PARTS.flat().some((one) => one === flag)) return wholeNameLine(args);
+  const has = (long: string) => command.options.some((one) => one.long === long);
+  if (isTime(flag.slice(2)) && has('--since') && !args.some((one) => /^--since(=|$)/.test(one)))
+    return { command: args.flatMap((one) => (one === flag ? ['--since', flag.slice(2)] : [one])) };
+  if (PATIENT_FLAGS.includes(flag)) return withoutFlag(command, args, flag);
+  if (has('--name') && command.name() !== 'list' && NAME_PARTS.flat().some((one) => one === flag))
+    return wholeNameLine(args);
   if (command.name() !== 'list') return undefined;
   if (FORMAT_FLAGS[flag] !== undefined) {
     return { command: args.flatMap((one) => (one === flag ? ['-o', FORMAT_FLAGS[flag]!] : [one])), because: TO_FILE };
@@ -126,7 +145,9 @@ function wrongOptions(options: readonly Option[], args: readonly string[]): numb
     const flag = args[at]!.split('=')[0]!;
     const option = options.find(({ long, short }) => [long, short].includes(flag));
     if (option?.required === true && args[at] === flag) at++;
-    else if (option === undefined && /^--./.test(flag)) wrong.push(at);
+    // `-status`, with one dash, and not `-ojson`, nor a value such as `-name` behind --sort.
+    else if (option === undefined && (/^--./.test(flag) || options.some(({ long }) => long === `-${flag}`)))
+      wrong.push(at);
   }
   return wrong;
 }

@@ -1,5 +1,6 @@
 import type { Advice } from '../errors.ts';
-import { isId, isPartOfName } from './meant-words.ts';
+import { shellLine } from '../system/line-text.ts';
+import { isId, isPartOfName, isTime, looksLikeName } from './meant-words.ts';
 
 /** Deleting is for ever, and `undelete` is near to `delete`. */
 export const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
@@ -82,6 +83,22 @@ export function compareLine(words: readonly string[]): Advice {
   const rest = words.slice(whom.length);
   const after = rest.some(isOfAfter) ? [] : ['--after', '1'];
   return { command: ['view', whom.join(' '), ...rest, ...after], because: 'before and after side by side' };
+}
+
+/** `history 7`, `audit list maria`: the audit has no names, so that a patient is named by the id there. */
+export function auditLine(words: readonly string[], mayBeName = true): Advice {
+  const flags = words.findIndex((word) => word.startsWith('-'));
+  const whom = words.slice(0, flags === -1 ? undefined : flags);
+  const rest = words.slice(whom.length);
+  const [first = '', ...others] = whom;
+  if (isId(first) && others.length === 0) return { command: ['audit', 'list', '--patient', first, ...rest] };
+  if (isTime(first)) return { command: ['audit', 'list', '--since', first, ...rest] };
+  const isName = whom.length > 0 && whom.every(isPartOfName) && (mayBeName || looksLikeName(first));
+  if (!isName) return { command: ['audit', 'list', ...rest] };
+  return {
+    command: ['audit', 'list', '--patient', 'PATIENT-ID', ...rest],
+    because: `where PATIENT-ID is the id that ${shellLine('show', whom.join(' '))} tells`,
+  };
 }
 
 /** What people type for the file of the settings. */

@@ -24,8 +24,21 @@ export function placeLine(command: Command, args: readonly string[], flags: read
 
 const placeOf = (command: Command) => PLACE_OF[commandPath(command).split(' ').slice(1).join(' ')];
 
-/** `-o usb.zip`, in the sense of other programs: a place, and no format. */
-export function placeForFormat(command: Command, args: readonly string[], typed: string): Advice | undefined {
+/** What people call the format that Excel opens, and the commands that answer in it. */
+const EXCEL = ['excel', 'xls', 'spreadsheet', 'workbook'];
+const ANSWERS_IN_IT = ['list', 'get', 'show'];
+
+/** `-o excel`: the same with the format that is meant; and `-o usb.zip`, in the sense of other programs: a place. */
+export function lineForFormat(command: Command, args: readonly string[], typed: string): Advice | undefined {
+  if (EXCEL.includes(typed.toLowerCase()) && (isExport(command) || ANSWERS_IN_IT.includes(command.name()))) {
+    const forms = [typed, `-o${typed}`, `--output=${typed}`];
+    const line = args.map((one) => (forms.includes(one) ? `${one.slice(0, -typed.length)}xlsx` : one));
+    return {
+      before: 'the format for Excel is xlsx',
+      command: line,
+      ...(!isExport(command) && { because: 'with > FILE.xlsx behind it' }),
+    };
+  }
   if (nearest(typed, OUTPUT_FORMATS).length > 0) return undefined;
   const line = isExport(command) ? exportLine(args) : placeLine(command, args, ['-o', '--output']);
   return line && { before: `-o is the form of the answer; to name the ${placeOf(command)}`, command: line };
@@ -60,6 +73,15 @@ export function exportLine(args: readonly string[]): string[] {
   const whom = words.filter((word) => word !== place);
   const ids = whom.length > 0 && whom.every(isPartOfName) ? [whom.join(' ')] : whom;
   return [...args.slice(0, start), ...ids.flatMap((id) => ['--id', id]), ...flags, '--to', place || NO_PLACE];
+}
+
+/** Beside the line for one patient whose name has several words: that for as many patients. */
+export function exportOfSeveral({ command }: Advice): Advice[] {
+  const at = command.indexOf('--id') + 1;
+  const names = command[at]?.split(' ') ?? [];
+  if (!command.includes('export') || at === 0 || names.length < 2) return [];
+  const ids = names.flatMap((name) => ['--id', name]);
+  return [{ before: 'for several patients', command: command.toSpliced(at - 1, 2, ...ids) }];
 }
 
 const isFormatFlag = (flag: string, value = '') =>

@@ -13,7 +13,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ],
   ['patients delete', 'delete remove erase rm del drop discard'],
   ['patients accept', 'accept approve confirm lock finalize finalise final mark'],
-  ['patients accept --undo', 'unaccept unapprove unlock reopen'],
+  ['patients accept --undo', 'unaccept unapprove unlock reopen reject'],
   ['patients import', 'import load'],
   ['patients export', 'export save store copy usb archive'],
   ['photos check', 'check'],
@@ -26,7 +26,7 @@ const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['transfer', 'transfer give hand move refer'],
   ['download', 'download'],
   ['wait', 'wait'],
-  ['status', 'today todo waiting overview whoami'],
+  ['status', 'today todo waiting overview whoami count'],
   ['login', 'signin connect setup'],
   ['list', 'ls all people'],
   ['resume', 'continue finish'],
@@ -72,5 +72,11 @@ export const isId = (word: string) => /^\d+$/.test(word);
 
 /** A letter first, and no type or path. */
 export const isPartOfName = (word: string) => /^\p{L}[^/\\.]*$/u.test(word) && !isType(word);
+
+/** Written as a name is. */
+export const looksLikeName = (word: string) => isPartOfName(word) && /^\p{Lu}/u.test(word);
+
+/** What `--since` takes in words. */
+export const isTime = (word: string) => ['today', 'yesterday', 'week', 'month'].includes(word);
 
 export const isType = (word: string) => RECONSTRUCTION_TYPES.some((type) => type === word);

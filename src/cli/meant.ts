@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { LINK_OUT } from '../contract/reconstruction.ts';
@@ -9,6 +10,7 @@ import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
 import {
   afterStays,
+  auditLine,
   compareLine,
   isOfAfter,
   isPassword,
@@ -31,6 +33,7 @@ import {
   isType,
   LEAST_PHONE_DIGITS,
   lineMeantBy,
+  looksLikeName,
   MEANT_WORDS,
   WANTED,
   withoutNoun,
@@ -48,10 +51,10 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
-  if (parent.name() === 'photos' && /[/\\.~]/.test(word)) {
+  if (parent.name() === 'photos' && (/[/\\.~]/.test(word) || (looksLikeName(word) && existsSync(`${word}/`)))) {
     return { command: ['photos', 'check', ...args.slice(args.indexOf(word))] };
   }
-  if (parent.name() === 'photos' && (isId(word) || PHOTO_WORDS.includes(word)))
+  if (parent.name() === 'photos' && (isId(word) || looksLikeName(word) || PHOTO_WORDS.includes(word)))
     return ofPatientNamed(PHOTOS_OF['patients update']!, args.slice(args.indexOf(word)));
   if (commandPath(parent) === 'recon config' && PLACE_WORDS.includes(word)) return SETTINGS_FILE;
   if (commandPath(parent) === 'recon after') {
@@ -69,7 +72,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (/^tokens?$/.test(word))
     return { command: ['accounts', 'tokens', ...tokensWords(args.slice(args.indexOf(word) + 1))] };
   const meant = lineMeantBy(word) ?? slippedLine(parent, word);
-  if (meant === undefined) return undefined;
+  if (meant === undefined) return showLine(parent, args.slice(args.indexOf(word)));
   // Nothing else of the line is needed for that.
   if (!meant.startsWith('help ') && args.some((one) => ['--help', '-h'].includes(one)))
     return { command: [...commandMeantBy(word)!.split(' '), '--help'] };
@@ -85,7 +88,7 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
   if (meant === 'list -o xlsx') return { command: [...command, ...rest], because: 'with > FILE.xlsx behind it' };
   if (word === 'compare') return compareLine(rest);
-  if (meant === 'audit list') return { command: [...command, ...ofPatient(rest)] };
+  if (meant === 'audit list') return auditLine(rest, word === 'history');
   if (meant === 'patients export') return exportAdvice([...command, ...rest]);
   if (meant === 'patients create') return { command: [...command, ...withName(rest)] };
   if (meant !== 'list --name') return { command: [...command, ...withFlags(rest)] };
@@ -101,6 +104,15 @@ function ofPatientNamed(advice: Advice, words: readonly string[]): Advice {
   return who ? { ...advice, command: advice.command.map((one) => (one === 'PATIENT' ? who : one)) } : advice;
 }
 
+/** `recon Maria Lopez`, written as a name, and no slip of a command. */
+function showLine({ commands }: Command, words: readonly string[]): Advice | undefined {
+  const [first = ''] = words;
+  const known = [...commands.map((one) => one.name()), ...MEANT_WORDS];
+  const isCommand = known.some((one) => isSlip(first.toLowerCase(), one));
+  if (!looksLikeName(first) || isCommand || words.some((word) => word.startsWith('-'))) return undefined;
+  return ofPatientNamed({ command: ['show', 'PATIENT'] }, words);
+}
+
 const BESIDE_NAMES = [...WANTED, ...PHOTO_WORDS, 'to', 'of', 'for'];
 
 /** Of a slip that is nearer to one of the words than to a command, such as `serch` to search, and not to serve. */
@@ -110,10 +122,6 @@ function slippedLine(parent: Command, word: string): string | undefined {
   // Another word, and no slip: `sheet` is not `set`.
   return like.length === 1 && isSlip(word, like[0]!) && !names.includes(like[0]!) ? lineMeantBy(like[0]!) : undefined;
 }
-
-/** It takes no words: an id is that of a patient. */
-const ofPatient = ([first = '', ...rest]: readonly string[]): string[] =>
-  isId(first) ? ['--patient', first, ...rest] : [first, ...rest].filter((word) => word.startsWith('-'));
 
 const isOfPatients = (command: Command) => ['recon', 'patients'].includes(command.parent?.name() ?? '');
 
@@ -206,6 +214,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (ofAccount !== undefined) return accountsLine(ofAccount);
   if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };
   if (path === 'backup') return backupLine(args);
+  if (path === 'audit list') return auditLine(words.slice(1));
   const [first = '', second = ''] = command.args;
   const isOfPatient = command.registeredArguments[0]?.name() === 'patient';
   const phone = isOfPatient ? togetherAsPhone(command.args) : undefined;
@@ -223,7 +232,7 @@ function exportAdvice(args: readonly string[]): Advice {
   const command = exportLine(args);
   const name = args.includes('--id') ? undefined : command[command.indexOf('--id') + 1];
   if (name === undefined || !command.includes('--id') || !isPartOfName(name)) return { command };
-  if (name.includes(' ')) return { command, because: 'or, for several patients, --id before each' };
+  if (name.includes(' ')) return { command, because: 'where that is one name' };
   const isAlone = command.at(-1) === NO_PLACE;
   return { command, ...(isAlone && { because: 'or, for all patients, only --to and the folder' }) };
 }

@@ -128,7 +128,9 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   const guess = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   const near = guess !== undefined && (await isFarFetched(error, guess)) ? undefined : guess;
   const nearest = option?.flag ?? near;
+  const { exportOfSeveral } = await import('./meant-place.ts');
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
+    details: meant === undefined ? [] : exportOfSeveral(meant),
     hint: meant ?? option?.line ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
@@ -211,7 +213,7 @@ function nearestLine({ code, message }: CommanderError, nearest: string | undefi
 
 async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
   const { flaggedLine, meantFlag, meantLine } = await import('./meant.ts');
-  const { placeForFormat } = await import('./meant-place.ts');
+  const { lineForFormat } = await import('./meant-place.ts');
   if (code === 'commander.excessArguments')
     return (await import('./meant-options.ts')).quotedValues(command, args) ?? flaggedLine(command, args);
   if (code === 'commander.unknownOption') {
@@ -219,7 +221,7 @@ async function meantBy({ code, message }: CommanderError, command: Command, args
     return meantFlag(command, args, typed) ?? (await import('./meant-options.ts')).insteadOf(command, args, typed);
   }
   const format = code === 'commander.invalidArgument' ? WRONG_FORMAT.exec(message)?.[1] : undefined;
-  if (format !== undefined) return placeForFormat(command, args, format);
+  if (format !== undefined) return lineForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
 }

@@ -20,7 +20,7 @@ export function nearest(typed: string, words: readonly string[]): string[] {
 
 /** Whether one may be a slip of the other: a third of the letters at most, and no other word. */
 export const isSlip = (one: string, other: string): boolean =>
-  slips(one, other) <= Math.max(1, Math.floor(Math.max(one.length, other.length) / 3));
+  slips(one, other) <= Math.min(MOST_SLIPS, Math.max(1, Math.floor(Math.max(one.length, other.length) / 3)));
 
 /** Letters that are wrong, missing, too many, or in the other order; a first guess is enough where that is too many. */
 export function slips(one: string, other: string): number {

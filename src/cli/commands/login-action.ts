@@ -21,6 +21,7 @@ export interface LoginOptions extends OAuthOptions {
 export async function logIn(options: LoginOptions, context: Context): Promise<void> {
   refuseMixed(options);
   warnAboutEnvironment(context);
+  if (isBare(options, context) && (await isLoggedIn(context))) return;
   const target = await findTarget(context);
   await confirmNewAddress(target, context);
   // A person who has logged in by OAuth does so again.
@@ -29,6 +30,35 @@ export async function logIn(options: LoginOptions, context: Context): Promise<vo
     return await logInByOAuth(target, options, context);
   }
   await logInByToken(target, options, context);
+}
+
+/** Whether a person has typed nothing that says where to, or how. */
+const isBare = (options: LoginOptions, context: Context): boolean => {
+  const { baseUrl, profile } = context.globals();
+  const { RECON_BASE_URL, RECON_PROFILE, RECON_TOKEN, RECON_TOKEN_FILE } = context.environment;
+  const named = [baseUrl, profile, RECON_BASE_URL, RECON_PROFILE, RECON_TOKEN, RECON_TOKEN_FILE];
+  const { oauth, tokenStdin, insecureStorage } = options;
+  return context.mayAsk() && ![oauth, tokenStdin, insecureStorage, ...named].some(Boolean);
+};
+
+/**
+ * Tells of a connection that works already. True where that is all: a login into a keyring that is not there would be refused,
+ * and lead to a token in a plain file, which nobody needs here.
+ */
+async function isLoggedIn(context: Context): Promise<boolean> {
+  const { streams } = context;
+  const { connection, staysInFile, hasKeyring } = await context.configuration();
+  let to: Awaited<ReturnType<typeof connection>>;
+  try {
+    to = await connection();
+    await (await context.clientFor(to, { mostTries: 1 })).listNobody();
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    return false;
+  }
+  streams.say(`This computer is connected already, to ${to.baseUrl} as profile ${to.profile}.`);
+  streams.say({ before: 'To log in to another service', command: ['login', '--base-url', 'URL'] });
+  return !(await staysInFile(to)) && !(await hasKeyring());
 }
 
 /** A profile that changes its service takes all that is typed with it along. */

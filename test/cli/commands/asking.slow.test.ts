@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openConfiguration } from '../../../src/config/configuration.ts';
 import { openServer } from '../../support/open-server.ts';
 import { jpegOf } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -870,6 +871,23 @@ test.each([
   const token = 'a-token-of-another-maker';
   const { exitCode } = await typeMain(args, freshHome(), [[/Access token/, `${token}\r`]]);
   expect([exitCode, asked]).toEqual([0, [undefined, `Bearer ${token}`]]);
+});
+
+// No keyring answers where these tests run.
+test('a login with nothing typed, where the service of this computer is connected, says so and keeps nothing', async () => {
+  const fresh = freshHome();
+  const tokenFile = join(tempFolder(), 'token');
+  writeFileSync(tokenFile, `${service.token}\n`, { mode: 0o600 });
+  const own = openConfiguration({ environment: fresh, platform: process.platform, flags: () => ({}) });
+  await own.saveLocalService({ baseUrl: service.url, tokenFile });
+  const { exitCode, stderr } = await typeMain(['login'], fresh, []);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: `This computer is connected already, to ${service.url} as profile local.\nTo log in to another service: recon login --base-url URL\n`,
+  });
+  // A token that works no more is no connection.
+  writeFileSync(tokenFile, 'a-token-of-before\n', { mode: 0o600 });
+  expect((await typeMain(['login'], fresh, [])).stderr).not.toContain('already');
 });
 
 const EMPTY_LIST =

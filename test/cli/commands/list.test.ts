@@ -301,6 +301,18 @@ test.each([
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `${said}\n` });
 });
 
+test.each([
+  [['--status', 'no', 'photos', '--since', '7d'], 'recon list --status no-photos --since 7d'],
+  [['--status', 'failed', '--status', 'link', 'out'], 'recon list --status failed --status link-out'],
+  [['--status', 'no', 'photo'], 'recon list --status no-photos'],
+])('a status without its quotes leads to it, and nobody is asked (%j)', async (args, line) => {
+  const { exitCode, stderr, requests } = await listPeople(...args);
+  expect({ exitCode, requests, stderr }).toEqual({
+    ...{ exitCode: 2, requests: [] },
+    stderr: `recon: a status of several words is typed as one\n  Try: ${line}\n`,
+  });
+});
+
 test('with something else beside a status it is not said that nobody is so', async () => {
   const { stderr } = await listPeople('--status', 'failed', '--name', 'maria');
   expect(stderr).toBe('no patients found with this in the name\n');

@@ -5,11 +5,12 @@ import type { Context } from '../../context.ts';
 import { fieldsWithLinks } from '../../output/patient-columns.ts';
 import { createPatientWriter, pageWithFields, templateOf } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
-import { sayWhatIsLeft } from './list-notes.ts';
+import { sayWhatIsLeft, statusTakenApart } from './list-notes.ts';
 import { isPart, type ListOptions, type ListWish, readWish, withWords } from './list-wish.ts';
 
 /** A terminal gets the newest first, a pipe the order of the service. */
 export async function listPatients(words: readonly string[], typed: ListOptions, context: Context): Promise<void> {
+  refuseTakenApart(words, typed, context);
   const options = withWords(words, typed);
   const typedWish = await readWish(options, context);
   const format = await context.outputFormat();
@@ -59,6 +60,16 @@ function fieldsOf({ selection }: ListWish, format: OutputFormat, { globals }: Co
 }
 
 /** What was asked for, without how much of it. */
+/** @throws ReconError `usage` for a status whose second word would be looked for in names */
+function refuseTakenApart(words: readonly string[], options: ListOptions, context: Context): void {
+  const status = statusTakenApart(options.status, words);
+  if (status === undefined) return;
+  const others = options.status?.slice(0, -1) ?? [];
+  throw new ReconError('usage', 'a status of several words is typed as one', {
+    hint: { command: ['patients', 'list', ...flagsOf({ ...options, status: [...others, status] }, context)] },
+  });
+}
+
 function flagsOf({ name, email, phone, city, id, status, since, sort }: ListOptions, { globals }: Context): string[] {
   const fields = globals().fields?.join(',');
   return Object.entries({ name, email, phone, city, id, status, since, sort, fields }).flatMap(([flag, value]) =>

@@ -152,6 +152,14 @@ export async function warnOfStatuses(looked: Looked, there: ReadonlyMap<string, 
 const TYPED_WORDS = ['ready', 'accepted', 'generating', 'failed', 'no-photos', LINK_OUT];
 const STATUS_WORDS = [...TYPED_WORDS, ...Object.keys(SHOWN_AS), ...Object.values(SHOWN_AS).flat(), ...FAILED_STATUSES];
 
+/** `--status no photos`, without quotes: the status that was meant; undefined where the words are something else. */
+export function statusTakenApart(statuses: readonly string[] = [], words: readonly string[]): string | undefined {
+  const typed = statuses.at(-1);
+  if (typed === undefined || words.length === 0) return undefined;
+  const letters = lettersOf([typed, ...words].join(''));
+  return STATUS_WORDS.find((word) => [letters, `${letters}s`].includes(lettersOf(word)));
+}
+
 const unknownStatuses = (statuses: readonly string[], there: ReadonlyMap<string, number>) =>
   statuses.filter((status) => !STATUS_WORDS.includes(status) && !there.has(status));
 
