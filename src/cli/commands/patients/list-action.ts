@@ -59,7 +59,6 @@ function fieldsOf({ selection }: ListWish, format: OutputFormat, { globals }: Co
   return fieldsWithLinks(format === 'table' ? 'table' : 'sheet');
 }
 
-/** What was asked for, without how much of it. */
 /** @throws ReconError `usage` for a status whose second word would be looked for in names */
 function refuseTakenApart(words: readonly string[], options: ListOptions, context: Context): void {
   const status = statusTakenApart(options.status, words);
@@ -70,6 +69,7 @@ function refuseTakenApart(words: readonly string[], options: ListOptions, contex
   });
 }
 
+/** What was asked for, without how much of it. */
 function flagsOf({ name, email, phone, city, id, status, since, sort }: ListOptions, { globals }: Context): string[] {
   const fields = globals().fields?.join(',');
   return Object.entries({ name, email, phone, city, id, status, since, sort, fields }).flatMap(([flag, value]) =>
