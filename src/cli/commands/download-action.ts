@@ -22,6 +22,7 @@ import { printableJson } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { ownType, typedType } from '../request/ask-type.ts';
 import { positiveInteger } from '../request/option-values.ts';
+import { requireAfter } from '../request/require-after.ts';
 import { patientId } from '../request/whom.ts';
 import { tellingOfModel } from './download-refusal.ts';
 import { ENDINGS, type ModelPart, refuseNoModel, refuseOtherKind } from './kind-of-file.ts';
@@ -55,8 +56,10 @@ export async function downloadModel(
     await refuseWithoutTerminal('--preview', context);
   }
   const id = await patientId(typed, { having: given, beside: given && { line: ['--type', given] } }, context);
-  if (after !== undefined) requireRoute(await (await context.client()).getPatient(id), 'after-archive');
+  const record = after === undefined ? undefined : await (await context.client()).getPatient(id);
+  if (record !== undefined) requireRoute(record, 'after-archive');
   const type = given ?? (await typeToDownload(id, context));
+  if (record !== undefined && after !== undefined) requireAfter(record, 'download', { id, type, after });
   const name = after === undefined ? `patient-${id}-${type}` : `patient-${id}-${type}-after-${after}`;
   if (context.globals().dryRun) {
     return streams.say(

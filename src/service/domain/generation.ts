@@ -76,7 +76,7 @@ export const isOfTwoPeople = (text: string): boolean =>
 
 export const FAILED_STATUS = 'failed';
 
-const LOST = `${LOST_FILE}; its operator can put it back, and no new photos are needed`;
+const LOST = `${LOST_FILE}; its operator puts it back from a backup; where none has it, new photos are needed`;
 /** Of a generation that has not begun: here new photos help, too. */
 const PHOTO_LOST =
   'a photo of it is missing or damaged at the service; its operator can put it back, or all photos can be sent again';

@@ -212,7 +212,11 @@ test('the card shows the after-records, and an archive is downloaded by its numb
   ).toBe('PK');
   expect(await run('download', id, '--type', 'mammo', '--after', '5', '--to', folder)).toMatchObject({
     exitCode: 3,
-    stderr: expect.stringContaining('4 mammo after-records'),
+    stderr: `recon: patient ${id} has no breast after-record 5; the last one is 4\n  Try: recon download ${id} --type mammo --after 4\n`,
+  });
+  expect(await run('view', id, '--type', 'mammo', '--after', '5')).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining(`Try: recon view ${id} --type mammo --after 4\n`),
   });
   expect(await run('download', id, '--after', 'last')).toMatchObject({ exitCode: 2 });
 });

@@ -76,7 +76,7 @@ test('a lost photo of a finished model is told as a fault of the disk, and nobod
   await lose(id, 'front');
   const downloaded = await recon('download', id, '--type', 'face', '--to', tempFolder());
   expect(downloaded.stderr).toContain(
-    'a file of it is missing on the disk of the service; its operator can put it back',
+    'a file of it is missing on the disk of the service; its operator puts it back from a backup',
   );
   expect(downloaded.stderr).toContain('recon doctor --files');
   const waited = await recon('wait', id);

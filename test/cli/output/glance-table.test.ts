@@ -53,7 +53,12 @@ test.each([60, 80, 100])(
       patient(8, 'João Pereira', [model('Face', 'failed')], { phone: '+351 912 345 679' }),
     ];
     const reasons = new Map([
-      ['7', new Map([['face', `${LOST_FILE}; its operator can put it back, and no new photos are needed`]])],
+      [
+        '7',
+        new Map([
+          ['face', `${LOST_FILE}; its operator puts it back from a backup; where none has it, new photos are needed`],
+        ]),
+      ],
       ['8', new Map([['face', 'a photo of it is missing or damaged at the service; its operator can']])],
     ]);
     const text = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, { now: NOW, reasons });

@@ -25,6 +25,7 @@ import { fieldText } from '../../output/field-text.ts';
 import { whoIsTold } from '../../output/patient-line.ts';
 import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
+import { requireAfter } from '../../request/require-after.ts';
 import { patientId } from '../../request/whom.ts';
 import { fetchArchive } from '../download-action.ts';
 import { labelOf } from './label.ts';
@@ -71,6 +72,7 @@ export async function modelOfPatient(
   let record = await client.getPatient(id);
   if (after !== undefined) requireAfters(record);
   const type = wish ?? (await onlyModel(record, id, context));
+  if (after !== undefined) requireAfter(record, 'view', { id, type, after });
   const target = join(folder, `patient-${id}-${type}.zip`);
   const label = labelOf({ id, type });
   if (context.globals().dryRun) return { path: target, label, others: [], facts: () => ({ type }) };
