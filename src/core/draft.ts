@@ -146,8 +146,10 @@ function settleField(draft: Draft, field: PatientField, text: string, { nameOf, 
 /** What people type to take a value away. */
 const NOTHING = ['none', 'no', 'null', 'nil', '-', '--', 'n/a', 'na', 'empty', 'delete', 'remove'];
 
-const emptying = (name: string, text: string): string | undefined =>
-  NOTHING.includes(text.trim().toLowerCase()) ? `is ${quote(text)}; to have none, ${name} ""` : undefined;
+const emptying = (name: string, text: string): string | undefined => {
+  const empty = name.startsWith('--') ? `${name} ""` : 'leave it empty';
+  return NOTHING.includes(text.trim().toLowerCase()) ? `is ${quote(text)}; to have none, ${empty}` : undefined;
+};
 
 /** A decimal comma is understood, and told. */
 function withPoint(draft: Draft, name: string, text: string, { nameOf }: DraftOptions): string {

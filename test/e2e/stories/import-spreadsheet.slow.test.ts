@@ -116,7 +116,7 @@ test('all problems stand in one table, each kind once with its rows, before anyt
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
     stderr: expect.stringMatching(
-      /^recon: 5 of 12 rows of .* have a problem, so nothing was sent\n {2}rows 4, 7, 10, 13: email is no e-mail .*\n {2}row 6: country "Atlantis" /m,
+      /^recon: 5 of 12 rows of .* have a problem, so nothing was sent\n {2}rows 4, 7, 10, 13: email is "none"; to have none, leave it empty\n {2}row 6: country "Atlantis" /m,
     ),
   });
   expect(await patientCount(clinic)).toBe(before);
