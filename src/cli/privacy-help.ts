@@ -33,6 +33,7 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'exports',
     'models of patients who were deleted or transferred since stay in the folder',
     'remove them: recon patients export --to DIR --remove-gone',
+    'of a restored service that no longer runs: delete the folder yourself',
   ],
   [
     'after a move',

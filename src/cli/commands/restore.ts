@@ -29,7 +29,7 @@ Then unpack the archive of the 3D model, and make the patient anew, with a new n
   recon patients create --data UNPACKED/patient.json
 Who has no 3D model comes back with the list:
   recon patients import NEWDIR/patients.csv
-Height and weight, in patients.csv, come back with recon update, and acceptance with recon accept. Simulations and links do not; an after-record is made of its photos again. Then delete FOLDER: everybody of then is in it.
+Height and weight, in patients.csv, come back with recon update, and acceptance with recon accept. Simulations and links do not; an after-record is made of its photos again. Then delete FOLDER, in which is everybody of then, and NEWDIR and UNPACKED, too.
 The key of a bucket stands in the environment; see recon help environment.`,
   action: async () => (await import('./backup/restore-action.ts')).restoreService,
 };
