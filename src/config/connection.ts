@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { type Advice, type ErrorCode, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
-import { fillingError, fillingOf } from '../system/filling.ts';
 import { holderOf } from '../system/grant.ts';
 import { nearest } from '../system/nearest.ts';
 import { dataFolderOf, profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
@@ -31,6 +30,7 @@ export async function findConnection(
   const settings = resolveSettings(from);
   const baseUrl = settings.baseUrl?.value;
   if (baseUrl === undefined) {
+    const { fillingError, fillingOf } = await import('../system/filling.ts');
     const filling =
       settings.profile.from === 'default' ? await fillingOf(serviceFolder).catch(() => undefined) : undefined;
     throw filling === undefined ? noService(settings, from) : fillingError(filling, serviceFolder);

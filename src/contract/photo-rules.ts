@@ -1,4 +1,5 @@
 import { reconstructionFormField, UPDATE_VIEWS } from './fields.ts';
+import { oneOf } from './one-of.ts';
 import { DEFAULT_PROVIDER, findProvider, PROVIDERS, providersOf } from './providers.ts';
 import {
   isReconstructionType,
@@ -179,8 +180,4 @@ function violation(name: Violation['name'], code: Violation['code'], message: st
 /** A value for a message: short, in quotes, with control characters escaped. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-}
-
-export function oneOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -1,4 +1,4 @@
-import { oneOf } from '../../contract/photo-rules.ts';
+import { oneOf } from '../../contract/one-of.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { nearest } from '../../system/nearest.ts';
