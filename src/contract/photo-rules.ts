@@ -1,10 +1,10 @@
 import { reconstructionFormField, UPDATE_VIEWS } from './fields.ts';
-import { oneOf } from './one-of.ts';
 import { DEFAULT_PROVIDER, findProvider, PROVIDERS, providersOf } from './providers.ts';
 import {
   isReconstructionType,
   MEASURES,
   type MeasureName,
+  oneOf,
   RECONSTRUCTION_TYPES,
   type ReconstructionType,
   type View,

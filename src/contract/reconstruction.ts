@@ -110,3 +110,7 @@ export function wireTypeOf(type: ReconstructionType): string {
 export function isReconstructionType(text: unknown): text is ReconstructionType {
   return RECONSTRUCTION_TYPES.some((type) => type === text);
 }
+
+/** `mammo, face or body` */
+export const oneOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

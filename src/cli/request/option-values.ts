@@ -1,5 +1,9 @@
-import { oneOf } from '../../contract/one-of.ts';
-import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  oneOf,
+  RECONSTRUCTION_TYPES,
+  type ReconstructionType,
+} from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { nearest } from '../../system/nearest.ts';
 import { wholeNumber } from '../../system/whole-number.ts';
