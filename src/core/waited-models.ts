@@ -24,6 +24,8 @@ export interface WaitedReconstruction {
   usualSeconds?: number;
   /** What keeps it from being made, where the service says so. */
   waitsFor?: 'space';
+  /** Nobody has begun to make it, where the service says so. */
+  isQueued?: true;
   /** Of a model that is ready, mm by part, where the service says so. */
   expected?: Readonly<Record<string, number>>;
   /** What the service warns of in a model that is ready. */
@@ -41,7 +43,7 @@ const MOST_GOING = 99;
 
 /** What one answer tells of the patient's models. */
 export function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
-  const { body, percents, waits, modelProviders } = reply;
+  const { body, percents, waits, queued, modelProviders } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
   return all.map((one) => {
@@ -52,6 +54,7 @@ export function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
     const provider = progress === 'going' ? modelProviders?.[type as ReconstructionType] : undefined;
     const usualSeconds = provider === undefined ? undefined : usualSecondsOf(type as ReconstructionType, provider);
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
+    const isQueued = progress === 'going' && queued?.get(String(body?.patient?.id))?.includes(type) === true;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const isAccepted = isAcceptedValue(one?.accepted);
     const hasAcceptedModel = progress === 'failed' && isAccepted;
@@ -66,6 +69,7 @@ export function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
       ...(percent !== undefined && { percent: Math.min(percent, MOST_GOING) }),
       ...(usualSeconds !== undefined && { usualSeconds }),
       ...(waitsFor !== undefined && { waitsFor }),
+      ...(isQueued && { isQueued }),
       ...told,
     };
   });

@@ -51,7 +51,7 @@ export function folderError(folder: string, error: unknown): unknown {
   if (beneath !== folder) {
     const why = `this user may not read and write in ${JSON.stringify(beneath)}`;
     return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
-      hint: `${asOwner(ownerOf(beneath))}let this user read and write there, or ${OTHER_FOLDER}`,
+      hint: `${ofRoot(folder, ownerOf(beneath)) ?? `${asOwner(ownerOf(beneath))}let this user read and write there`}, or ${OTHER_FOLDER}`,
       cause: error,
     });
   }
@@ -74,6 +74,13 @@ function ownerHint(folder: string, usual: string): string {
     return `root owns that; once no service runs on it any more, ${toOwn}${usual.slice(OWN_IT.length)}`;
   }
   return `${asOwner(owner)}once no service runs on it any more, ${usual}`;
+}
+
+/** A service is not run as root: root makes its folder for the user who runs it. */
+function ofRoot(folder: string, owner: number | undefined): string | undefined {
+  const self = process.getuid?.();
+  if (owner !== ROOT || self === undefined || self === ROOT) return undefined;
+  return `root makes it for this user: sudo install -d -o ${userName(self)} -m 700 ${shellLine(folder)}`;
 }
 
 /** What comes before any change of rights: the service of its owner may need the folder as it is. */

@@ -45,7 +45,9 @@ test('where the folder is not there yet, the one above it is named in which noth
   vi.spyOn(process, 'getuid').mockReturnValue(54_321);
   onTestFinished(() => void vi.restoreAllMocks());
   expect((folderError(dataFolder, withCode('EACCES')) as ReconError).hint).toBe(
-    `type it as the user ${owner}, who owns that (sudo -u ${owner} before it); or, let this user read and write there, or give another folder with --data`,
+    owner === 'root'
+      ? `root makes it for this user: sudo install -d -o 54321 -m 700 ${dataFolder}, or give another folder with --data`
+      : `type it as the user ${owner}, who owns that (sudo -u ${owner} before it); or, let this user read and write there, or give another folder with --data`,
   );
 });
 

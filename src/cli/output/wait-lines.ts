@@ -150,10 +150,11 @@ function saidOf(
   one: WaitState['reconstructions'][number],
   { forPerson, isBrief }: { forPerson: boolean; isBrief: boolean },
 ): string {
-  const { status, progress, waitsFor, isAccepted } = one;
+  const { status, progress, waitsFor, isQueued, isAccepted } = one;
   if (!forPerson) return `is ${wordOfLog(status)}${waitText(waitsFor)}`;
   const is = isBrief ? '' : 'is ';
   if (isAccepted === true) return `${is}ready and accepted`;
+  if (isQueued === true && waitsFor === undefined) return `${is}waiting to begin`;
   return progress === 'failed' ? failedWord(status) : `${is}${statusWord(status)}${waitText(waitsFor)}`;
 }
 

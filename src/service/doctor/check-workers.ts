@@ -55,7 +55,10 @@ export async function checkWorkers({
   }
   const since = `the oldest since ${timeFor(asker, oldest)}`;
   if (made === 0) {
-    const fix = { command: ['serve'], because: 'or a worker of it: no process makes models' };
+    const fix =
+      asker === undefined
+        ? { command: ['serve'], because: 'or a worker of it: no process makes models' }
+        : 'no process makes models: whoever runs the service starts it again, or a worker of it';
     return [wrong('workers', `${found}, ${since}`, fix)];
   }
   const fix = 'start more workers, or look at what they say on stderr';

@@ -142,6 +142,8 @@ test('a model that waits to begin was told as being made', async () => {
   expect(first).toMatch(/Face ── generating/);
   expect(last).toMatch(/Face ── waiting to begin/);
   expect(last).not.toContain('usual');
+  const wait = await typeMain(['wait', String(ids.at(-1)), '--wait-timeout', '2s'], environment, []);
+  expect(wait.stderr).toContain('face is waiting to begin');
 });
 
 test('patients without photos were not told, who need something done too', async () => {

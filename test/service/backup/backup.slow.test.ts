@@ -16,6 +16,9 @@ import { openTargets, TARGETS } from '../../support/backup-targets.ts';
 import { type Clinic, openClinics } from '../../support/backups.ts';
 import { isThorough } from '../../support/thorough.ts';
 
+// Encrypted backups take their time beside other tests.
+vi.setConfig({ testTimeout: 120_000 });
+
 const { signal } = new AbortController();
 const clinics = openClinics();
 const targets = openTargets();

@@ -23,7 +23,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'GET /recon/invitations': 'list photo links',
   'GET /recon/surgeons': 'list accounts',
   'GET /recon/doctor': 'check the service',
-  'GET /recon/room': 'read what has room',
+  'GET /recon/room': 'read how much room is left',
   'GET /images/:owner/:file': 'see picture',
   'GET /images/:owner/:file/thumb': 'see small picture',
   'GET /invitations/:secret': 'open photo link',
