@@ -956,7 +956,7 @@ test('of a long list a dry run shows only the rows that are more than new or the
   expect(await main(stand)).toBe(7);
   expect(texts.stdout.trim().split('\n')).toEqual([
     expect.stringContaining('VERDICT'),
-    expect.stringMatching(/^22 +Dry Row 20 +to be put right: phone is no phone number/),
+    expect.stringMatching(/^22 +Dry Row 20 +to be put right: phone is "none"; to have none, leave it empty/),
   ]);
   expect(texts.stderr).toContain('not shown: 40 new\n');
   put(
