@@ -144,7 +144,7 @@ async function askForNeeded(draft: Draft, name: MeasureName, prompt: Prompt): Pr
   const mayBeAlone = draft.purpose === 'create' && Object.keys(draft.patient).length > 0;
   if (!mayBeAlone) return askForMeasure(draft, name, prompt, { ifUnknown: '; a model needs it' });
   for (;;) {
-    await askForMeasure(draft, name, prompt, { none: '(Enter where it is not known)' });
+    await askForMeasure(draft, name, prompt, { none: '(a 3D model needs it; Enter where it is not known)' });
     if (draft.measures[name] !== undefined) return;
     const isAlone = await prompt.choose(`The 3D model needs the ${measureName(name)}. What now?`, [
       { value: false, name: 'type it' },

@@ -36,10 +36,16 @@ interface About {
   isShared: boolean;
 }
 
+/** Whether a bucket's backup is encrypted is not known here. */
+const verifyLine = (place: string) => ({
+  command: ['backup', 'verify', place],
+  because: 'and --key-file FILE where it has a key',
+});
+
 async function lookAt({ place, made }: KnownPlace, { now, isShared }: About): Promise<Finding> {
   const age = ageText(made, now);
   if (place.startsWith('s3://')) {
-    return skipped(ABOUT, `the newest, ${age}, is in the bucket ${place}`, { command: ['backup', 'verify', place] });
+    return skipped(ABOUT, `the newest, ${age}, is in the bucket ${place}`, verifyLine(place));
   }
   const why = await whyNotThere(place, made);
   if (why === undefined) return right(ABOUT, `the newest, ${age}, is in ${place}`);
@@ -52,7 +58,7 @@ async function lookAt({ place, made }: KnownPlace, { now, isShared }: About): Pr
 async function lookAtOther({ place, made }: KnownPlace, { now }: About): Promise<Finding> {
   const age = ageText(made, now);
   if (place.startsWith('s3://')) {
-    return skipped(ABOUT, `the last one in the bucket ${place} is ${age}`, { command: ['backup', 'verify', place] });
+    return skipped(ABOUT, `the last one in the bucket ${place} is ${age}`, verifyLine(place));
   }
   const why = await whyNotThere(place, made);
   if (why === undefined) return right(ABOUT, `the last one in ${place} is ${age}`);

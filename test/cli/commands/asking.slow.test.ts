@@ -407,9 +407,9 @@ test('where nobody knows a measure it is asked for once more, or the record is m
   const typed = ['create', '--name', 'Ute Unknown', '--type', 'mammo', '--photos', TORSO];
   const alone = await typing(typed, [
     [/How should it be made/, '\r'],
-    [/Distance between the nipples in cm \(Enter where it is not known\)/, '\r'],
+    [/Distance between the nipples in cm \(a 3D model needs it; Enter where it is\s+not\s+known\)/, '\r'],
     [/needs the distance between the nipples\. What now/, '\r'],
-    [/\(Enter where it is not known\):[^?]*$/, '\r'],
+    [/Enter\s+where\s+it\s+is\s+not\s+known\):[^?]*$/, '\r'],
     [/needs the distance between the nipples\. What now\?[^?]*❯ type it/, '\u001b[B\r'],
     [/Yes, create the patient, without a 3D model[\s\S]*3D model +none/, '\r'],
   ]);

@@ -688,7 +688,7 @@ describe('of a service', () => {
     const { args } = await withRows(setting('last_backup_made', made), setting('last_backup_place', place));
     const told = toldBy(await runMain(['doctor', '--json', ...args], home.environment));
     const found = expect.stringMatching(/^not looked at: .*s3:\/\/clinic-backup/);
-    const fix = 'recon backup verify s3://clinic-backup/recon/';
+    const fix = 'recon backup verify s3://clinic-backup/recon/ (and --key-file FILE where it has a key)';
     expect([told.exitCode, placeOf(told)]).toMatchObject([0, { state: 'skipped', found, fix }]);
   });
 

@@ -7,7 +7,10 @@ export const auditList: CommandWords = {
   options: (command) =>
     withPlaceFlags(
       command
-        .option('--patient <id>', 'only lines about this patient, and of lists that showed this patient')
+        .option(
+          '--patient <id>',
+          'only lines about this patient, and of lists that had this patient, on the screen or not',
+        )
         .option('--account <name>', 'only what this account did, or what was done to it')
         .option('--label <text>', 'only what was done with the token of this label, or to it')
         .option('--since <duration>', 'only lines of the last 12h, 30d or another time')
