@@ -86,6 +86,7 @@ describe('a create whose answer is lost', () => {
     expect(resumed, resumed.stderr).toMatchObject({ exitCode: 0, stdout: '1\n' });
     // By the key of its request a service answers alike for a patient that it has made before.
     expect(resumed.stderr).toMatch(/^the new patient Ana is there, patient 1$/m);
+    expect((await recon(service, 'patients', 'get', 'last', '--fields', 'name')).stdout).toBe('Ana\n');
     expect(existsSync(keptOf(entry))).toBe(false);
     expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open here\n' });
     expect(service.patients).toHaveLength(1);

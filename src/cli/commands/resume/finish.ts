@@ -3,6 +3,7 @@ import type { Ending } from '../../../core/changes/steps.ts';
 import { hasCode, ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
 import { sayWhatIsLeft } from '../../next-steps.ts';
+import { keepAsLast } from '../../request/whom.ts';
 import { importPatients } from '../patients/import-action.ts';
 import { watchLine } from '../patients/import-summary.ts';
 import { type OpenImport, whatItIs } from './open-changes.ts';
@@ -66,7 +67,9 @@ export async function tellFinished(about: OpenChange, ending: Ending, context: C
     alike_there: 'was not sent: a patient like this one is there already',
   }[how];
   streams.say(`${whatItIs(about)} ${words}${as}`);
-  if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
+  if (as === '' || patient === undefined) return;
+  await keepAsLast(patient, context);
+  if (!(await context.isAnswerSaid())) await streams.answer(patient);
 }
 
 /** What can be done next, once all is told: of the only change that was finished; of more the state shows it. */
