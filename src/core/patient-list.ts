@@ -1,5 +1,5 @@
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
-import { DEFAULT_PER_PAGE } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE, OF_NOBODY } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
 import { hasCode, ReconError } from '../errors.ts';
@@ -62,12 +62,11 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
 
 /** One request, as asked. @throws ReconError `protocol` where the answer holds no list of patients */
 export async function listPage(transport: Transport, filters: ListFilters): Promise<Reply<PatientsAnswer>> {
-  const query = listQuery(filters);
-  return patientsIn(await transport.send({ method: 'GET', path: paths.patients(), query, kind: 'read' }));
+  return await listBy(transport, listQuery(filters));
 }
 
-/** No patient has the id 0. */
-const OF_NOBODY: ListFilters = { ids: ['0'], perPage: 1 };
+const listBy = async (transport: Transport, query: readonly [string, string][]) =>
+  patientsIn(await transport.send({ method: 'GET', path: paths.patients(), query: [...query], kind: 'read' }));
 
 /**
  * The shortest list, for what comes with each answer: whether the token is taken, the time, what the service can do. It
@@ -75,7 +74,7 @@ const OF_NOBODY: ListFilters = { ids: ['0'], perPage: 1 };
  */
 export async function listNobody(transport: Transport): Promise<Reply<PatientsAnswer>> {
   try {
-    return await listPage(transport, OF_NOBODY);
+    return await listBy(transport, OF_NOBODY);
   } catch (thrown) {
     if (!hasCode(thrown, 'refused')) throw thrown;
     return await listPage(transport, { perPage: 1 });

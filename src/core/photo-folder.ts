@@ -13,7 +13,8 @@ const VIDEO_ENDINGS = /^\.(mov|mp4|m4v|avi|3gp|mkv|webm)$/i;
  * Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. `several` are those of a view that more than
  * one is named after, which is a problem where nobody can be asked. `unnamed` are the other pictures, in the order of
  * their names, as a camera counts. `noPictures` are named after a view and end as no picture does, `front.pdf`. `noPhotos`
- * are videos, which lie beside photos of a phone, and the other PDFs: some take them for photos. Everything else is left alone. Problems are sentences.
+ * are videos, which lie beside photos of a phone, and the other PDFs: some take them for photos. Everything else is left
+ * alone. Problems are sentences.
  */
 export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};

@@ -1,3 +1,4 @@
+import { OF_NOBODY } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import { CHECK_URL } from '../http/failure.ts';
@@ -11,7 +12,7 @@ export function provenService(transport: Transport): Transport {
   let proof: Promise<boolean> | undefined;
   const hasList = async () => {
     try {
-      await transport.send({ kind: 'read', method: 'GET', path: paths.patients(), query: [['id', '0']] });
+      await transport.send({ kind: 'read', method: 'GET', path: paths.patients(), query: [...OF_NOBODY] });
       return true;
     } catch (error) {
       // What else is wrong, the next request tells.

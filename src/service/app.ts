@@ -117,11 +117,12 @@ const OWN_FILE = fileURLToPath(import.meta.url);
 
 function newApp(deps: AppDeps): FastifyInstance {
   const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = asRefusal(error) ?? (existsSync(OWN_FILE) ? undefined : programGone());
-    if (refusal === undefined) tell(deps, error, request);
-    else if (refusal.message === PROGRAM_GONE) deps.store.onLog(`${PROGRAM_GONE}: start it again`, 'fault');
+    const refusal = asRefusal(error);
+    const isGone = refusal === undefined && !existsSync(OWN_FILE);
+    if (isGone) deps.store.onLog(`${PROGRAM_GONE}: start it again`, 'fault');
+    else if (refusal === undefined) tell(deps, error, request);
     if (isNotMade(request, error)) reply.header('recon-change', 'not-made');
-    return sendProblem(request, reply, refusal ?? internalFault());
+    return sendProblem(request, reply, refusal ?? (isGone ? programGone() : internalFault()));
   };
   const isTls = deps.tls !== undefined;
   const options = {

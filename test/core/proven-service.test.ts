@@ -58,5 +58,5 @@ test.each([
 test('the list is asked once, and only after a page', async () => {
   const { client, asked } = await clientOf({ hasList: true });
   for (const id of ['7', '8']) await failureOf(client.getPatient(id));
-  expect(asked).toEqual(['GET /patients/7', 'GET /patients?id=0', 'GET /patients/8']);
+  expect(asked).toEqual(['GET /patients/7', 'GET /patients?id=0&per_page=1', 'GET /patients/8']);
 });

@@ -2,10 +2,13 @@ import { ReconError } from '../../errors.ts';
 import { parseDuration } from '../../system/duration.ts';
 import { parseLifetime } from '../../system/lifetime.ts';
 
-/** The time that is so long ago (`week` is 7 days, `month` 30), or the beginning of a day here, in ms since the epoch; undefined where nothing is typed. */
+/**
+ * The time that is so long ago (`week` is 7 days, `month` 30), or the beginning of a day here, in ms since the epoch;
+ * undefined where nothing is typed.
+ */
 export function sinceTime(typed: string | undefined, now: number): number | undefined {
   if (typed === undefined) return undefined;
-  const ms = parseLifetime(SPANS[typed] ?? typed) ?? parseDuration(typed);
+  const ms = parseLifetime(SPANS.get(typed) ?? typed) ?? parseDuration(typed);
   const at = ms === undefined ? dayTime(typed, now) : now - ms;
   if (at !== undefined) return at;
   throw new ReconError(
@@ -15,7 +18,10 @@ export function sinceTime(typed: string | undefined, now: number): number | unde
   );
 }
 
-const SPANS: Readonly<Record<string, string>> = { week: '7d', month: '30d' };
+const SPANS: ReadonlyMap<string, string> = new Map([
+  ['week', '7d'],
+  ['month', '30d'],
+]);
 
 function dayTime(typed: string, now: number): number | undefined {
   const ago = ['today', 'yesterday'].indexOf(typed);

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { type Check, type Finding, failing, missed, right, warning, wrong } from '../../../contract/finding.ts';
+import { OF_NOBODY } from '../../../contract/page.ts';
 import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
 import { type Advice, hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
@@ -145,7 +146,7 @@ async function service(context: Context, question: Question): Promise<Finding[]>
     hasty.call({ method: 'GET', path: `/patients?${query}` }).catch(async (error) => {
       throw isHanging(error) ? await silent(error, question, context) : error;
     });
-  const ofNobody = await list('id=0&per_page=1');
+  const ofNobody = await list(String(new URLSearchParams([...OF_NOBODY])));
   const { answer, refusal } = hasCode(ofNobody.refusal, 'refused') ? await list('per_page=1') : ofNobody;
   const tookMs = context.clock.monotonic() - asked;
   const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(hasty, context.clock))];

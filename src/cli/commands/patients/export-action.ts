@@ -1,9 +1,6 @@
-import { typeWord } from '../../../contract/reconstruction.ts';
 import { idText } from '../../../core/answer.ts';
-import { listed } from '../../../core/draft.ts';
 import { type Exported, exportPatients, type Foreseen, foreseeExport } from '../../../core/export/export.ts';
-import { MANIFEST } from '../../../core/export/manifest.ts';
-import { archivePath, type WantedArchive } from '../../../core/export/plan.ts';
+import { archivePath } from '../../../core/export/plan.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { numberAndName } from '../../output/patient-line.ts';
@@ -11,6 +8,7 @@ import { printableJson } from '../../output/printable.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
 import { listedIds } from '../../request/listed-ids.ts';
 import { jobsOf, reconstructionType } from '../../request/option-values.ts';
+import { AGAIN, archiveName, exportFailure } from './export-failure.ts';
 import { csv, NDJSON, xlsx } from './export-formats.ts';
 import { showExportProgress } from './export-progress.ts';
 
@@ -151,14 +149,6 @@ async function tellForeseen(request: ForeseenRequest, asked: Asked, context: Con
   throw new ReconError('partly_failed', `dry run: ${are} not there`, { details: [`not found: ${missing.join(', ')}`] });
 }
 
-/** `face`, `face after-record 2`, `the front photo of face` */
-const archiveName = ({ type, after, view }: Pick<WantedArchive, 'type' | 'after' | 'view'>): string =>
-  view !== undefined
-    ? `the ${view} photo of ${typeWord(type)}`
-    : after === undefined
-      ? typeWord(type)
-      : `${typeWord(type)} after-record ${after}`;
-
 type ForeseenRequest = Parameters<typeof foreseeExport>[1];
 
 function foreseenSummary(
@@ -215,7 +205,7 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   if (format === 'json' || format === 'ndjson')
     await context.writeJson(`${printableJson(JSON.stringify(facts(exported)))}\n`);
   else await streams.answer(path);
-  const failure = failureOf(exported, asked);
+  const failure = exportFailure(exported, asked);
   if (failure !== undefined) throw failure;
 }
 
@@ -257,49 +247,3 @@ const facts = ({ path, patients, counts, kept, photos, gone, change }: Exported)
   archives: { ...counts, kept, removed: gone.removed.length, unlisted: gone.unlisted.length },
   changed_while_reading: change ?? null,
 });
-
-const AGAIN = 'the same command again; it goes on where this one stopped';
-/** More than a screen of names says no more than the manifest. */
-const NAMED = 20;
-
-function failureOf(
-  { path, counts, failed, missing, stopped, gone, change }: Exported,
-  { removesGone }: Asked,
-): ReconError | undefined {
-  if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
-  const named = failed.slice(0, NAMED).map((one) => `patient ${one.patientId}, ${archiveName(one)}: ${one.error}`);
-  const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/${MANIFEST}`] : [];
-  const gaveUp = counts.not_tried > 0 ? [`too many in a row failed: ${counts.not_tried} were not tried`] : [];
-  const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
-  const archives = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
-  const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
-  if (
-    removesGone &&
-    failed.length === 0 &&
-    stopped === undefined &&
-    change === undefined &&
-    gone.unlisted.length === 0
-  ) {
-    return new ReconError('partly_failed', goneText(missing, gone), {
-      hint: `from now on the same command without ${missing.map((id) => `--id ${id}`).join(' ')}`,
-    });
-  }
-  return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
-    details: [...named, ...more, ...absent, ...gaveUp],
-    // Who is not there is not there the next time either.
-    hint: failed.length === 0 && stopped === undefined ? { command: ['patients', 'list'] } : AGAIN,
-  });
-}
-
-/** What was asked is done: those who are gone are told, and what became of their files. */
-function goneText(ids: readonly string[], { removed, changed }: Exported['gone']): string {
-  const [are, them] =
-    ids.length === 1 ? [`patient ${ids[0]} is`, 'this patient'] : [`patients ${listed(ids)} are`, 'them'];
-  const rest =
-    changed.length > 0
-      ? 'what stays in the folder is told above'
-      : removed.length === 0
-        ? `the folder has no files of ${them}`
-        : `what the folder had of ${them} is removed`;
-  return `${are} not there any more, and ${rest}`;
-}
