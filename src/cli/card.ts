@@ -36,7 +36,7 @@ export async function cardOf(
     isOurs: keepsEarlierModels(reply),
     units: reply.units,
     reasons,
-    queued: id === undefined ? undefined : reply.queued?.get(id),
+    begun: id === undefined ? undefined : reply.begun?.get(id),
     notes: notesOf(reply),
     links: id === undefined ? [] : numbered(await linkTexts(id, reply, context)),
     afters: aftersOf(reply, context),

@@ -143,6 +143,9 @@ export const LANGUAGE_HEADER = 'recon-language';
 /** Header of patients: the generations that nobody has begun to make, `7=face, 12=body`. */
 export const QUEUED_HEADER = 'recon-queued';
 
+/** Header of patients: when the generations that are being made were begun, `7=face@2026-01-02T03:04:05.678Z, …`. */
+export const BEGUN_HEADER = 'recon-begun';
+
 /** Header of a list: the models whose photos may show two people, `7=face, 12=body`. */
 export const TWO_PEOPLE_HEADER = 'recon-two-people';
 

@@ -2,6 +2,7 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from
 import type { Received } from '../contract/answers.ts';
 import {
   ACCOUNT_HEADER,
+  BEGUN_HEADER,
   PUBLIC_URL_HEADER,
   QUEUED_HEADER,
   TOKEN_EXPIRES_HEADER,
@@ -15,6 +16,8 @@ import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
 import {
+  type BegunByPatient,
+  begunByPatient,
   type ComputedMeasures,
   type EarlierModels,
   type ExpectedErrors,
@@ -77,8 +80,8 @@ export interface Reply<T> {
   earlierModels?: EarlierModels | undefined;
   /** Whose models in a list may be of two people, as far as the service says so. */
   twoPeople?: TypesByPatient | undefined;
-  /** Whose generations nobody has begun to make, as far as the service says so. */
-  queued?: TypesByPatient | undefined;
+  /** When generations were begun, as far as the service says so. */
+  begun?: BegunByPatient | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
   /** Until when a link for photos of a type works, epoch ms, where the service says so. */
@@ -108,7 +111,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
   const afters = aftersOf(answer);
   const waits = waitsOf(answer);
   const twoPeople = typesByPatient(answer.headers[TWO_PEOPLE_HEADER]);
-  const queued = typesByPatient(answer.headers[QUEUED_HEADER]);
+  const begun = begunByPatient(answer.headers[QUEUED_HEADER], answer.headers[BEGUN_HEADER]);
   return {
     text,
     body: body as Received<T>,
@@ -126,7 +129,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...(waits && { waits }),
     ...(links && { links }),
     ...(twoPeople.size > 0 && { twoPeople }),
-    ...(queued.size > 0 && { queued }),
+    ...(begun.size > 0 && { begun }),
     ...(afters.length > 0 && { afters }),
   };
 }

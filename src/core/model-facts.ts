@@ -28,6 +28,9 @@ export interface EarlierModel {
 /** By type, the newest first. */
 export type EarlierModels = Readonly<Record<string, readonly EarlierModel[]>>;
 
+/** When generations were begun, epoch ms, by patient id and type; null: nobody has begun to make it. */
+export type BegunByPatient = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
+
 /** Types of models, by patient id. */
 export type TypesByPatient = ReadonlyMap<string, readonly string[]>;
 
@@ -92,16 +95,27 @@ export function typesByPatient(header = ''): TypesByPatient {
   return all;
 }
 
+/** `queued` is as above, `begun` is `7=face@2026-01-02T03:04:05.678Z`, with a list. */
+export function begunByPatient(queued = '', begun = ''): BegunByPatient {
+  const all = new Map<string, Map<string, number | null>>();
+  const note = (id: string, type: string, at: number | null) => all.set(id, (all.get(id) ?? new Map()).set(type, at));
+  for (const [id, types] of typesByPatient(queued)) for (const type of types) note(id, type, null);
+  for (const [, id = '', type = '', at = ''] of begun.matchAll(/\b(\d{1,16})=(mammo|face|body)@([\dT:.Z-]{1,30})/g)) {
+    if (!Number.isNaN(Date.parse(at))) note(id, type, Date.parse(at));
+  }
+  return all;
+}
+
 /** What the pages of a list tell of models, put together. */
 export function notesOfModels() {
   const twoPeople = new Map<string, readonly string[]>();
-  const queued = new Map<string, readonly string[]>();
+  const begun = new Map<string, ReadonlyMap<string, number | null>>();
   return {
-    /** Whose models may be of two people, and whose generations nobody has begun to make. */
-    notes: { twoPeople, queued } as { twoPeople: TypesByPatient; queued: TypesByPatient },
-    add: (page: { twoPeople?: TypesByPatient | undefined; queued?: TypesByPatient | undefined }) => {
+    /** Whose models may be of two people, and when generations were begun. */
+    notes: { twoPeople, begun } as { twoPeople: TypesByPatient; begun: BegunByPatient },
+    add: (page: { twoPeople?: TypesByPatient | undefined; begun?: BegunByPatient | undefined }) => {
       for (const [id, types] of page.twoPeople ?? []) twoPeople.set(id, types);
-      for (const [id, types] of page.queued ?? []) queued.set(id, types);
+      for (const [id, times] of page.begun ?? []) begun.set(id, times);
     },
   };
 }

@@ -43,7 +43,7 @@ const MOST_GOING = 99;
 
 /** What one answer tells of the patient's models. */
 export function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
-  const { body, percents, waits, queued, modelProviders } = reply;
+  const { body, percents, waits, begun, modelProviders } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
   return all.map((one) => {
@@ -54,7 +54,7 @@ export function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
     const provider = progress === 'going' ? modelProviders?.[type as ReconstructionType] : undefined;
     const usualSeconds = provider === undefined ? undefined : usualSecondsOf(type as ReconstructionType, provider);
     const waitsFor = progress === 'going' ? waits?.[type] : undefined;
-    const isQueued = progress === 'going' && queued?.get(String(body?.patient?.id))?.includes(type) === true;
+    const isQueued = progress === 'going' && begun?.get(String(body?.patient?.id))?.get(type) === null;
     const told = progress === 'ready' ? toldOf(reply, type) : {};
     const isAccepted = isAcceptedValue(one?.accepted);
     const hasAcceptedModel = progress === 'failed' && isAccepted;

@@ -259,6 +259,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Earlier-Models',
     'Warning',
     'Recon-Queued',
+    'Recon-Begun',
   ]);
   expect(headers!['Recon-Expected-Error']).toMatchObject({
     description: expect.stringContaining('face.face=2.1'),

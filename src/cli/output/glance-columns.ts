@@ -1,6 +1,6 @@
 import { typeWord } from '../../contract/reconstruction.ts';
 import type { InvitationMade } from '../../core/invitations-made.ts';
-import type { TypesByPatient } from '../../core/model-facts.ts';
+import type { BegunByPatient, TypesByPatient } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago, timeOf } from './ago.ts';
@@ -17,8 +17,8 @@ export interface Glance {
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Whose models may be of two people, as far as the service tells. */
   twoPeople?: TypesByPatient | undefined;
-  /** Whose generations nobody has begun to make, as far as the service tells. */
-  queued?: TypesByPatient | undefined;
+  /** When generations were begun, as far as the service tells. */
+  begun?: BegunByPatient | undefined;
   /** The links by which photos are waited for. */
   links?: readonly InvitationMade[];
 }
@@ -91,12 +91,12 @@ export const LINK_COLUMN: GlanceColumn = {
 };
 
 /** `face failed: the left photo is too dark`, of several `face failed: the left photo is too dark; body ready` */
-export function stateCell(patient: unknown, { now, reasons, twoPeople, queued, links = [] }: Glance): GlanceCell {
+export function stateCell(patient: unknown, { now, reasons, twoPeople, begun, links = [] }: Glance): GlanceCell {
   const id = fieldText(fieldOf(patient, 'id'));
   const states = modelStates(patient, now, {
     reasons: reasons.get(id),
     twoPeople: twoPeople?.get(id),
-    queued: queued?.get(id),
+    begun: begun?.get(id),
   });
   const [first] = states;
   if (first === undefined) return withoutPhotos(patient, { now, links });

@@ -49,15 +49,15 @@ interface Told {
   isOurs?: boolean;
   /** The photos may show two people. */
   isOfTwoPeople?: boolean;
-  /** Nobody has begun to make it: others come first, or no process makes models. */
-  isQueued?: boolean;
+  /** When it was begun, epoch ms; null: nobody has, as others come first, or no process makes models. */
+  begunAt?: number | null | undefined;
 }
 
 /** `now` is the service's, epoch ms. */
 export function modelState(
   reconstruction: unknown,
   now: number,
-  { reason, isOurs = false, isOfTwoPeople = false, isQueued = false }: Told = {},
+  { reason, isOurs = false, isOfTwoPeople = false, begunAt }: Told = {},
 ): ModelState {
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
   const progress = generationStateOf(asRead.status);
@@ -69,7 +69,11 @@ export function modelState(
   return {
     type: printable(typeName(reconstruction)),
     kind,
-    ...(isDoubted ? DOUBTED : isQueued && kind === 'going' ? WAITING : wordsOf(kind, reconstruction, now)),
+    ...(isDoubted
+      ? DOUBTED
+      : begunAt === null && kind === 'going'
+        ? WAITING
+        : wordsOf(kind, reconstruction, now, begunAt)),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
     look: isDoubted ? 'busy' : LOOKS[kind],
     ...(isEarlier &&
@@ -80,9 +84,10 @@ export function modelState(
 }
 
 /** A status that is not of the interface is shown as it came: nobody knows what it means. */
-function wordsOf(kind: ModelState['kind'], reconstruction: unknown, now: number) {
+function wordsOf(kind: ModelState['kind'], reconstruction: unknown, now: number, begunAt: number | null | undefined) {
   const shortWord = wordOf(kind, reconstruction);
-  const since = kind === 'going' ? timeOf(fieldText(fieldOf(reconstruction, 'updated_at'))) : undefined;
+  // Without a word of the service, the time that it waited counts, too.
+  const since = kind === 'going' ? (begunAt ?? timeOf(fieldText(fieldOf(reconstruction, 'updated_at')))) : undefined;
   if (since === undefined || since > now) return { shortWord, word: shortWord };
   const goingMs = now - since;
   return { shortWord, word: `${shortWord} for ${roughDuration(goingMs)}`, goingMs };
@@ -104,19 +109,19 @@ export const failedWord = (status: string): string =>
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
 const urgencyOf = ({ kind, isDoubted }: ModelState) => URGENCY.indexOf(kind) - (isDoubted ? 0.5 : 0);
 
-/** Of all reconstructions of a patient, the most urgent first. `reasons` are by type; `twoPeople` and `queued` are types. */
+/** Of all reconstructions of a patient, the most urgent first. `reasons` and `begun` are by type; `twoPeople` are types. */
 export function modelStates(
   patient: unknown,
   now: number,
   {
     reasons,
     twoPeople = [],
-    queued = [],
+    begun,
     isOurs = false,
   }: Pick<Told, 'isOurs'> & {
     reasons?: ReadonlyMap<string, string> | undefined;
     twoPeople?: readonly string[] | undefined;
-    queued?: readonly string[] | undefined;
+    begun?: ReadonlyMap<string, number | null> | undefined;
   } = {},
 ): ModelState[] {
   return itemsOf(fieldOf(patient, 'reconstructions'))
@@ -125,7 +130,7 @@ export function modelStates(
       const told = {
         reason: reasons?.get(type),
         isOfTwoPeople: twoPeople.includes(type),
-        isQueued: queued.includes(type),
+        begunAt: begun?.get(type),
       };
       return modelState(one, now, { ...told, isOurs });
     })

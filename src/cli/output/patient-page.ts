@@ -37,8 +37,8 @@ type Fact = readonly [label: string, text: string];
 export interface PageFacts {
   /** A service that keeps an earlier model while a generation goes. */
   isOurs?: boolean;
-  /** Types of the models that nobody has begun to make. */
-  queued?: readonly string[] | undefined;
+  /** When each generation was begun, epoch ms, by type; null: nobody has begun to make it. */
+  begun?: ReadonlyMap<string, number | null> | undefined;
   /** Units by field. */
   units?: ReadonlyMap<string, string> | undefined;
   /** Why reconstructions failed, by type. */
@@ -155,7 +155,7 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
   const state = modelState(reconstruction, paper.now, {
     isOurs: facts.isOurs ?? false,
     reason,
-    isQueued: facts.queued?.includes(typeName(reconstruction)) ?? false,
+    begunAt: facts.begun?.get(typeName(reconstruction)),
   });
   const { type, look, kind, earlier, goingMs } = state;
   const measures = fieldOf(reconstruction, 'mesaures');

@@ -59,16 +59,16 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
     .select(['reconstructions.type', 'jobs.progress'])
     .execute();
 
-/** The generations of these patients that nobody has begun to make. */
-export const queuedOf = (db: Db, owner: Account, patientIds: readonly number[]) =>
+/** The generations of these patients that are not done, and when the running ones were begun. */
+export const goingOf = (db: Db, owner: Account, patientIds: readonly number[]) =>
   db
     .selectFrom('reconstructions')
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
     .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
     .where('patients.owner_id', '=', owner.id)
     .where('patients.id', 'in', patientIds)
-    .where('jobs.state', '=', 'queued')
-    .select(['patients.id as patientId', 'reconstructions.type'])
+    .where('jobs.state', 'in', ['queued', 'running'])
+    .select(['patients.id as patientId', 'reconstructions.type', 'jobs.state', 'jobs.begun_at as begunAt'])
     .orderBy('jobs.id')
     .execute();
 

@@ -31,7 +31,13 @@ export async function takeJob(store: Store, only?: readonly number[]): Promise<L
       const attempt = job.attempt + 1;
       await db
         .updateTable('jobs')
-        .set({ state: 'running', attempt, progress: 0, lease_until: inMs(store, LEASE_MS) })
+        .set({
+          state: 'running',
+          attempt,
+          progress: 0,
+          begun_at: store.clock.now(),
+          lease_until: inMs(store, LEASE_MS),
+        })
         .where('id', '=', job.id)
         .execute();
       return { jobId: job.id, attempt, failures: job.failures, record: recordOf(job) };

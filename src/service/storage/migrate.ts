@@ -15,6 +15,7 @@ import { foldedLetters } from './migrations/013-folded-letters.ts';
 import { earlierModels } from './migrations/014-earlier-models.ts';
 import { simulationLines } from './migrations/015-simulation-lines.ts';
 import { unusablePhotos } from './migrations/016-unusable-photos.ts';
+import { begunJobs } from './migrations/017-begun-jobs.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   earlierModels,
   simulationLines,
   unusablePhotos,
+  begunJobs,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

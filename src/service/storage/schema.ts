@@ -186,6 +186,8 @@ interface JobRow {
   /** The end of the lease; of a queued job, before which it is not taken: it was put off, else 0. */
   lease_until: number;
   created_at: number;
+  /** When the running attempt began; null where nothing is known of it. */
+  begun_at: Generated<number | null>;
   finished_at: number | null;
 }
 

@@ -124,6 +124,9 @@ test('a model that waits to begin was told as being made', async () => {
   await vi.waitFor(async () => expect((await queued()).length).toBeLessThan(4), 10_000);
   const waiting = (await queued()).length;
   expect(await queued()).toEqual(ids.slice(-waiting).map((id) => `${id}=face`));
+  const begun = (await service.send('GET', '/patients')).headers.get('recon-begun')?.split(', ') ?? [];
+  expect(begun.map((one) => one.split('@')[0])).toEqual(ids.slice(0, -waiting).map((id) => `${id}=face`));
+  for (const one of begun) expect(Math.abs(Date.parse(one.split('@')[1]!) - Date.now())).toBeLessThan(60_000);
   const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
   const { stdout } = await typeMain(['status'], environment, []);
   const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;

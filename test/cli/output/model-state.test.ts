@@ -28,3 +28,15 @@ test('an earlier model that is accepted settles the matter, whatever became of n
   expect(modelState({ ...accepted, frames: null }, 0)).toMatchObject({ kind: 'failed', word: 'failed' });
   expect(modelState({ ...accepted, status: 'processing' }, 0, { isOurs: true })).toMatchObject({ kind: 'going' });
 });
+
+test('the time that a model waited was told as time of its generation', () => {
+  const asked = Date.parse('2026-11-30T10:00:00Z');
+  const model = { ...face('processing', null), updated_at: '2026-11-30T10:00:00.000+00:00' };
+  const now = asked + 3_600_000;
+  expect(modelState(model, now)).toMatchObject({ word: 'generating for 1 h' });
+  expect(modelState(model, now, { begunAt: now - 20_000 })).toMatchObject({
+    word: 'generating for 20 s',
+    goingMs: 20_000,
+  });
+  expect(modelState(model, now, { begunAt: null })).toMatchObject({ word: 'waiting to begin' });
+});

@@ -40,7 +40,7 @@ export async function showWork(context: Context): Promise<void> {
   // A service may have others than those of the interface.
   const statuses = new Set<string>();
   const models = notesOfModels();
-  const { twoPeople, queued } = models.notes;
+  const { twoPeople, begun } = models.notes;
   let now = clock.now();
   let isCut = false;
   let account: Reply<unknown>['account'];
@@ -59,7 +59,7 @@ export async function showWork(context: Context): Promise<void> {
         if (states.length === 0) counts.photoless += 1;
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
-        if (isQueued(states, queued.get(fieldText(patient?.id)))) counts.queued += 1;
+        if (isQueued(states, begun.get(fieldText(patient?.id)))) counts.queued += 1;
         if (!kinds.includes('failed') && !kinds.includes('going')) {
           if (!isDoubted && states.length > 0) counts.ready += 1;
           if (isDoubted && doubted.length < MOST_DOUBTED) doubted.push(patient);
@@ -89,7 +89,7 @@ export async function showWork(context: Context): Promise<void> {
   const told = sentenceOf(counts, isCut);
   // No line ends with a number.
   const sentence = wrapLine(told, { width, indent: '', whole: told.match(/\d+ \w+/g) ?? [] });
-  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, queued })}`);
+  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, begun })}`);
   if (counts.either > rows.length) {
     const whom = `${counts.either} patients whose model failed or is being made`;
     streams.note(`${rows.length} of ${whom} are shown, those that failed first`);
@@ -145,9 +145,9 @@ async function sayWhatToDo(
 }
 
 /** None of its models is being made, and one waits for that. */
-const isQueued = (states: readonly ModelState[], queued: readonly string[] = []) => {
+const isQueued = (states: readonly ModelState[], begun: ReadonlyMap<string, number | null> = new Map()) => {
   const going = states.filter(({ kind }) => kind === 'going');
-  return going.length > 0 && going.every(({ type }) => queued.includes(type));
+  return going.length > 0 && going.every(({ type }) => begun.get(type) === null);
 };
 
 type Counts = Record<'patients' | 'failed' | 'going' | 'queued' | 'ready' | 'doubted' | 'photoless', number>;

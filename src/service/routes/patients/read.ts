@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { QUEUED_HEADER, TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
+import { BEGUN_HEADER, QUEUED_HEADER, TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import { generationStateOf, type Reconstruction } from '../../../contract/reconstruction.ts';
@@ -9,7 +9,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
-import { queuedOf } from '../../domain/reconstructions.ts';
+import { goingOf } from '../../domain/reconstructions.ts';
 import type { Store } from '../../domain/store.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
@@ -51,8 +51,9 @@ const querySchema = z.object({
   per_page: count(LARGEST_PER_PAGE).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LARGEST_PER_PAGE}`),
 });
 
-const QUEUED = {
+const GOING = {
   'Recon-Queued': 'The generations that nobody has begun to make, by patient: 7=face, 12=body',
+  'Recon-Begun': 'When the others were begun: 7=face@2026-01-02T03:04:05.678Z',
 };
 const listing = documented({
   summary: 'List patients',
@@ -60,13 +61,13 @@ const listing = documented({
   answers: { 200: patientsAnswerSchema },
   headers: {
     'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body',
-    ...QUEUED,
+    ...GOING,
   },
 });
 const getting = documented({
   summary: 'Get a patient',
   answers: { 200: patientAnswerSchema },
-  headers: { ...MODEL_HEADERS, ...QUEUED },
+  headers: { ...MODEL_HEADERS, ...GOING },
 });
 
 const isGoing = ({ status }: Reconstruction) => generationStateOf(status) === 'going';
@@ -78,7 +79,7 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
     request.shown = { patients: rows.map(({ id }) => id) };
     const { store, links } = deps;
     const { patients, twoPeople } = await presentPatients(store, owner, rows, { links, withSimulations: true });
-    await tellQueued(reply, store, owner, patients);
+    await tellGoing(reply, store, owner, patients);
     if (twoPeople.length > 0) reply.header(TWO_PEOPLE_HEADER, twoPeople.join(', '));
     return { patients, meta };
   });
@@ -95,15 +96,21 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
     const [owner, id] = [accountOf(request), patientIdOf(request)];
     const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
     await addModelHeaders(reply, deps, owner, id);
-    await tellQueued(reply, deps.store, owner, [answer.patient]);
+    await tellGoing(reply, deps.store, owner, [answer.patient]);
     return answer;
   });
 }
 
-/** The models that nobody has begun to make. */
-async function tellQueued(reply: FastifyReply, { db }: Store, owner: Account, patients: readonly Patient[]) {
+/** The models that nobody has begun to make, and when the others were begun. */
+async function tellGoing(reply: FastifyReply, { db }: Store, owner: Account, patients: readonly Patient[]) {
   const going = patients.filter(({ reconstructions }) => reconstructions.some(isGoing)).map(({ id }) => id);
-  const queued = going.length === 0 ? [] : await queuedOf(db, owner, going);
-  if (queued.length === 0) return;
-  reply.header(QUEUED_HEADER, queued.map(({ patientId, type }) => `${patientId}=${type}`).join(', '));
+  if (going.length === 0) return;
+  const jobs = await goingOf(db, owner, going);
+  const queued = jobs.flatMap(({ patientId, type, state }) => (state === 'queued' ? `${patientId}=${type}` : []));
+  // A process of an earlier recon does not note when it begins.
+  const begun = jobs.flatMap(({ patientId, type, state, begunAt }) =>
+    state === 'running' && begunAt !== null ? `${patientId}=${type}@${new Date(begunAt).toISOString()}` : [],
+  );
+  if (queued.length > 0) reply.header(QUEUED_HEADER, queued.join(', '));
+  if (begun.length > 0) reply.header(BEGUN_HEADER, begun.join(', '));
 }

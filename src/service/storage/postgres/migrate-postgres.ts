@@ -7,6 +7,7 @@ import { foldedLetters } from '../migrations/013-folded-letters.ts';
 import { earlierModels } from '../migrations/014-earlier-models.ts';
 import { simulationLines } from '../migrations/015-simulation-lines.ts';
 import { unusablePhotos } from '../migrations/016-unusable-photos.ts';
+import { begunJobs } from '../migrations/017-begun-jobs.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { openPool } from './connections.ts';
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   earlierModels,
   simulationLines,
   unusablePhotos,
+  begunJobs,
 ];
 
 export const NEWEST_POSTGRES_SCHEMA = MIGRATIONS.length;
