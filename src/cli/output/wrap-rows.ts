@@ -9,7 +9,8 @@ export async function wrapRows(
   width: number,
 ): Promise<string[][]> {
   const textWidth = await loadTextWidth(rows.flat());
-  const columns = measured(titles, rows, textWidth);
+  const [bySentence, byWord] = [inFewLines, longestWord].map((least) => measured(titles, rows, textWidth, least));
+  const columns = taken(bySentence!) > width ? byWord! : bySentence!;
   const widths = fitColumns(
     columns.map(({ natural }) => natural),
     width,
@@ -22,31 +23,54 @@ export async function wrapRows(
   });
 }
 
-/** Which columns stay where the longest words of all have no room: one spare column after the other goes. */
+/**
+ * Which columns stay where short cells have no room in two lines each: one spare column after the other goes. The last
+ * one goes only where the longest words of all have no room.
+ */
 export async function columnsForWords(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   { width, spare }: { width: number; spare: readonly number[] },
 ): Promise<number[]> {
-  const columns = measured(titles, rows, await loadTextWidth(rows.flat()));
-  const kept = new Set(columns.keys());
-  const taken = () => [...kept].reduce((sum, at) => sum + columns[at]!.leastWidth + COLUMN_GAP, -COLUMN_GAP);
-  for (const at of spare) if (taken() > width) kept.delete(at);
+  const textWidth = await loadTextWidth(rows.flat());
+  const kept = new Set(titles.keys());
+  for (const [nth, at] of spare.entries()) {
+    const columns = measured(titles, rows, textWidth, nth === spare.length - 1 ? longestWord : inFewLines);
+    if (taken([...kept].map((one) => columns[one]!)) > width) kept.delete(at);
+  }
   return [...kept];
 }
 
-function measured(titles: readonly string[], rows: readonly (readonly string[])[], textWidth: TextWidth) {
+/** Cells of a text that is read at one look: broken over three lines and more, it is not. */
+const SHORT_CELL = 40;
+
+function inFewLines(cell: string, textWidth: TextWidth): number {
+  const whole = textWidth(cell);
+  if (whole > SHORT_CELL) return longestWord(cell, textWidth);
+  const words = cell.split(' ');
+  const breaks = words.map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)].map((line) => line.join(' ')));
+  return Math.min(...breaks.map((lines) => widest(lines, textWidth)));
+}
+
+const longestWord = (cell: string, textWidth: TextWidth) => widest(cell.split(' '), textWidth);
+
+function measured(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  textWidth: TextWidth,
+  leastOf: (cell: string, textWidth: TextWidth) => number,
+) {
   return titles.map((title, at) => {
     const cells = [title, ...rows.map((row) => row[at]!)];
     return {
       natural: widest(cells, textWidth),
-      leastWidth: widest(
-        cells.flatMap((cell) => cell.split(' ')),
-        textWidth,
-      ),
+      leastWidth: Math.max(...cells.map((cell) => leastOf(cell, textWidth))),
       decidingWidth: textWidth(title),
     };
   });
 }
+
+const taken = (columns: readonly { leastWidth: number }[]) =>
+  columns.reduce((sum, { leastWidth }) => sum + leastWidth + COLUMN_GAP, -COLUMN_GAP);
 
 const widest = (texts: readonly string[], textWidth: TextWidth) => Math.max(...texts.map(textWidth));

@@ -257,7 +257,10 @@ test.each(['delete', 'remove', 'close'])('accounts %s leads to what closes an ac
 });
 
 test('a rehearsal changes nothing', async () => {
-  const before = await json('tokens', 'list', '--all');
+  // When a token was used last is noted a moment later.
+  const tokens = async () =>
+    (await json('tokens', 'list', '--all')).tokens.map(({ last_used, ...one }: { last_used: unknown }) => one);
+  const before = await tokens();
   for (const args of [
     ['disable', 'main'],
     ['enable', 'main'],
@@ -270,7 +273,7 @@ test('a rehearsal changes nothing', async () => {
       stderr: expect.stringMatching(/^Would/),
     });
   }
-  expect(await json('tokens', 'list', '--all')).toEqual(before);
+  expect(await tokens()).toEqual(before);
   expect((await json('list')).accounts[0].state).toBe('enabled');
 });
 

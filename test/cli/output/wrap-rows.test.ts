@@ -37,3 +37,18 @@ test('spare columns go one after the other until every word has room, and others
   expect(await left(30)).toEqual([1, 2]);
   expect(await left(5)).toEqual([1, 2]);
 });
+
+test('a short cell was broken over four lines while a column that says less stayed', async () => {
+  const titles = ['TIME', 'TOKEN', 'IP', 'OUTCOME'];
+  const rows = [['2026-01-02', 'the laptop of Maria', '127.0.0.1', 'refused: not possible now']];
+  const left = (width: number) => columnsForWords(titles, rows, { width, spare: [2, 1] });
+  expect(await left(47)).toEqual([0, 1, 2, 3]);
+  const kept = await left(45);
+  expect(kept).toEqual([0, 1, 3]);
+  const at = (columns: readonly number[]) => [titles, ...rows].map((row) => columns.map((one) => row[one]!));
+  const [heads = [], ...cells] = at(kept);
+  expect(await wrapRows(heads, cells, 40)).toEqual([
+    ['2026-01-02', 'the laptop of', 'refused: not'],
+    ['', 'Maria', 'possible now'],
+  ]);
+});
