@@ -83,8 +83,8 @@ export function createContext({ process, environment, signal, globals: initial }
   const redraws = () => streams.isSizedTerminal() && mayRedraw();
   const liveLine = once(async () => {
     const { createLiveLine } = await import('./io/live-line.ts');
-    const redraw = redraws();
-    return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
+    const color = redraws() && (await colored('stderr'));
+    return createLiveLine(streams, { quiet: globals.quiet, redraw: redraws(), color });
   });
   let restedMs = 0;
   const { clientFor, withoutToken, client, whichService, serviceIsNamed } = createClients({
@@ -103,11 +103,12 @@ export function createContext({ process, environment, signal, globals: initial }
     connection,
     closeAtEnd: (one) => toClose.push(one),
   });
-  const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
+  const look = once(async () => (await configuration()).look());
+  const chosenFormat = async () => globals.output ?? (await look()).output();
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
-    const setting = isTty ? (await settings()).color.value : undefined;
-    return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
+    const choice = { forbidden: globals.noColor, setting: isTty ? (await look()).color() : undefined };
+    return wantsColor({ ...choice, environment, isTty });
   };
   const jsonForPerson = once(async () => {
     // A line for each is what ndjson is for.
@@ -115,12 +116,10 @@ export function createContext({ process, environment, signal, globals: initial }
     const { jsonLines } = await import('./output/json-lines.ts');
     return jsonLines(await loadTheme(await colored('stdout')));
   });
-  const mayAsk = () =>
-    streams.stdinIsTty() &&
-    streams.stderrIsTty() &&
-    !globals.noInput &&
-    !environment['RECON_NO_INPUT'] &&
-    !environment['CI'];
+  const mayAsk = () => {
+    const isForbidden = globals.noInput || environment['RECON_NO_INPUT'] || environment['CI'];
+    return streams.stdinIsTty() && streams.stderrIsTty() && !isForbidden;
+  };
   const placeOf = async (folder: string) => {
     const { profile, baseUrl } = await settings();
     const scope = { profile: profile.value, service: baseUrl?.value ?? '' };

@@ -95,10 +95,8 @@ export function auditLine(words: readonly string[], mayBeName = true): Advice {
   if (isTime(first)) return { command: ['audit', 'list', '--since', first, ...rest] };
   const isName = whom.length > 0 && whom.every(isPartOfName) && (mayBeName || looksLikeName(first));
   if (!isName) return { command: ['audit', 'list', ...rest] };
-  return {
-    command: ['audit', 'list', '--patient', 'PATIENT-ID', ...rest],
-    because: `where PATIENT-ID is the id that ${shellLine('show', whom.join(' '))} tells`,
-  };
+  const line = shellLine('audit', 'list', '--patient', 'ID', ...rest);
+  return { command: ['list', '--name', whom.join(' ')], because: `which shows the id, for ${line}` };
 }
 
 /** What people type for the file of the settings. */

@@ -113,6 +113,12 @@ function showLine({ commands }: Command, words: readonly string[]): Advice | und
   return ofPatientNamed({ command: ['show', 'PATIENT'] }, words);
 }
 
+/** `recon maria` is a name in small letters, or a command that is not there. */
+export function perhapsPatient(parent: Command, words: readonly string[]): Advice[] {
+  if (!['recon', 'recon patients'].includes(commandPath(parent)) || !words.every(isPartOfName)) return [];
+  return [{ before: 'a patient of that name is shown by', command: ['show', words.join(' ')] }];
+}
+
 const BESIDE_NAMES = [...WANTED, ...PHOTO_WORDS, 'to', 'of', 'for'];
 
 /** Of a slip that is nearer to one of the words than to a command, such as `serch` to search, and not to serve. */

@@ -130,7 +130,7 @@ async function usageError(error: CommanderError, command: Command, args: readonl
   const nearest = option?.flag ?? near;
   const { exportOfSeveral } = await import('./meant-place.ts');
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
-    details: meant === undefined ? [] : exportOfSeveral(meant),
+    details: meant === undefined ? await patientMeantBy(error, nearest, command, args) : exportOfSeveral(meant),
     hint: meant ?? option?.line ?? nearestLine(error, nearest, args) ?? helpOf(commandPath(command)),
     cause: error,
   });
@@ -224,6 +224,19 @@ async function meantBy({ code, message }: CommanderError, command: Command, args
   if (format !== undefined) return lineForFormat(command, args, format);
   const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
   return word === undefined ? undefined : meantLine(command, args, word);
+}
+
+/** The line of a patient, where the word is near to no command. */
+async function patientMeantBy(
+  { code, message }: CommanderError,
+  nearest: string | undefined,
+  command: Command,
+  args: readonly string[],
+) {
+  const word = code === 'commander.unknownCommand' ? quotedIn(message) : undefined;
+  if (word === undefined || nearest !== undefined) return [];
+  const { perhapsPatient } = await import('./meant.ts');
+  return perhapsPatient(command, args.slice(args.indexOf(word)));
 }
 
 async function optionMeantBy({ code }: CommanderError, command: Command, args: readonly string[]) {

@@ -23,6 +23,7 @@ import {
   DEFAULT_PROFILE,
   listSettings,
   resolveProfile,
+  resolveSetting,
   resolveSettings,
   type SettingSources,
   settingKey,
@@ -96,11 +97,18 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** The settings file. */
     file: file.path,
     settings: async () => resolveSettings(await current()),
+    /** How answers look, which is told of a wrong setting, too. */
+    look: async () => {
+      const from = await current();
+      return { output: () => resolveSetting('output', from)?.value, color: () => resolveSetting('color', from)!.value };
+    },
     /** Every setting, with its value and the source of that, or with what holds where it is not set. */
     list,
     get: async (typedKey: string) => {
       const key = settingKey(typedKey);
-      return (await list()).find((one) => one.key === key)?.setting;
+      const found = (await list()).find((one) => one.key === key);
+      if (found?.problem !== undefined) throw found.problem;
+      return found?.setting;
     },
     /** Throws `usage` if the key is not known or cannot have the value. */
     check: (key: string, text?: string) => {

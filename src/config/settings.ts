@@ -154,23 +154,36 @@ export function resolveProfile(sources: SettingSources): Setting<string> {
   return resolve('profile', sources, sources.stored.profile, 'the default profile')!;
 }
 
+/** One setting, whatever is wrong with others. */
+export const resolveSetting = <K extends Exclude<SettingKey, 'profile'>>(key: K, sources: SettingSources) =>
+  inProfile(resolveProfile(sources), sources)(key);
+
 /** A setting, or what holds where it is not set. */
 export interface ListedSetting {
   key: SettingKey | SurgeonKey;
   setting?: Setting<unknown> | undefined;
   whereUnset?: string | undefined;
+  /** What is wrong with it; then it has no value. */
+  problem?: ReconError;
 }
 
 /** Every setting, in the order of the keys, and the names of surgeons that are kept. */
 export function listSettings(sources: SettingSources): ListedSetting[] {
   const profile = resolveProfile(sources);
-  const settingOf = inProfile(profile, sources);
-  const settings = SETTING_KEYS.map((key): ListedSetting => {
-    const setting: Setting<unknown> | undefined = key === 'profile' ? profile : settingOf(key);
-    return setting === undefined ? { key, whereUnset: RULES[key].whereUnset } : { key, setting };
-  });
   const name = `profile "${profile.value}"`;
-  const surgeons = [...surgeonsOf(profileOf(sources.stored, profile.value))].map(([surgeon, id]) => ({
+  const stored = profileOf(sources.stored, profile.value);
+  const settings = SETTING_KEYS.map((key): ListedSetting => {
+    if (key === 'profile') return { key, setting: profile };
+    const place = placeOf(key, sources, stored[key], name);
+    if (place === undefined) return { key, whereUnset: RULES[key].whereUnset };
+    try {
+      return { key, setting: settingAt(key, place) };
+    } catch (error) {
+      if (!(error instanceof ReconError)) throw error;
+      return { key, setting: { ...place, value: undefined }, problem: error };
+    }
+  });
+  const surgeons = [...surgeonsOf(stored)].map(([surgeon, id]) => ({
     key: surgeonKeyOf(`${SURGEON}${surgeon}`),
     setting: { value: id, from: 'profile', name, text: id } as const,
   }));
@@ -230,27 +243,42 @@ function resolve<K extends SettingKey>(
   stored: string | undefined,
   storedName: string,
 ): Setting<SettingValues[K]> | undefined {
+  const place = placeOf(key, sources, stored, storedName);
+  return place && settingAt(key, place);
+}
+
+/** Where the value of a setting comes from, and how it is written there. */
+type SettingPlace = Omit<Setting<unknown>, 'value'>;
+
+function placeOf(
+  key: SettingKey,
+  { flags, environment }: SettingSources,
+  stored: string | undefined,
+  storedName: string,
+): SettingPlace | undefined {
   const rule = RULES[key];
-  // An empty variable counts as unset; an empty flag is reported as a mistake.
-  const fromEnvironment = (rule.environment && sources.environment[rule.environment]) || undefined;
-  const places = [
-    { from: 'flag', name: `--${key}`, text: sources.flags[key] },
-    { from: 'environment', name: rule.environment ?? '', text: fromEnvironment },
+  const places: readonly (Omit<SettingPlace, 'text'> & { text: string | undefined })[] = [
+    { from: 'flag', name: `--${key}`, text: flags[key] },
+    // An empty variable counts as unset; an empty flag is reported as a mistake.
+    { from: 'environment', name: rule.environment ?? '', text: environment[rule.environment ?? ''] || undefined },
     { from: 'profile', name: storedName, text: stored },
     { from: 'default', name: 'default', text: rule.byDefault },
-  ] as const;
-  const place = places.find(({ text }) => text !== undefined);
-  if (place?.text === undefined) return undefined;
+  ];
+  for (const { text, ...place } of places) if (text !== undefined) return { ...place, text };
+  return undefined;
+}
+
+function settingAt<K extends SettingKey>(key: K, place: SettingPlace): Setting<SettingValues[K]> {
   const { from, name, text } = place;
-  const result = rule.check(text);
-  if ('value' in result) return { value: result.value, from, name, text };
+  const result = RULES[key].check(text);
+  if ('value' in result) return { ...place, value: result.value };
   const quoted = JSON.stringify(text);
-  if (from !== 'profile') {
-    const where = 'another value where it is set, which may be for all users, such as in /etc/environment';
-    const hint = result.hint ?? (from === 'environment' ? where : undefined);
-    throw new ReconError('usage', `${name} ${quoted} ${result.problem}`, { hint });
+  if (from === 'profile') {
+    throw new ReconError('storage', `${key} in ${name}, ${quoted}, ${result.problem}`, {
+      hint: { command: ['config', 'unset', key] },
+    });
   }
-  throw new ReconError('storage', `${key} in ${name}, ${quoted}, ${result.problem}`, {
-    hint: { command: ['config', 'unset', key] },
-  });
+  const where = 'another value where it is set, which may be for all users, such as in /etc/environment';
+  const hint = result.hint ?? (from === 'environment' ? where : undefined);
+  throw new ReconError('usage', `${name} ${quoted} ${result.problem}`, { hint });
 }

@@ -404,13 +404,14 @@ test.each([
   [['logs', 'all'], 'Try: recon audit list'],
   [
     ['history', 'maria', '--since', '7d'],
-    'Try: recon audit list --patient PATIENT-ID --since 7d (where PATIENT-ID is the id that show maria tells)',
+    'Try: recon list --name maria (which shows the id, for audit list --patient ID --since 7d)',
   ],
   [
     ['audit', 'list', 'Maria', 'Silva'],
-    "Try: recon audit list --patient PATIENT-ID (where PATIENT-ID is the id that show 'Maria Silva' tells)",
+    "Try: recon list --name 'Maria Silva' (which shows the id, for audit list --patient ID)",
   ],
   [['Maria'], 'Try: recon show Maria'],
+  [['maria'], 'a patient of that name is shown by: recon show maria\n  Try: recon --help'],
   [['patients', 'Maria', 'Lopez'], "Try: recon show 'Maria Lopez'"],
   [['Maria', '--phone', '5'], 'Try: recon --help'],
   [['photos', 'Maria'], 'and one who is there by: recon update Maria --type TYPE --photos FOLDER'],

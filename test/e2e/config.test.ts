@@ -38,6 +38,16 @@ test('set, get, list and unset', async () => {
     'language\ten\tdefault',
     '',
   ]);
+  // One value that is wrong ended it before.
+  const wrong = await home.recon(['config', 'list'], { env: { RECON_WAIT_TIMEOUT: 'abc' } });
+  expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('RECON_WAIT_TIMEOUT "abc" is not a') });
+  expect(wrong.stdout).toContain('timeout\t20s\tprofile "default"\nwait-timeout\tabc\tRECON_WAIT_TIMEOUT\n');
+  const timeout = await home.recon(['config', 'get', 'timeout'], { env: { RECON_WAIT_TIMEOUT: 'abc' } });
+  expect(timeout).toMatchObject({ exitCode: 0, stdout: '20s\n' });
+  expect(await home.recon(['config', 'get', 'wait-timeout'], { env: { RECON_WAIT_TIMEOUT: 'abc' } })).toMatchObject({
+    ...{ exitCode: 2, stdout: '' },
+    stderr: expect.stringContaining('RECON_WAIT_TIMEOUT "abc" is not a'),
+  });
   expect((await home.recon(['config', 'unset', 'timeout'])).exitCode).toBe(0);
   expect(await home.recon(['config', 'get', 'timeout'])).toMatchObject({ exitCode: 3, stdout: '' });
 });

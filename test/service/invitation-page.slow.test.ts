@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { Patient } from '../../src/contract/patient.ts';
 import { unlessMissing } from '../../src/errors.ts';
 import { mammoForm } from '../support/access-rows.ts';
+import { auditEntries } from '../support/audit-entries.ts';
 import { cameraJpeg, jpegOf } from '../support/photo-maker.ts';
 import { openService, type TestForm, type TestService } from '../support/running-service.ts';
 
@@ -234,6 +235,18 @@ test('the page of a link for an accepted model asked for ever to come back in a 
   }
   const asked = await service.send('GET', `${path}/photos`, { token: null });
   expect([asked.status, await asked.json()]).toEqual([409, expect.objectContaining({ reason: 'accepted' })]);
+  // The audit told of both only that it was not possible now.
+  const refused = async () => {
+    const entries = (await auditEntries(service)).filter(({ outcome, patient }) => outcome === 409 && patient === id);
+    return entries.map(({ operation, why }) => `${operation} ${why}`).sort();
+  };
+  await expect
+    .poll(refused)
+    .toEqual([
+      'GET /invitations/:secret accepted',
+      'GET /invitations/:secret/photos accepted',
+      'POST /invitations/:secret accepted',
+    ]);
   expect((await visit(`${path}?lang=de`)).page).toContain('Es werden keine Fotos mehr gebraucht');
   await accept('DELETE');
   expect((await visit(path)).page).toContain('Photos of your upper body');

@@ -29,16 +29,24 @@ export interface AuditEntry {
   outcome: number;
   /**
    * Why it was refused, where the status does not tell. Lines of 0.24.0 and before do not tell it, those of 0.26.0 and
-   * before only of a token that worked once, those of 0.37.0 and before of no download.
+   * before only of a token that worked once, those of 0.37.0 and before of no download, those of 0.39.0 and before of no
+   * photo link.
    */
   why?: RefusedFor;
 }
 
 /**
- * A request without a token, a token that never was one, one that does not work any more, an account's limit, or a
- * download where there is no model.
+ * A request without a token, a token that never was one, one that does not work any more, an account's limit, a
+ * download where there is no model, or a photo link whose model is accepted.
  */
-export type RefusedFor = 'absent' | 'unknown' | FormerReason | 'full: patients' | 'full: storage' | 'no model';
+export type RefusedFor =
+  | 'absent'
+  | 'unknown'
+  | FormerReason
+  | 'full: patients'
+  | 'full: storage'
+  | 'no model'
+  | 'accepted';
 
 /** Why nobody can act by a token that worked once: it has ended, or its account is disabled. */
 export type FormerReason = 'revoked' | 'expired' | 'disabled';

@@ -141,6 +141,7 @@ async function opened(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { status } = error;
+    request.refusedFor = error.why ?? null;
     if (status === 404) return gone(setting);
     if (status === 409) return error.reason === 'accepted' ? accepted(setting) : busy(setting);
     if (status === 429) return { status, markup: renderTooMany(setting), headers: refusalHeaders(error) };
@@ -167,7 +168,10 @@ async function takeForm(
     const note = changeNote(sent, deps, { outcome: 200 });
     const outcome = await redeemInvitation(deps.store, invitation, set, { needed: viewsOf(invitation), note });
     if (outcome.kind === 'in_progress') return busy(setting);
-    if (outcome.kind === 'accepted') return accepted(setting);
+    if (outcome.kind === 'accepted') {
+      sent.refusedFor = 'accepted';
+      return accepted(setting);
+    }
     // Meanwhile it was used by another page.
     if (outcome.kind !== 'done') return gone(setting);
     deps.queue.wake();

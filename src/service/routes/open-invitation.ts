@@ -20,6 +20,7 @@ export const takesNoPhotos = (why: WhyKept) =>
     ? new Refusal(409, 'refused', 'the reconstruction is accepted, so it takes no photos', {
         hint: 'Ask the clinic',
         reason: 'accepted',
+        why: 'accepted',
       })
     : new Refusal(409, 'refused', 'the reconstruction takes no photos at this moment', {
         hint: 'Open the link again in a few minutes',

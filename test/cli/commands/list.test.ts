@@ -376,4 +376,6 @@ test('a narrow window dropped the phone number without a word', async () => {
     (await typeMain(['list', '--no-pager'], environment, [], { columns })).stderr.replace(/\s+/g, ' ');
   expect(await at(60)).toMatch(/left out here for want of room: .*e-?mail/);
   expect(await at(120)).not.toContain('left out');
+  // Nor an e-mail address in one of the usual width.
+  expect(await at(80)).toContain('left out here for want of room: e-mail');
 });

@@ -169,6 +169,14 @@ test('on a terminal too, one of several is nobody until an answer is given', asy
   expect(touched(requests).filter(Boolean)).toEqual([]);
 }, 60_000);
 
+test('which of several is meant was asked before a wrong value was told', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { exitCode, stderr, asked } = await typeMain(['update', 'silva', '--weight', 'none'], environment, []);
+  expect({ exitCode, asked, sent: requests.length }).toEqual({ exitCode: 2, asked: 0, sent: 0 });
+  expect(stderr).toContain('--weight');
+});
+
 test('who is chosen of several is shown with the id', async () => {
   const { url } = await record(service);
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };

@@ -81,6 +81,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'full: patients': 'refused: account full (patients)',
   'full: storage': 'refused: account full (storage)',
   'no model': 'refused: there is no model',
+  accepted: 'refused: model is accepted',
 };
 
 /** The status of an answer in words, with why it was a refusal where the line tells it; the exact one is in JSON and CSV. */

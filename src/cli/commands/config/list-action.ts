@@ -14,4 +14,7 @@ export async function listConfig(context: Context): Promise<void> {
   const shown = { value: ({ key }: Listing['records'][number]) => unset.get(String(key)) };
   await printList({ name: 'settings', columns: ['key', 'value', 'from'], records, shown }, context);
   context.streams.detail(`Settings are kept in ${file}`);
+  // All of them were shown, so that the other ones can be read.
+  const wrong = settings.find(({ problem }) => problem !== undefined);
+  if (wrong?.problem !== undefined) throw wrong.problem;
 }

@@ -81,13 +81,16 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   }
   const next = await reading.tell(streams, !paged.isLeft());
   if (areUntold) streams.say(`some names are the same; ${ROOM_TO_TELL} columns have room for what tells them apart`);
-  if (leftOut.length > 0 && streams.columns() < USUAL_COLUMNS)
+  // How somebody is reached is missed on a usual screen, too.
+  if (leftOut.some((title) => TO_REACH.includes(title) || streams.columns() < USUAL_COLUMNS))
     streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
   tellOfRegion(context.globals().fields, streams);
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });
   if (!paged.isLeft() && streams.stderrIsTty()) await tellOfCity(wish, context);
 }
+
+const TO_REACH = ['PHONE', 'E-MAIL'];
 
 /** What a list is sorted by is to be seen, and the city that was looked for. */
 const shownField = ({ order, selection }: ListWish) =>

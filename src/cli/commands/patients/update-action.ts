@@ -80,6 +80,9 @@ export async function updatePatient(
     stdinIsTaken,
     beside: wasAsked ? { missing: 'what is to change', line: ['--phone', 'NUMBER'] } : undefined,
   };
+  // Which of several patients is meant is not asked for nothing.
+  const isAskedForWhom = mayAsk && !/^\d+$/.test(typed ?? '');
+  if (isAskedForWhom && !makesModel && draft.problems.length > 0) throw wrongValues(draft.problems);
   const id = await patientId(typed, purpose, context);
   if (isSoAlready) {
     sayNothingToChange(id, context);
@@ -174,6 +177,8 @@ async function toTell(
   const client = await context.client();
   return { patient: (before ?? (await beforeSending(() => client.getPatient(id)))).body?.patient };
 }
+
+const wrongValues = ([message = '', ...details]: readonly string[]) => new ReconError('usage', message, { details });
 
 const nothingGiven = (id: string) =>
   new ReconError('usage', 'nothing is given to change', {
