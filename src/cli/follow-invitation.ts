@@ -184,7 +184,8 @@ export function waitingLine({ waiting, elapsedMs, until, width }: Waiting): stri
   const now = `${waiting}, ${roughDuration(elapsedMs)}`;
   if (until === undefined) return now;
   const [at, hour] = [untilText(until), untilText(until).slice(-5)];
-  const ways = [`the link works until ${at}`, `the link works until ${hour}`, `until ${hour}`];
+  const works = `the link works until ${at}`;
+  const ways = [`${works}; Ctrl-C ends the wait`, works, `the link works until ${hour}`, `until ${hour}`];
   return firstThatFits(
     ways.map((way) => `${now}, ${way}`),
     width,

@@ -5,7 +5,7 @@ const WAITING = 'waiting for the photos';
 const UNTIL = new Date(2026, 0, 2, 3, 4).getTime();
 
 test.each([
-  [160, 'waiting for the photos, 12 min, the link works until 2026-01-02 03:04'],
+  [160, 'waiting for the photos, 12 min, the link works until 2026-01-02 03:04; Ctrl-C ends the wait'],
   [80, 'waiting for the photos, 12 min, the link works until 2026-01-02 03:04'],
   [60, 'waiting for the photos, 12 min, until 03:04'],
 ])('in %i columns the line tells until when the link works', (columns, line) => {

@@ -379,3 +379,20 @@ test('a narrow window dropped the phone number without a word', async () => {
   // Nor an e-mail address in one of the usual width.
   expect(await at(80)).toContain('left out here for want of room: e-mail');
 });
+
+test('a whole list did not tell how many patients it has, nor how a name that is spelled in another way is found', async () => {
+  const patients = [1, 2, 3].map((id) => ({ id, name: `Lena Müller ${id}`, reconstructions: [] }));
+  const { url } = await record(({ url: asked }) => {
+    const shown = asked.includes('Mueller') ? [] : patients;
+    return { body: JSON.stringify({ patients: shown, meta: { total_entries: shown.length } }) };
+  });
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
+  const listed = async (...args: string[]) => (await typeMain(['list', '--no-pager', ...args], environment, [])).stderr;
+  expect(await listed()).toMatch(/^3 patients$/m);
+  expect(await listed('--limit', '2')).not.toMatch(/^\d patients$/m);
+  expect((await listed('Mueller')).replaceAll(/\s+/g, ' ')).toContain(
+    'no patients found with this in the name; names like it are found by: recon show Mueller',
+  );
+  // No log has a name.
+  expect((await runMain(['list', 'Mueller'], environment)).stderr).toBe('no patients found with this in the name\n');
+});

@@ -126,6 +126,9 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       }
       if (isEmpty) sayNobody(wish, statuses, streams);
       if (isWhole && !isCut) await warnOfStatuses(wish, statuses, streams);
+      // Nobody counts the rows of a long list. A page tells it by itself.
+      if (isWhole && !isCut && asked === undefined && shown > 1 && streams.stderrIsTty())
+        streams.say(`${shown} patients`);
       if (!isCut) return undefined;
       const whole = selection !== undefined && order === undefined ? undefined : total;
       const which = order === undefined ? ', the last added first' : '';
