@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SetName } from '../../scripts/samples/camera.ts';
 import type { Person } from '../../scripts/samples/people.ts';
 import type { View } from '../../src/contract/reconstruction.ts';
@@ -31,14 +31,17 @@ const shownBy = ({ certain }: SortedViews<{ shows: View }>) =>
   Object.fromEntries([...certain].map(([view, { shows }]) => [view, shows]));
 
 describe.each(CASES)('%s, %s', (person, set, views) => {
-  test('each photo is known by what it shows', LONG, async () => {
-    const photos = await shuffled(person, set, views);
+  let photos: Awaited<ReturnType<typeof shuffled>>;
+  beforeAll(async () => {
+    photos = await shuffled(person, set, views);
+  }, LONG.timeout);
+
+  test('each photo is known by what it shows', () => {
     const sorted = sortViews(TYPE_OF[set], photos, views);
     expect(shownBy(sorted)).toEqual(Object.fromEntries(views.map((view) => [view, view])));
   });
 
-  test('where two show the same view, neither is taken; what is not wanted stays', LONG, async () => {
-    const photos = await shuffled(person, set, views);
+  test('where two show the same view, neither is taken; what is not wanted stays', () => {
     const side = photos.find(({ shows }) => shows === 'left')!;
     const twin = { ...side };
     const sorted = sortViews(TYPE_OF[set], [...photos, twin], ['front', 'left', 'right']);
@@ -47,8 +50,7 @@ describe.each(CASES)('%s, %s', (person, set, views) => {
     expect(new Set(sorted.rivals.get('left'))).toEqual(new Set([side, twin]));
   });
 
-  test('without a front photo nothing is certain', LONG, async () => {
-    const photos = await shuffled(person, set, views);
+  test('without a front photo nothing is certain', () => {
     const sides = photos.filter(({ shows }) => shows !== 'front');
     expect(shownBy(sortViews(TYPE_OF[set], sides, views))).toEqual({});
     const front = photos.find(({ shows }) => shows === 'front')!;
