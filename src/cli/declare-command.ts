@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { addGlobalOptions } from './global-options.ts';
 import { wrapCommand, wrapText } from './output/wrap-line.ts';
@@ -51,6 +52,7 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
   words.arguments?.(command);
   undeclared.set(command, () => {
     words.options?.(command);
+    refuseTwoValues(command);
     addWordsBelow(command, words, context);
     if (words.commands !== undefined) declareBeside(command, words.commands, context);
   });
@@ -58,6 +60,24 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
     const act = (await words.action()) as (...given: unknown[]) => Promise<void>;
     await act(...given.slice(0, words.options === undefined ? -2 : -1), context, command);
   });
+}
+
+/** For an option that may be given several times. */
+export const several = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
+
+/** Commander takes the last of two values: half of a search, or the wrong photo. */
+function refuseTwoValues(command: Command): void {
+  for (const option of command.options) {
+    // A second parameter is what was given before.
+    const takesSeveral = option.variadic || (option.parseArg?.length ?? 0) > 1;
+    if (takesSeveral || (!option.required && !option.optional)) continue;
+    let first: string | undefined;
+    command.on(`option:${option.name()}`, (value: string) => {
+      first ??= value;
+      // The value may be a patient's name, which no log has.
+      if (value !== first) throw new ReconError('usage', `${option.long} is given twice, and takes one value`);
+    });
+  }
 }
 
 /** Commander does not break them. */

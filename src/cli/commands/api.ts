@@ -1,6 +1,4 @@
-import type { CommandWords } from '../declare-command.ts';
-
-const collect = (value: string, values: string[] = []) => [...values, value];
+import { type CommandWords, several } from '../declare-command.ts';
 
 export const api: CommandWords = {
   name: 'api',
@@ -12,9 +10,9 @@ export const api: CommandWords = {
       .argument('[path]', 'below the base URL, such as /patients/7'),
   options: (command) =>
     command
-      .option('-f, --field <name=value>', 'a text field; with GET and DELETE a query parameter', collect)
-      .option('-F, --form <name=@file>', 'a form field that is a file; name=value is text', collect)
-      .option('-H, --header <name:value>', 'a further request header', collect)
+      .option('-f, --field <name=value>', 'a text field; with GET and DELETE a query parameter', several)
+      .option('-F, --form <name=@file>', 'a form field that is a file; name=value is text', several)
+      .option('-H, --header <name:value>', 'a further request header', several)
       .option('-i, --include', 'print status and headers too'),
   examples: [
     'recon api GET /patients -f per_page=2',

@@ -380,6 +380,17 @@ test('a narrow window dropped the phone number without a word', async () => {
   expect(await at(80)).toContain('left out here for want of room: e-mail');
 });
 
+test('of a flag that was given twice with two values, one was dropped without a word', async () => {
+  const twice = await list('--name', 'Kraus', '--name', 'Lenz');
+  expect(twice).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'recon: --name is given twice, and takes one value\n',
+  });
+  expect((await list('--name', 'Ana', '--name', 'Ana')).exitCode).toBe(0);
+  expect((await list('--status', 'ready', '--status', 'failed')).exitCode).toBe(0);
+});
+
 test('a whole list did not tell how many patients it has, nor how a name that is spelled in another way is found', async () => {
   const patients = [1, 2, 3].map((id) => ({ id, name: `Lena Müller ${id}`, reconstructions: [] }));
   const { url } = await record(({ url: asked }) => {

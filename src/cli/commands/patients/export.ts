@@ -1,7 +1,6 @@
-import type { CommandWords } from '../../declare-command.ts';
+import { type CommandWords, several } from '../../declare-command.ts';
 import { STATES_NOTE, typeOfWord, typeOption } from '../../request/flags.ts';
 
-const several = (value: string, before: string[] = []) => [...before, value];
 const severalTypes = (word: string, before?: string[]) => several(typeOfWord(word), before);
 
 export const patientsExport: CommandWords = {

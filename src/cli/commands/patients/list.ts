@@ -1,7 +1,5 @@
-import type { CommandWords } from '../../declare-command.ts';
+import { type CommandWords, several } from '../../declare-command.ts';
 import { ADDRESSES_NOTE, FAILURE_NOTE, STATES_NOTE, TEMPLATE_NOTE } from '../../request/flags.ts';
-
-const several = (value: string, values: string[] = []) => [...values, value];
 
 export const patientsList: CommandWords = {
   name: 'list',
