@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { LIMITS } from '../../src/service/request-limits.ts';
 import { fakeProcess } from './fake-process.ts';
+
+const { perAccount: PER_ACCOUNT, perAddress: PER_ADDRESS, withinMs } = LIMITS.requests;
+const WITHIN_S = withinMs / 1000;
 
 let home: string;
 beforeAll(async () => {
@@ -81,6 +85,7 @@ test.each([
   [['--help'], /recon help commands\|privacy\|screen-reader\|systemd\n$/],
   [['help', 'commands'], /\nhelp systemd [\s\S]*\nhelp screen-reader /],
   [['serve', '--help'], /recon help systemd\n/],
+  [['serve', '--help'], new RegExp(`may send ${PER_ACCOUNT} requests in ${WITHIN_S} s, an\\s+address ${PER_ADDRESS}`)],
   [['help', 'service'], /Usage: recon serve/],
   [['help', 'token'], /Usage: recon accounts tokens/],
   [['help', 'photo'], /Usage: recon photos check/],

@@ -169,7 +169,7 @@ async function refuseUnclear(to: string | undefined, ending: string): Promise<vo
   const folder = dirname(to);
   if ((await isThere(folder)) === undefined) {
     throw new ReconError('usage', `--to ${shown(to)}: there is no folder ${shown(folder)}`, {
-      hint: `${asFolder(folder)}, which makes it`,
+      hint: `make that folder first, or ${asFolder(folder)}, which makes it and gives the file its usual name`,
     });
   }
   if (extname(to) !== '') return;

@@ -83,6 +83,8 @@ For whoever watches it, and for programs:
   /metrics       figures for Prometheus, where --metrics-token-file is given
   /openapi.json  every operation of the service
 
+An account may send 1000 requests in 10 s, an address 2000, and one account 4 uploads at a time. What is more is answered by 429, with Retry-After, and recon tries it again.
+
 Where a request came from, and who asked, is in recon audit list; with --log-format json the log has the address of each one that was refused.
 Its levels are info, warn, error and fatal. It is of stderr alone: stdout has the address of the service, on one line.
 

@@ -58,16 +58,17 @@ function gaveUp(lastError: string): ReconError {
   });
 }
 
-/** The archive or photo that an earlier export left, if it is still as it was then. */
-async function intact(
+/** The archive or photo that an earlier export left, if it is still as it was then; `isChanged`: it is there otherwise. */
+async function leftThere(
   { path, earlier }: Pick<ExportFolder, 'path' | 'earlier'>,
   wanted: WantedArchive,
   signal: AbortSignal | undefined,
-): Promise<SavedArchive | undefined> {
+): Promise<{ intact?: SavedArchive; isChanged?: boolean }> {
   const names = wanted.view === undefined ? [wanted] : PHOTO_FORMATS.map((ending) => ({ ...wanted, ending }));
   const recorded = names.map((one) => earlier.get(archivePath(one))).find((one) => one !== undefined);
-  if (recorded === undefined) return undefined;
-  return (await sha256OfFile(join(path, archivePath(recorded)), signal)) === recorded.sha256 ? recorded : undefined;
+  if (recorded === undefined) return {};
+  const sum = await sha256OfFile(join(path, archivePath(recorded)), signal);
+  return sum === recorded.sha256 ? { intact: recorded } : { isChanged: sum !== undefined };
 }
 
 /** Of the archives that an export wants, those that it would fetch, and those that lie in the folder as they are wanted. */
@@ -81,7 +82,7 @@ export async function foreseeArchives(
   for (const one of wanted) {
     signal?.throwIfAborted();
     if (!canBeFetched(one)) continue;
-    const isThere = (await intact(folder, one, signal))?.source === one.source;
+    const isThere = (await leftThere(folder, one, signal)).intact?.source === one.source;
     (isThere ? kept : fetched).push(one);
   }
   return { fetched, kept };
@@ -106,7 +107,8 @@ async function collectOne(
   hooks: ExportHooks,
 ): Promise<ArchiveOutcome> {
   hooks.signal?.throwIfAborted();
-  const there = await intact(folder, wanted, hooks.signal);
+  const { intact: there, isChanged = false } = await leftThere(folder, wanted, hooks.signal);
+  const anew = isChanged && { isRepaired: true as const };
   const ended = (state: ArchiveState, more?: Partial<ArchiveOutcome>): ArchiveOutcome => ({
     ...wanted,
     ...(there && { saved: there, ending: there.ending }),
@@ -126,7 +128,7 @@ async function collectOne(
       await folderOf(target);
       const saved = { ...photo, ending, ...(await saveModel(bytes, target, { force: true })) };
       await folder.note(saved);
-      return ended('saved', { saved, ending, receivedBytes: saved.sizeBytes });
+      return ended('saved', { saved, ending, receivedBytes: saved.sizeBytes, ...anew });
     }
     const target = join(folder.path, archivePath(wanted));
     await folderOf(target);
@@ -135,7 +137,7 @@ async function collectOne(
     const { sizeBytes, sha256 } = await downloadArchive(source, request, hooks);
     const saved = { ...wanted, sizeBytes, sha256 };
     await folder.note(saved);
-    return ended('saved', { saved, receivedBytes: sizeBytes });
+    return ended('saved', { saved, receivedBytes: sizeBytes, ...anew });
   } catch (error) {
     if (!(error instanceof ReconError) || error.stopsAll) throw error;
     // A service may show pictures of an earlier model without giving it.

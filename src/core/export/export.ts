@@ -63,6 +63,8 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   counts: Record<ArchiveState, number>;
   /** Number of saved archives that were already there. */
   kept: number;
+  /** Number of files in the folder that were changed since they were saved, and were fetched anew. */
+  repaired: number;
   /** Number of saved archives that are of an earlier model, because the newest photos gave none. */
   ofEarlier: number;
   failed: ArchiveOutcome[];
@@ -112,7 +114,11 @@ async function fillFolder(
     const records = new Map<string, FileFacts>();
     for (const file of files) records.set(file.name, await file.keep());
     const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, signal: hooks.signal });
-    hooks.onRecords?.(patients, wanted.filter(canBeFetched).length);
+    const fetched = wanted.filter(canBeFetched);
+    hooks.onRecords?.({
+      archives: fetched.filter(({ view }) => view === undefined).length,
+      photos: fetched.filter(({ view }) => view !== undefined).length,
+    });
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);
     await folder.finish({ startedAt, finishedAt: now(), patients, missing, change, records, archives });
@@ -128,6 +134,7 @@ async function fillFolder(
       first,
       counts: countsOf(archives),
       kept,
+      repaired: outcomes.filter(({ isRepaired }) => isRepaired).length,
       photos,
       ofEarlier,
       failed,

@@ -42,8 +42,8 @@ export interface ExportHooks {
   onPatients?(count: number): void;
   /** Called when the list changed meanwhile; it is then read again. */
   onChange?(why: string): void;
-  /** Called when the records are in the folder, with the number of archives that follow. */
-  onRecords?(patients: number, archives: number): void;
+  /** Called when the records are in the folder, with the numbers of files that follow. */
+  onRecords?(files: { archives: number; photos: number }): void;
   /** Called after each of them, whatever its outcome. */
   onArchive?(outcome: ArchiveOutcome): void;
 }

@@ -238,6 +238,12 @@ test.skipIf(ARE_PLACES_SHARED)('a backup without a key is warned of, and a key t
   const bare = expect.stringContaining('this backup is not encrypted');
   expect(await backUp(join(folder, 'a'))).toMatchObject({ exitCode: 0, stderr: bare });
   const to = join(folder, 'b');
+  mkdirSync(to);
+  const inside = join(to, 'key');
+  writeFileSync(inside, 'k'.repeat(40), { mode: 0o600 });
+  const warned = await backUp(to, '--key-file', inside, '--dry-run');
+  expect(warned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('lies in the folder of the backup') });
+  rmSync(inside);
   const made = await backUp(to, '--key-file', key);
   expect(made).toMatchObject({ exitCode: 0, stderr: open });
   expect(made.stderr).not.toContain('not encrypted');

@@ -36,7 +36,7 @@ test('a log gets a line at each stage and every ten seconds, a terminal each ste
   const { hooks, lines, ticks, pass } = await watched();
   hooks.onPatients!(100);
   hooks.onChange!('patient 7 was listed twice');
-  hooks.onRecords!(200, 30);
+  hooks.onRecords!({ archives: 30, photos: 0 });
   for (let archive = 1; archive <= 24; archive++) {
     pass(500);
     hooks.onArchive!(archive === 24 ? { ...saved, state: 'failed' } : saved);
@@ -53,6 +53,6 @@ test('a log gets a line at each stage and every ten seconds, a terminal each ste
 
 test('records alone are no archives to save', async () => {
   const { hooks, lines } = await watched();
-  hooks.onRecords!(200, 0);
+  hooks.onRecords!({ archives: 0, photos: 0 });
   expect(lines).toEqual(['reading the patients']);
 });

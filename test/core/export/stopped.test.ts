@@ -76,13 +76,13 @@ test('an export that is repeated and stopped does not forget what the first one 
   const told: string[] = [];
   const { counts } = await exporting(
     {
-      onRecords: (patients, archives) => told.push(`${patients}, ${archives}`),
+      onRecords: ({ archives, photos }) => told.push(`${archives}, ${photos}`),
       onArchive: ({ state }) => told.push(state),
     },
     { eachPage: oneFailed as typeof client.eachPage },
   );
   expect(counts).toMatchObject({ saved: MODELS - 1, no_model: 1 });
-  expect(told).toEqual([`${MODELS}, ${MODELS - 1}`, 'saved', 'saved']);
+  expect(told).toEqual([`${MODELS - 1}, 0`, 'saved', 'saved']);
   // Nor among what a stop has left to save, also in a new folder.
   const early = new AbortController();
   const onRecords = () => early.abort(new ReconError('interrupted', 'stopped by Ctrl-C'));

@@ -105,6 +105,7 @@ test('--to makes a folder that ends like one, and refuses what may be a file or 
   const lost = await download(id, '--type', 'face', '--to', 'nowhere/ana.zip');
   expect(lost).toMatchObject({ exitCode: 2, stdout: '' });
   expect(lost.stderr).toContain('there is no folder "nowhere"');
+  expect(lost.stderr).toContain('make that folder first, or --to nowhere/');
   expect(readdirSync(clinic.folder)).not.toContain('surgeon');
 });
 

@@ -9,7 +9,7 @@ import { isPartOfName } from '../../meant-words.ts';
 import { printUnlessQuiet } from '../print-list.ts';
 import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhichService } from '../service-places.ts';
 import { contentFacts, countFact, filesFact, timesText } from './facts.ts';
-import { warnOfOpenKey } from './open-key.ts';
+import { warnOfKeyInside, warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
 import { throwWithKey, withKey } from './with-key.ts';
 
@@ -74,6 +74,7 @@ export async function backUpService(
   ]);
   const address = backupAddress(to, context.environment);
   await refuseWithin(address, places);
+  if (typeof address === 'string') await warnOfKeyInside(keyFile, address, context);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');

@@ -220,11 +220,12 @@ function whoAre({ patients, first }: Pick<Exported, 'patients' | 'first'>, strea
   return first.map((one) => numberAndName(idText(one?.id) ?? '', one)).join('; ');
 }
 
-function summary({ counts, kept, gone, ofEarlier, photos }: Exported, who: string): string {
+function summary({ counts, kept, repaired, gone, ofEarlier, photos }: Exported, who: string): string {
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
     who,
     kept === 0 ? archives : `${archives} (${kept === counts.saved ? 'nothing new' : `${kept} of them there already`})`,
+    ...(repaired > 0 ? [`${repaired} not as it was saved, so fetched anew`] : []),
     ...(ofEarlier > 0 ? [`${ofEarlier} of them an earlier model, its newest photos gave none`] : []),
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
     ...(counts.no_model > 0
@@ -240,10 +241,10 @@ function summary({ counts, kept, gone, ofEarlier, photos }: Exported, who: strin
   ].join(' · ');
 }
 
-const facts = ({ path, patients, counts, kept, photos, gone, change }: Exported) => ({
+const facts = ({ path, patients, counts, kept, repaired, photos, gone, change }: Exported) => ({
   folder: path,
   patients,
   photos,
-  archives: { ...counts, kept, removed: gone.removed.length, unlisted: gone.unlisted.length },
+  archives: { ...counts, kept, repaired, removed: gone.removed.length, unlisted: gone.unlisted.length },
   changed_while_reading: change ?? null,
 });
