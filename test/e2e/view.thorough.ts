@@ -535,10 +535,10 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await encloseLeftBreast(page);
       for (const [i, payload] of PAYLOADS.entries()) {
         await implant.selectOption(String(i));
-        expect(await status(page)).toContain(`An illustration: left ${i} ${payload}`);
+        expect(await status(page)).toContain(` cm³, ${i} ${payload}`);
       }
       await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
-      expect(await page.locator('.paper ol').textContent()).toContain(`An illustration: left 59 ${PAYLOADS[59]}`);
+      expect(await page.locator('.paper ol').textContent()).toContain(` cm³, 59 ${PAYLOADS[59]}`);
       expect(await page.locator('.paper .clinic').textContent()).toBe('<img src=x onerror=alert(1)> Clinic');
       expect(await page.locator('script:not([src]), img:not(.photo), svg, iframe, [onerror], [onload]').count()).toBe(
         0,
@@ -620,6 +620,6 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     });
     const none = await clinic.recon(['view', id, '--after', '2', '--no-open']);
     expect(none.exitCode).toBe(3);
-    expect(none.stderr).toContain('the patient has 1 mammo after-record');
+    expect(none.stderr).toContain('has no breast after-record 2; the last one is 1');
   });
 });
