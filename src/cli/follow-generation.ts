@@ -57,6 +57,15 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const times = await context.seenTimes();
   const seen = await times.usual();
   const usualSeconds = (kind === undefined ? undefined : seen(kind)) ?? followed.usualSeconds;
+  /** Since when the model is being made, as far as it is known: the time that it waited to begin is not the model's. */
+  let begunAt = startedAt;
+  const noteBegun = (id: string, { begun, answeredAt }: Reply<PatientAnswer>) => {
+    const [type] = followed.types ?? [];
+    const at = type === undefined || followed.after !== undefined ? undefined : begun?.get(id)?.get(type);
+    if (at === null) begunAt = clock.monotonic();
+    else if (at !== undefined && answeredAt !== undefined)
+      begunAt = Math.max(begunAt, clock.monotonic() - Math.max(0, answeredAt - at));
+  };
   const names = new Map<string, string>();
   const noteName = (id: string, { body }: Reply<PatientAnswer>) => {
     if (body?.patient?.name) names.set(id, nameOf(body.patient));
@@ -79,6 +88,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       seen,
       names,
       elapsedMs: now - startedAt,
+      ...(kind !== undefined && { makingMs: now - begunAt }),
       silentMs,
       width: live.width(),
     });
@@ -92,6 +102,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   try {
     const onAnswer = (id: string, reply: Reply<PatientAnswer>) => {
       noteName(id, reply);
+      noteBegun(id, reply);
       followed.onAnswer?.(id, reply);
     };
     const result = await waitForPatients(watched(client, { onAnswer }, noteAccount), followed.ids, {
@@ -136,7 +147,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     if (result.outcome === 'ready') {
       // Of several, none is told alone; of one that was ready already, as after --sync, nobody saw how long it took.
       if (kind !== undefined && followed.wereJustAsked && sawGoing && followed.ids.length === 1)
-        await times.note(kind, (clock.monotonic() - startedAt) / 1000);
+        await times.note(kind, (clock.monotonic() - begunAt) / 1000);
       const { precision, warnings } = toldOf(result, followed, whose);
       const time = formatDuration(clock.monotonic() - startedAt);
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);

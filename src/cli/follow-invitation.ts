@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { firstThatFits } from './io/text-width.ts';
 import { roughDuration } from './output/ago.ts';
 import { warningWords } from './output/warning-words.ts';
+import { warningOfOthers } from './warn-of-others.ts';
 
 /** How long a link works that is made for a patient who is here. */
 export const FOLLOWED_LIFETIME = { text: '30m', ms: 30 * 60_000 } as const;
@@ -139,12 +140,14 @@ function linkLook(
     streams.say(text);
     return true;
   };
+  const warnOfOthers = warningOfOthers(context);
   return lookingPast(async () => {
     const all = await (await context.client()).listInvitations(id);
     const one = all.find((listed) => String(listed?.id) === link);
     if (one === undefined) return 'gone';
     const opened = one.opened_at !== null && say('page', 'the page is opened');
     const news = photosOf(one).filter(({ about, text }) => say(about, text));
+    await warnOfOthers(one);
     tellWaiting(haveAllCome(one) ? ALL_THERE : WAITING);
     if (one.sent_at !== null) return { sent: 'the photos are sent' };
     return opened || news.length > 0 ? 'news' : 'same';

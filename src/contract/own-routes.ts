@@ -98,6 +98,14 @@ export interface ListedInvitation {
   views?: View[] | undefined;
   /** The photos that have come and wait until the set is sent. */
   photos: ListedPhoto[];
+  /** Of these, and of those that were sent, the ones that another patient of the account has. A recon before 0.40 does not tell it. */
+  sent_before?: SentBefore[] | undefined;
+}
+
+export interface SentBefore {
+  view: View;
+  /** The other one, of several the latest. */
+  patient_id: number;
 }
 
 export interface ListedPhoto {

@@ -30,12 +30,21 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
   };
   /**
    * Of each kind the one in the middle, of two the shorter: the first model of a service takes longer. Of a kind that was
-   * not seen, by the others. Until any was seen at this address, by what the profile saw at others; else undefined.
+   * not seen, by the others. Until any was seen at this address, by what the profile saw at others; else undefined. A kind
+   * never takes longer than one of its type that is slower by the table: what was seen of it is of a busier time.
    */
   const usual = async () => {
     const here = middlesOf(await read(own));
     const seen = here.size > 0 ? here : middlesOf(await read(shared));
-    return (kind: string): number | undefined => seen.get(kind) ?? guessed(tableSeconds(kind), seen);
+    return (kind: string): number | undefined => {
+      const table = tableSeconds(kind);
+      const alike = [...seen].filter(([other]) => typeOf(other) === typeOf(kind));
+      const slower = alike.flatMap(([other, time]) => (tableSeconds(other) > table ? [time] : []));
+      const quicker = alike.flatMap(([other, time]) => (tableSeconds(other) < table ? [time] : []));
+      const guess = guessed(table, seen);
+      const time = seen.get(kind) ?? (guess && Math.max(guess, ...quicker));
+      return time && Math.min(time, ...slower);
+    };
   };
   return {
     usual,
@@ -55,6 +64,7 @@ export function keepSeenTimes({ folder, scope }: KeptPlace) {
 /** What times are kept by: a type, and the usual seconds of the provider table, which tell the provider. */
 export const timeKind = (type: string, usualSeconds: number): string => `${type} ${usualSeconds}`;
 
+const typeOf = (kind: string) => kind.slice(0, kind.lastIndexOf(' '));
 const tableSeconds = (kind: string) => Number(kind.slice(kind.lastIndexOf(' ') + 1));
 
 function middlesOf(kept: ReadonlyMap<string, number[]>): Map<string, number> {

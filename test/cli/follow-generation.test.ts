@@ -9,11 +9,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Its clock is another one. */
+const SERVICE_NOW = 5_000_000;
+
 /** Follows a model with this status; whatever comes after the wait takes three seconds. */
 async function follow(
   status: string,
   scope = 'write',
-  { ids = ['7'], isTty = true, isAway = false, first = status } = {},
+  { ids = ['7'], isTty = true, isAway = false, first = status, begun = [] as (number | null)[] } = {},
 ) {
   let looks = 0;
   const noted: string[] = [];
@@ -51,7 +54,16 @@ async function follow(
       getPatient: async () => {
         if (isAway) throw new ReconError('network', 'the service is away');
         looks += 1;
-        return { body: { patient: looks === 1 ? record(first) : patient }, account: { name: 'clinic', scope } };
+        const isFirst = looks <= Math.max(1, begun.length);
+        const at = begun[looks - 1];
+        return {
+          body: { patient: isFirst ? record(first) : patient },
+          account: { name: 'clinic', scope },
+          answeredAt: SERVICE_NOW + Date.now(),
+          ...(at !== undefined && {
+            begun: new Map([['7', new Map([['face', at && SERVICE_NOW + Date.now() - at]])]]),
+          }),
+        };
       },
       listPatients: async () => ({
         body: { patients: ids.map((id) => ({ ...patient, id: Number(id) })) },
@@ -138,3 +150,16 @@ test.each([
   const { ended, noted } = await follow('has_3d', 'write', { first });
   expect([ended, noted]).toEqual(['ready', kept]);
 });
+
+test.each([
+  [[null, null], 3],
+  [[null, 1000], 4],
+  [[null, 60_000], 6],
+  [[2000], 3],
+])(
+  'how long a model waited to begin was kept as time of the model: begun %j ms ago, as asked',
+  async (begun, seconds) => {
+    const { noted } = await follow('has_3d', 'write', { first: 'processing', begun });
+    expect(noted).toEqual([`face 30: ${seconds}`]);
+  },
+);

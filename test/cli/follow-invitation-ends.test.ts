@@ -34,7 +34,11 @@ async function follow(
   const context = {
     clock: { now: () => now, monotonic: () => now, sleep },
     signal: new AbortController().signal,
-    streams: { stderrIsTty: () => true, say: (text: string) => said.push(text) },
+    streams: {
+      stderrIsTty: () => true,
+      say: (text: string) => said.push(text),
+      warn: (text: string) => said.push(`warning: ${text}`),
+    },
     liveLine: async () => ({ state: (text: string) => states.push(text), stop: () => {}, width: () => 80 }),
     client: async () => ({ getPatient: async () => ({ body: { patient: await next() } }), listInvitations: next }),
   };
@@ -129,6 +133,20 @@ describe('our own service', () => {
       'left: perhaps to be taken again: something is cut off',
       'right: perhaps to be taken again: something is cut off',
       'the photos are sent',
+    ]);
+  });
+
+  test('a photo of another patient is warned of once, and again where it was taken again', async () => {
+    const photo = (view: string, arrived_at = 'now') => ({ view, arrived_at, warnings: [] });
+    const of = (...views: string[]) => views.map((view) => ({ view, patient_id: 5 }));
+    const ben = { name: 'Ben Sample' };
+    const first = link({ photos: [photo('front')], sent_before: of('front') });
+    const all = link({ photos: [photo('front', 'later'), photo('left')], sent_before: of('front', 'left') });
+    const sent = link({ sent_at: 'now', sent_before: of('front', 'left') });
+    const ended = await follow([[first], ben, [first], [all], ben, [sent]], { made });
+    expect(ended.all.filter((line) => line.startsWith('warning'))).toEqual([
+      'warning: the front photo was already sent for patient 5, Ben Sample',
+      'warning: the front and left photos were already sent for patient 5, Ben Sample',
     ]);
   });
 

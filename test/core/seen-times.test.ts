@@ -47,6 +47,20 @@ test('after models of one kind in seconds, another kind was told in the minutes 
   expect((await slow.usual())('face 30'), 'never longer than by the table').toBe(30);
 });
 
+test('Face, seen while others were made, was told as longer than Head', async () => {
+  const times = at(join(tempFolder(), 'times'));
+  await times.note('face 30', 40);
+  await times.note('face 60', 35);
+  await times.note('mammo 45', 12);
+  const usual = await times.usual();
+  expect([30, 60, 150].map((table) => usual(`face ${table}`))).toEqual([35, 35, 40]);
+  expect(usual('mammo 45'), 'another type is another matter').toBe(12);
+  const slow = at(join(tempFolder(), 'times'));
+  await slow.note('face 30', 10);
+  await slow.note('face 60', 100);
+  expect((await slow.usual())('face 150'), 'a slower one, by the table, is not guessed as quicker').toBe(100);
+});
+
 test('a damaged file, or one that cannot be written, changes nothing', async () => {
   const folder = tempFolder();
   const times = at(folder);

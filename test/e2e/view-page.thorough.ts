@@ -133,6 +133,14 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         );
       expect(await hidden('html')).toBe(0);
       expect(await hidden('.panel')).toBeGreaterThan(0);
+      // What was said lay over what was scrolled behind it.
+      await page.getByRole('button', { name: 'Distance' }).click();
+      const [panel, said] = await Promise.all(
+        ['.panel', '.status'].map(async (one) => (await page.locator(one).boundingBox())!),
+      );
+      expect(await status(page)).not.toBe('');
+      expect(panel!.y + panel!.height).toBeLessThanOrEqual(said!.y + 0.5);
+      expect(said!.y + said!.height).toBeLessThanOrEqual(500.5);
     });
   });
 
@@ -756,7 +764,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         // On the left breast of the second figure.
         await putNote(page, 'on the simulation', [0.79, 0.43]);
         const [, note] = await findings(page);
-        expect(note).toMatch(/^Noteon the simulationOn a simulation: left EX-RLP-250: .*cmRemove$/);
+        expect(note).toMatch(/^Noteon the simulationOn a simulation: left 250 cm³, EX-RLP-250: .*cmRemove$/);
         await page.locator('.finding').nth(1).scrollIntoViewIfNeeded();
         await lookAt(page, 'note-on-simulation');
         const marks = () => page.locator('canvas.marks').screenshot();
@@ -775,7 +783,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
         await page.getByRole('button', { name: 'Distance' }).click();
         await clickModel(page, 0.74, 0.5);
         await clickModel(page, 0.76, 0.5);
-        expect((await findings(page))[2]).toContain('On a simulation: left EX-RLP-250');
+        expect((await findings(page))[2]).toContain('On a simulation: left 250 cm³, EX-RLP-250');
         await save(page, 'without.json');
         expect(await status(page)).toBe(
           'Notes and measures are saved as trunk-notes.json. Without 1 measured on a simulation, which cannot be saved.',
@@ -785,11 +793,11 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       const [model] = JSON.parse(readFileSync(join(home.folder, 'simulated.json'), 'utf8')).models;
       expect(model.findings[1]).toMatchObject({
         ...{ kind: 'note', text: 'on the simulation' },
-        simulation: expect.stringMatching(/^left EX-RLP-250: Round, low, 250 cm³/),
+        simulation: expect.stringMatching(/^left 250 cm³, EX-RLP-250: Round, low, /),
       });
       await visit(['trunk.zip', '--no-open'], async (page) => {
         expect(await open(page, 'simulated.json')).toBe('simulated.json: 2 opened.');
-        expect((await findings(page))[1]).toContain('On a simulation: left EX-RLP-250');
+        expect((await findings(page))[1]).toContain('On a simulation: left 250 cm³, EX-RLP-250');
         expect(await asksToClose(page)).toBe(false);
       });
     });
@@ -844,7 +852,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       expect(await warning.textContent()).toMatch(
         /^The implant is 14\.5 cm wide; the breast’s base is 1[0-3]\.\d cm\.$/,
       );
-      expect(await status(page)).toContain('An illustration: left W-300');
+      expect(await status(page)).toContain('An illustration: left 300 cm³, W-300');
       expect(await page.locator('#implant-right-warning').textContent()).toBe('');
       await warning.scrollIntoViewIfNeeded();
       await lookAt(page, 'wide-implant');
@@ -882,7 +890,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       await encloseLeftBreast(page);
       const plain = await pictureAtRest(page);
       await page.getByRole('button', { name: 'Show Theirs' }).click();
-      expect(await status(page)).toMatch(/^An illustration: left R-300: .*300 cm³, 11.5 × 4 cm$/);
+      expect(await status(page)).toMatch(/^An illustration: left 300 cm³, R-300: 11\.5 × 4 cm$/);
       await page.getByLabel('With implants').check();
       expect((await pictureAtRest(page)).equals(plain)).toBe(false);
       // A note on it bears its name, and how much of it was shown.

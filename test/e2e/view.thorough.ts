@@ -126,7 +126,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       const promise = page.locator('.promise');
       expect(await promise.isVisible()).toBe(false);
       const implant = page.getByLabel('Implant, left breast');
-      const name = (await implant.locator('option', { hasText: 'Round, moderate, 300' }).textContent())!;
+      const name = (await implant.locator('option', { hasText: '300 cm³, EX-RMP-300' }).textContent())!;
       await implant.selectOption({ label: name });
       expect(await status(page)).toContain('First enclose the left breast');
       expect(await implant.inputValue()).toBe('none');
@@ -314,7 +314,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.getByRole('button', { name: 'Save simulation' }).click();
       expect(await status(page)).toBe('Choose an implant first.');
       const implant = page.getByLabel('Implant, left breast');
-      implantName = (await implant.locator('option', { hasText: 'Round, moderate, 300' }).textContent())!;
+      implantName = (await implant.locator('option', { hasText: '300 cm³, EX-RMP-300' }).textContent())!;
       await implant.selectOption({ label: implantName });
       await page.getByRole('button', { name: 'Save simulation' }).click();
       expect(await status(page)).toBe('Type a name for the simulation first.');
@@ -393,7 +393,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
   });
 
   test('lines of another model are not used, and a service that keeps none is sent none', async () => {
-    const implantName = 'Round, moderate, 300';
+    const implantName = '300 cm³, EX-RMP-300';
     await visit([id, '--no-open'], async (page) => {
       await page.route(/\/[\w-]{32}\/$/, async (route) => {
         const answer = await route.fetch();
@@ -535,10 +535,10 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await encloseLeftBreast(page);
       for (const [i, payload] of PAYLOADS.entries()) {
         await implant.selectOption(String(i));
-        expect(await status(page)).toContain(`An illustration: left ${i} ${payload}`);
+        expect(await status(page)).toContain(` cm³, ${i} ${payload}`);
       }
       await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
-      expect(await page.locator('.paper ol').textContent()).toContain(`An illustration: left 59 ${PAYLOADS[59]}`);
+      expect(await page.locator('.paper ol').textContent()).toContain(` cm³, 59 ${PAYLOADS[59]}`);
       expect(await page.locator('.paper .clinic').textContent()).toBe('<img src=x onerror=alert(1)> Clinic');
       expect(await page.locator('script:not([src]), img:not(.photo), svg, iframe, [onerror], [onload]').count()).toBe(
         0,
@@ -606,6 +606,11 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await page.getByLabel('After 1', { exact: true }).check();
       await expect.poll(() => page.locator('.names').textContent()).toBe('After 1');
       await page.getByLabel('Side by side').check();
+      // Nobody knew which of the two was meant.
+      expect(await page.getByText('The model “Before” is not accepted yet.').isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Accept the model “Before” …' }).click();
+      expect(await page.getByRole('dialog').textContent()).toContain('Accept the breast model “Before”?');
+      await page.getByRole('button', { name: 'Not now' }).click();
       await lookAt(page, 'after-opened');
       await page.getByLabel('Change from Before to After 1').check();
       await ready(page);
@@ -615,6 +620,6 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     });
     const none = await clinic.recon(['view', id, '--after', '2', '--no-open']);
     expect(none.exitCode).toBe(3);
-    expect(none.stderr).toContain('the patient has 1 mammo after-record');
+    expect(none.stderr).toContain('has no breast after-record 2; the last one is 1');
   });
 });

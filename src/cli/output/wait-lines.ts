@@ -12,6 +12,8 @@ import { isContradicted, usualTime } from './usual-time.ts';
 export interface WaitFacts {
   ids: readonly string[];
   elapsedMs: number;
+  /** How much of it the model is being made, where it is known that it waited before. */
+  makingMs?: number | undefined;
   /** How long each poll has failed; undefined where the last one was answered. */
   silentMs?: number | undefined;
   /** Of the provider that was sent, where that is known. */
@@ -180,7 +182,7 @@ function farOf({ reconstructions }: WaitState): string[] {
  * types. What was seen at this service goes before the provider table.
  */
 function timeText(states: readonly WaitState[], facts: WaitFacts): string {
-  const { elapsedMs, usualSeconds, seen = () => undefined } = facts;
+  const { elapsedMs, makingMs = elapsedMs, usualSeconds, seen = () => undefined } = facts;
   const going = states.flatMap(({ reconstructions }) => reconstructions.filter((one) => one.progress === 'going'));
   const ofTable = (type: string) =>
     isReconstructionType(type) ? providersOf(type).map((provider) => provider.usualSeconds) : [];
@@ -191,8 +193,8 @@ function timeText(states: readonly WaitState[], facts: WaitFacts): string {
         )
       : [usualSeconds];
   const [percent, ...others] = going.flatMap((one) => one.percent ?? []);
-  const isTold = others.length > 0 || !isContradicted(elapsedMs, percent, all);
-  return [elapsedText(facts), isTold ? usualTime(elapsedMs, all) : ''].filter(Boolean).join(', ');
+  const isTold = others.length > 0 || !isContradicted(makingMs, percent, all);
+  return [elapsedText(facts), isTold ? usualTime(makingMs, all) : ''].filter(Boolean).join(', ');
 }
 
 const elapsedText = ({ elapsedMs, wereJustAsked = true }: WaitFacts) =>

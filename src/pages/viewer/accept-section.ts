@@ -1,17 +1,19 @@
-import { typeWord } from '../../contract/reconstruction.ts';
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { button, make, section } from './dom.ts';
 import { during } from './page-state.ts';
+import { acceptWords } from './words.ts';
 
-/** Accepts the model, after asking; the service that gave it has a way to. */
+/** Accepts the model, after asking; the service that gave it has a way to. `label` tells it from another one beside it. */
 export function acceptSection(
   { type, isAccepted }: NonNullable<ViewerFacts['acceptance']>,
+  label: string | undefined,
   say: (sentence: string) => void,
 ): HTMLElement {
+  const words = acceptWords(type, label);
   const state = make('p', {});
-  const ask = button('Accept this model …', () => dialog.showModal());
+  const ask = button(words.ask, () => dialog.showModal());
   const showState = (accepted: boolean) => {
-    state.textContent = accepted ? 'This model is accepted: no update replaces it.' : 'This model is not accepted yet.';
+    state.textContent = accepted ? words.accepted : words.open;
     ask.hidden = accepted;
   };
   const send = async () => {
@@ -28,7 +30,7 @@ export function acceptSection(
   const dialog = make(
     'dialog',
     { 'aria-labelledby': 'accept-question' },
-    make('h2', { id: 'accept-question' }, `Accept the ${typeWord(type)} model?`),
+    make('h2', { id: 'accept-question' }, words.question),
     make('p', {}, 'No update and no invitation replaces it then, until that is taken back.'),
     make(
       'div',

@@ -29,14 +29,14 @@ function numberOf(text: string): number | undefined {
   return value > 0 && Number.isFinite(value) ? value : undefined;
 }
 
-/** `EX-RMP-300: Round, moderate, 300 cm³, 11.4 × 3.9 cm`; what is not told is left out. */
+/** `300 cm³, EX-RMP-300: Round, moderate, 11.4 × 3.9 cm`; what is not told is left out. A closed list shows how it begins. */
 export function nameOf({ volume, reference, implant_category: category, ...sizes }: Implant): string {
   const { shape, profile } = category;
-  const kind = [shape, profile.toLowerCase(), `${volume} cm³`];
   const { width, height, diameter, projection } = sizes;
   const round = width || height || diameter;
   const across = width !== '' && height !== '' && width !== height ? [width, height] : [round];
   const size = [...across, projection].filter((one) => one !== '').join(' × ');
-  const words = [...kind, size && `${size} cm`].filter((word) => word !== '').join(', ');
-  return reference === '' ? words : `${reference}: ${words}`;
+  const words = [shape, profile.toLowerCase(), size && `${size} cm`].filter((word) => word !== '').join(', ');
+  const called = [`${volume} cm³`, reference].filter((word) => word !== '').join(', ');
+  return words === '' ? called : `${called}: ${words}`;
 }

@@ -53,7 +53,10 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
     status.textContent = sentence;
   };
   const panel = make('div', { class: 'panel' });
-  document.body.replaceChildren(make('main', { class: 'viewer' }, picture, panel));
+  // What was said has its own room, as it would hide what is scrolled behind it.
+  document.body.replaceChildren(
+    make('main', { class: 'viewer' }, picture, make('div', { class: 'side' }, panel, status)),
+  );
 
   const stage = createStage(canvas, () => {
     const marks = measures.marks();
@@ -127,7 +130,6 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
     ...(facts.name === undefined ? [] : [make('p', {}, title)]),
     ...daysAndWaysOf(facts.models).map((line) => make('p', {}, line)),
     ...notes.map((note) => make('p', { class: 'note' }, note)),
-    status,
     ...(comparison ? [comparison.element] : []),
     section(
       'View',
@@ -152,7 +154,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): { unsa
         ...plans(),
       ],
     }),
-    ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),
+    ...(facts.acceptance ? [acceptSection(facts.acceptance, pair && shortNames[0], say)] : []),
     aboutSection(facts),
   );
   const dark = window.matchMedia('(prefers-color-scheme: dark)');

@@ -1,5 +1,5 @@
 import { errorWords } from '../../contract/error-words.ts';
-import { typeWord } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, typeWord } from '../../contract/reconstruction.ts';
 import type { ViewerFacts, ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
 
 const number = (value: number, digits: number) => value.toFixed(digits);
@@ -79,6 +79,19 @@ export function volumesOf(
   const { left, right } = breastVolumes;
   const volumes = models.length > 1 ? `${label}: volumes` : 'Volumes';
   return [`${volumes} found without a drawn line: left breast ${left} cm³, right breast ${right} cm³`];
+}
+
+/** What can be accepted, and whether it is; of two models it is called as on the page. */
+export function acceptWords(type: ReconstructionType, label?: string) {
+  const called = label === undefined ? '' : ` “${label}”`;
+  const which = label === undefined ? 'this model' : `the model${called}`;
+  const start = which.replace('t', 'T');
+  return {
+    ask: `Accept ${which} …`,
+    question: `Accept the ${typeWord(type)} model${called}?`,
+    accepted: `${start} is accepted: no update replaces it.`,
+    open: `${start} is not accepted yet.`,
+  };
 }
 
 const IN_TIME = ['before', 'after'] as const;

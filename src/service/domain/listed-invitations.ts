@@ -7,6 +7,7 @@ import { type InvitedPhoto, invitedPhotosOf } from './invited-photos.ts';
 import { formerAddress, type LinksOfTime } from './link-addresses.ts';
 import { lastProvider, type OpenInvitation, openOnes } from './open-invitations.ts';
 import { findPatient } from './patients.ts';
+import { photosOfOthers } from './photos-of-others.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
 /** For as long as this a link by which photos were sent is told of. */
@@ -36,9 +37,11 @@ export async function listInvitations(
     .limit(MOST_TOLD)
     .execute();
   const listed: ListedInvitation[] = [];
-  for (const { id, type, created_at, expires_at, opened_at, used_at } of rows) {
+  for (const { id, type, created_at, expires_at, opened_at, used_at, reconstruction_id } of rows) {
     if (!isReconstructionType(type)) continue;
     const photos = await invitedPhotosOf(db, id);
+    const come = { patientId, reconstructionId: used_at === null ? null : reconstruction_id, waiting: photos };
+    const sentBefore = await photosOfOthers(db, owner, come);
     const needed: readonly string[] = requirements(type, String(await lastProvider(db, patientId, type)));
     listed.push({
       ...{ id, type, created_at: isoOf(created_at), expires_at: isoOf(expires_at) },
@@ -46,6 +49,7 @@ export async function listInvitations(
       ...{ opened_at: isoOrNull(opened_at), sent_at: isoOrNull(used_at) },
       views: VIEWS.filter((view) => needed.includes(view)),
       photos: photos.toSorted((one, other) => one.created_at - other.created_at).map(listedPhoto),
+      ...(sentBefore.length > 0 && { sent_before: sentBefore }),
     });
   }
   return listed;

@@ -16,6 +16,7 @@ import { earlierModels } from './migrations/014-earlier-models.ts';
 import { simulationLines } from './migrations/015-simulation-lines.ts';
 import { unusablePhotos } from './migrations/016-unusable-photos.ts';
 import { begunJobs } from './migrations/017-begun-jobs.ts';
+import { filesBySum } from './migrations/018-files-by-sum.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   simulationLines,
   unusablePhotos,
   begunJobs,
+  filesBySum,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

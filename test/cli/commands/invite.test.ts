@@ -9,7 +9,7 @@ import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
-import { standInProcess } from '../../support/stand-in-process.ts';
+import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 import { startWatchingProxy } from '../../support/watching-proxy.ts';
 
@@ -423,6 +423,35 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
   );
   expect(texts.stderr).toContain('the photos are sent');
   expect(texts.stderr).toContain('ready after');
+});
+
+test.each([
+  ['one by one, on a terminal', true, 'patient 1, Ben Sample'],
+  ['all at once, in a log', false, 'patient 1'],
+])('photos by a link that another patient has: %s', async (_, isTerminal, who) => {
+  const own = await openService();
+  onTestFinished(() => own.close());
+  const place = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
+  const ben = ['create', '--name', 'Ben Sample', '--type', 'face', '--provider', 'face', '--photos', FACE];
+  expect(await runMain([...ben, '--no-photo-check', '--no-wait'], place)).toMatchObject({ exitCode: 0, stdout: '1\n' });
+  const { patient } = await own.patient('POST', '/patients', { form: { 'patient[name]': 'Ida' } });
+  const { stand, texts } = standInProcess(['invite', String(patient.id), '--type', 'face', '--here'], place);
+  if (isTerminal) asTerminal(stand.stderr);
+  const ended = main(stand);
+  await expect.poll(() => texts.stdout).toContain('\n');
+  const link = texts.stdout.trim();
+  await put(link, 'front');
+  const warning = (which: string) => `${which} already sent for ${who}\n`;
+  if (isTerminal) await expect.poll(() => texts.stderr, { timeout: 10_000 }).toContain(warning('the front photo was'));
+  for (const view of ['left', 'right']) await put(link, view);
+  expect(await (await fetch(link)).text()).not.toMatch(/Ben|already sent/);
+  const headers = { 'idempotency-key': 'a-key-of-the-patients-page' };
+  const sent = await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() });
+  expect(await sent.text()).not.toMatch(/Ben|sent_before/);
+  expect(await ended, texts.stderr).toBe(0);
+  expect(texts.stderr).toMatch(
+    isTerminal ? /left and right photos were already/ : /photos were already sent for patient 1$/m,
+  );
 });
 
 test('after photos of a phone that is here gave no model, a new link for it is offered, not a line for files', async () => {

@@ -38,6 +38,13 @@ test('90 % after 9 s was told beside "usually 2 min 30 s"', () => {
   ]);
 });
 
+test('while a model had not begun it was told as longer than usual', () => {
+  const waiting = facts(['7'], { usualSeconds: 30, makingMs: 0 });
+  expect(waitLines([state('7', 'processing', { isQueued: true })], waiting)).toEqual([
+    'face is waiting to begin, 1 min 20 s, usually 30 s',
+  ]);
+});
+
 test('what the service says that it waits for', () => {
   expect(waitLines([state('7', 'processing', { waitsFor: 'space' })], facts(['7'], { usualSeconds: 30 }))).toEqual([
     "face is generating and waits for space on the service's disk, 1 min 20 s, longer than usual (30 s)",

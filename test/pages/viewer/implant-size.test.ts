@@ -35,9 +35,9 @@ test('an implant of which only the volume is known is as wide as a usual one', (
 });
 
 test.each<[Partial<Record<keyof Implant, unknown>>, string]>([
-  [whole, 'EX-RMP-300: Round, moderate, 300 cm³, 11.9 × 4.0 cm'],
-  [{ ...whole, height: '10.5' }, 'EX-RMP-300: Round, moderate, 300 cm³, 11.9 × 10.5 × 4.0 cm'],
-  [{ ...whole, width: '', height: '' }, 'EX-RMP-300: Round, moderate, 300 cm³, 11.9 × 4.0 cm'],
+  [whole, '300 cm³, EX-RMP-300: Round, moderate, 11.9 × 4.0 cm'],
+  [{ ...whole, height: '10.5' }, '300 cm³, EX-RMP-300: Round, moderate, 11.9 × 10.5 × 4.0 cm'],
+  [{ ...whole, width: '', height: '' }, '300 cm³, EX-RMP-300: Round, moderate, 11.9 × 4.0 cm'],
   [{ volume: '300' }, '300 cm³'],
 ])('the name of an implant has no gaps (%#)', (sent, name) => {
   expect(nameOf(saved(sent))).toBe(name);

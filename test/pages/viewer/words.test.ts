@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  acceptWords,
   daysAndWaysOf,
   daysOf,
   otherWayNote,
@@ -115,4 +116,19 @@ test('before and after repeated the patient in each line above them', () => {
     'After 1: model as of 2026-11-29, made as Face from 3 photos',
   ]);
   expect(daysAndWaysOf(models.slice(0, 1))).toEqual(['Model as of 2026-11-01, made as Face from 3 photos']);
+});
+
+test('beside an after-record it was not told which model is accepted', () => {
+  expect(acceptWords('mammo', 'Before')).toEqual({
+    ask: 'Accept the model “Before” …',
+    question: 'Accept the breast model “Before”?',
+    accepted: 'The model “Before” is accepted: no update replaces it.',
+    open: 'The model “Before” is not accepted yet.',
+  });
+  expect(acceptWords('face')).toEqual({
+    ask: 'Accept this model …',
+    question: 'Accept the face model?',
+    accepted: 'This model is accepted: no update replaces it.',
+    open: 'This model is not accepted yet.',
+  });
 });

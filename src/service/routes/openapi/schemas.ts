@@ -156,6 +156,10 @@ export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
           is_unusable: z.boolean().optional().describe('A generation refuses it.'),
         }),
       ),
+      sent_before: z
+        .array(z.object({ view: z.enum(VIEWS), patient_id: z.int() }))
+        .optional()
+        .describe('Photos that another patient of the account has.'),
     }),
   ),
 });
