@@ -14,9 +14,22 @@ test.each([
   expect(parseLifetime(text)).toBe(ms);
 });
 
-test.each(['', '0d', '90', '-1d', '1.5d', '3651d', '9999999d', '90 d', '90  days', '2 weeks', '90D', '2w', '1y', '1s', 'd'])(
-  '%j is refused',
-  (text) => {
-    expect(parseLifetime(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '0d',
+  '90',
+  '-1d',
+  '1.5d',
+  '3651d',
+  '9999999d',
+  '90 d',
+  '90  days',
+  '2 weeks',
+  '90D',
+  '2w',
+  '1y',
+  '1s',
+  'd',
+])('%j is refused', (text) => {
+  expect(parseLifetime(text)).toBeUndefined();
+});
