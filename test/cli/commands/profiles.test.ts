@@ -106,6 +106,20 @@ test('who has logged out here is told that, with the line that logs in again; a 
   await rm(folder, { recursive: true });
 });
 
+test('whoever has names taken away is told of the history of the shell, and a log is not', async () => {
+  const told = 'Names that were typed in commands stay in the history of the shell';
+  expect((await logIn('typed')).exitCode).toBe(0);
+  for (const line of [
+    ['completion', '--forget-names'],
+    ['logout', '--profile', 'typed', '--forget'],
+  ]) {
+    expect((await run([...line, '--dry-run'])).stderr).not.toContain(told);
+    const { stderr } = await typeMain(line, home.environment, []);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`${told}; how they are taken away: recon help privacy`);
+  }
+  expect((await run(['completion', '--forget-names'])).stderr).not.toContain(told);
+});
+
 test('whoever forgot one profile was not told which one is in use', async () => {
   expect((await logIn('passing')).exitCode).toBe(0);
   const name = (await profiles()).find(([, state]: (string | null)[]) => state === 'default')[0];
