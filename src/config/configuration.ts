@@ -126,8 +126,11 @@ export function openConfiguration(parts: ConfigurationParts) {
       return { place: await put(key, kept), kept };
     },
     unset: async (key: string) => await put(settingKey(key)),
-    /** The service in use, with its token. Throws `not_logged_in` if there is none. */
-    connection: async () => findConnection(await current(), credentials, paths.serviceFolder),
+    /** The service in use, or that a login is for, with its token. Throws `not_logged_in` if there is none. */
+    connection: async (of?: LoginTarget) => {
+      const flags = of && { flags: { profile: of.profile, 'base-url': of.baseUrl } };
+      return await findConnection({ ...(await current()), ...flags }, credentials, paths.serviceFolder);
+    },
     /** The profile that `login` will fill; undefined if no base URL is known. */
     loginTarget: async (baseUrl?: string) => findLoginTarget(await current(), baseUrl),
     /** Stores the profile and its token. The caller has tried the token on the service. */
