@@ -16,7 +16,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   AWS_ENDPOINT_URL_S3: 'for a bucket that is not at Amazon: the address of its server; AWS_REGION for one that is',
   HTTPS_PROXY: 'the proxy between here and the service; NO_PROXY names hosts without one',
   NODE_EXTRA_CA_CERTS:
-    'a file (PEM) with more certificates to trust, such as that of the service or of a clinic’s own proxy; the setting ca-file keeps one in a profile',
+    'a file (PEM) with more certificates to trust, such as that of a clinic’s own signer (CA) or proxy; the setting ca-file keeps one in a profile',
   PAGER: 'the program that shows long lists and helps on a terminal, such as less',
   NO_COLOR: 'any text: no colours',
   FORCE_COLOR: '1: colours also without a terminal, in messages and tables (-o table); 0: none',

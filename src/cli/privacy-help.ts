@@ -6,6 +6,18 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'forget them: recon completion --forget-names',
     'which files of this machine hold names: see recon completion --help',
   ],
+  [
+    'shell history',
+    'names and phone numbers typed in a command stay in its file:',
+    '~/.bash_history, ~/.zsh_history or',
+    '~/.local/share/fish/fish_history',
+    'keep them out: what recon asks for stays in no history, so',
+    'type recon create alone; or a blank before the command, in',
+    'fish, bash (HISTCONTROL=ignorespace) and zsh',
+    '(setopt HIST_IGNORE_SPACE)',
+    'take them away: fish, history delete; bash, history -d NUMBER,',
+    'then history -w; zsh, with an editor in that file',
+  ],
   ['login', 'the token, in the keyring of this computer or a file', 'take it away: recon logout'],
   [
     'notes of a profile',

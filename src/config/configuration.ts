@@ -37,7 +37,7 @@ export interface ConfigurationParts {
   flags(): SettingSources['flags'];
   /** The operating system's keyring if left out. */
   keyring?: Keyring;
-  /** Gets a sentence about the way a token is stored. */
+  /** Gets a sentence about what is stored, such as the way a token is. */
   onWarning?: (sentence: string) => void;
 }
 
@@ -116,18 +116,21 @@ export function openConfiguration(parts: ConfigurationParts) {
       if (text !== undefined) checkSetting(known, text);
     },
     /** The text that `set` keeps. Throws `usage` as it does. */
-    toKeep: async (key: string, text: string) => await toKeep(settingKey(key), text),
+    toKeep: async (key: string, text: string) => await toKeep(settingKey(key), text, parts),
     /** The token without its line end. Throws `usage` if the text cannot be a token, without quoting it. */
     checkToken: (text: string) => checkToken(text, 'the token'),
     /** Returns the place of the value, and what is kept there. */
     set: async (typedKey: string, text: string) => {
       const key = settingKey(typedKey);
-      const kept = await toKeep(key, text);
+      const kept = await toKeep(key, text, parts);
       return { place: await put(key, kept), kept };
     },
     unset: async (key: string) => await put(settingKey(key)),
-    /** The service in use, with its token. Throws `not_logged_in` if there is none. */
-    connection: async () => findConnection(await current(), credentials, paths.serviceFolder),
+    /** The service in use, or that a login is for, with its token. Throws `not_logged_in` if there is none. */
+    connection: async (of?: LoginTarget) => {
+      const flags = of && { flags: { profile: of.profile, 'base-url': of.baseUrl } };
+      return await findConnection({ ...(await current()), ...flags }, credentials, paths.serviceFolder);
+    },
     /** The profile that `login` will fill; undefined if no base URL is known. */
     loginTarget: async (baseUrl?: string) => findLoginTarget(await current(), baseUrl),
     /** Stores the profile and its token. The caller has tried the token on the service. */
@@ -236,14 +239,17 @@ export function openConfiguration(parts: ConfigurationParts) {
   };
 }
 
+const HAS_SIGNER = 'whoever runs the service has the certificate of its signer';
+
 /** The text to store. @throws ReconError `usage` if the setting cannot have it */
-async function toKeep(key: ReturnType<typeof settingKey>, typed: string): Promise<string> {
+async function toKeep(key: ReturnType<typeof settingKey>, typed: string, parts: ConfigurationParts): Promise<string> {
   if (key !== 'ca-file') return checkSetting(key, typed);
   // The next command may be typed in another folder.
   const path = resolve(typed);
   const { certsIn } = await import('../system/extra-certs.ts');
-  const { fault } = certsIn(key, path);
+  const { fault, lack } = certsIn(key, path);
   if (fault !== undefined) throw new ReconError('usage', `${key} ${JSON.stringify(path)} ${fault}`);
+  if (lack !== undefined) parts.onWarning?.(`${path} ${lack}: no service is trusted by it; ${HAS_SIGNER}`);
   return path;
 }
 

@@ -1,6 +1,6 @@
 import { ofAdults } from '../contract/measure-hints.ts';
 import type { Violation } from '../contract/photo-rules.ts';
-import { MEASURES } from '../contract/reconstruction.ts';
+import { MEASURES, typeWord, VIEWS } from '../contract/reconstruction.ts';
 import { brokenRules, type Draft, listed, warningsOf } from './draft.ts';
 
 /** The findings about its photos, as sentences. */
@@ -14,6 +14,8 @@ export interface CheckRules {
   nameOf?: (name: string) => string;
   /** Broken rules, if they depend on more than the draft: on what the patient has already. */
   violations?: readonly Violation[] | undefined;
+  /** Whoever reads it has a list, and may know no flags: what is missing tells which are photos, and the type in words. */
+  isList?: boolean;
 }
 
 export interface RequestCheck {
@@ -29,7 +31,7 @@ export interface RequestCheck {
 export function checkRequest(
   draft: Draft,
   photos: PhotoRemarks,
-  { nameOf = (name) => name, violations = brokenRules(draft) }: CheckRules = {},
+  { nameOf = (name) => name, violations = brokenRules(draft), isList = false }: CheckRules = {},
 ): RequestCheck {
   const missing = violations.filter(({ code }) => code === 'missing');
   const broken = violations.filter(({ code }) => code !== 'missing');
@@ -39,7 +41,7 @@ export function checkRequest(
       ...draft.problems,
       ...broken.map((one) => `${nameOf(one.name)} ${one.message}${usualOf(one)}`),
       ...photos.problems,
-      ...missingSentences(missing, nameOf),
+      ...missingSentences(missing, nameOf, isList),
     ],
     code: draft.problems.length > 0 ? 'usage' : code,
     missing,
@@ -53,14 +55,28 @@ function usualOf({ name, code }: Violation): string {
   return measure === undefined ? '' : `; ${ofAdults(measure)}`;
 }
 
-/** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */
-function missingSentences(missing: readonly Violation[], nameOf: (name: string) => string): string[] {
+/**
+ * `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. Of a list `left, front and
+ * right (photos) and nipple_to_nipple are missing for a breast model`.
+ */
+function missingSentences(missing: readonly Violation[], nameOf: (name: string) => string, isList: boolean): string[] {
   const byReason = new Map<string, string[]>();
   for (const { name, message } of missing) {
     const reason = message.replace(/^is missing/, '');
-    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(name)]);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
   }
-  return [...byReason].map(
-    ([reason, names]) => `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing${reason}`,
-  );
+  return [...byReason].map(([reason, names]) => {
+    const are = names.length === 1 ? 'is' : 'are';
+    if (!isList) return `${listed(names.map(nameOf))} ${are} missing${reason}`;
+    const inWords = reason.replace(/^ for a (\w+) reconstruction/, (_, type) => ` for a ${typeWord(type)} model`);
+    return `${listed(withPhotos(names, nameOf))} ${are} missing${inWords}`;
+  });
+}
+
+/** Photos first, as one word of the list where their names alone do not tell what they are. */
+function withPhotos(names: readonly string[], nameOf: (name: string) => string): string[] {
+  const photos = names.filter((name) => VIEWS.some((view) => view === name));
+  if (photos.length === 0 || photos.some((name) => nameOf(name) !== name)) return names.map(nameOf);
+  const photosText = `${listed(photos)} (${photos.length === 1 ? 'photo' : 'photos'})`;
+  return [photosText, ...names.filter((name) => !photos.includes(name))];
 }

@@ -120,16 +120,23 @@ function startIt({ name }: Peer): Line {
 
 const TRUSTING = {
   setting: 'NODE_EXTRA_CA_CERTS=FILE',
-  because: 'FILE has the certificate (PEM) of the service or its signer, or of a proxy that decrypts TLS',
+  because:
+    'FILE has the certificate (PEM) of the signer (CA), of a proxy that decrypts TLS, or of a service that signed its own',
 };
 
 /** Of a certificate that is not trusted. */
-function extraCertsWords({ name, path, fault: ownFault }: ExtraCerts, code: string): string[] {
-  const fault = ownFault ?? (UNSIGNED.test(code) ? 'has neither this certificate nor that of its signer' : undefined);
-  return fault === undefined ? [] : [`${name} names ${path}, which ${fault}`];
+function extraCertsWords({ name, path, fault, lack }: ExtraCerts, code: string): string[] {
+  const why = fault ?? lackOf(code, lack);
+  return why === undefined ? [] : [`${name} names ${path}, which ${why}`];
 }
 
-const UNSIGNED = /SELF_SIGNED|UNABLE_TO_/;
+/** What is not in a file that is read; undefined where the fault is another one. */
+function lackOf(code: string, lack: string | undefined): string | undefined {
+  if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT') return 'does not have this certificate';
+  if (lack !== undefined) return `${lack}: that of a service is not enough where another one signed it`;
+  if (code === 'UNABLE_TO_GET_ISSUER_CERT') return 'does not have the first of its signers, the CA that signed itself';
+  return /SELF_SIGNED|UNABLE_TO_/.test(code) ? 'does not have the certificate of its signer (CA)' : undefined;
+}
 
 /** Failures before the request was written, by error code. The first row that fits counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [

@@ -101,7 +101,9 @@ export async function listen(
   url = localUrl(options, port);
   const { clock, onLog } = store;
   if (tls) tellEnded(tls.cert, clock.now(), onLog);
-  const running = { pid: process.pid, url, others: addressesForOthers(options, port) ?? [] };
+  const others = addressesForOthers(options, port);
+  const isUnnamed = others?.length === 0 && ({ isUnnamed: true } as const);
+  const running = { pid: process.pid, url, others: others ?? [], ...isUnnamed };
   await noteRunning(folder, running);
   const unfollow =
     tls &&

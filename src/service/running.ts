@@ -7,6 +7,8 @@ export interface Running {
   url: string;
   /** Where other machines reach it; none where they cannot. */
   others: readonly string[];
+  /** True where they could ask, and the certificate has no name that they could use. */
+  isUnnamed?: true;
   /** Why the certificate that lies in its files now is not in use. */
   certificate?: string | undefined;
 }

@@ -10,6 +10,8 @@ export interface ExtraCerts {
   path: string;
   /** Why nothing is taken from it, as a phrase that follows its path; Node itself says little of that, or nothing. */
   fault?: string;
+  /** Why no service is trusted by it, though it can be read, as such a phrase. */
+  lack?: string;
   /** What is taken from it. */
   pem?: Buffer;
 }
@@ -29,7 +31,8 @@ export function certsIn(name: string, path: string): ExtraCerts {
   try {
     const bytes = readFileSync(path);
     const fault = faultOf(bytes, path);
-    return { name, path, ...(fault === undefined ? { pem: bytes } : { fault }) };
+    if (fault !== undefined) return { name, path, fault };
+    return { name, path, pem: bytes, ...(!certificatesIn(bytes).some(isTrusted) && { lack: NO_SIGNER }) };
   } catch (error) {
     return { name, path, fault: whyNotRead(error) };
   }
@@ -38,18 +41,24 @@ export function certsIn(name: string, path: string): ExtraCerts {
 const PEM = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END/g;
 
 function faultOf(bytes: Buffer, path: string): string | undefined {
-  const all = bytes.toString('latin1').match(PEM);
-  if (all === null) {
-    if (!isCertificate(bytes)) return 'has no certificate in it (PEM: -----BEGIN CERTIFICATE-----)';
-    return `is not PEM; this makes it so: ${shellLine('openssl', 'x509', '-inform', 'der', '-in', path, '-out', `${path}.pem`)}`;
-  }
-  return all.every((one) => isCertificate(`${one} CERTIFICATE-----`)) ? undefined : 'has a damaged certificate in it';
+  const all = certificatesIn(bytes);
+  if (all.length > 0) return all.includes(undefined) ? 'has a damaged certificate in it' : undefined;
+  if (certificateOf(bytes) === undefined) return 'has no certificate in it (PEM: -----BEGIN CERTIFICATE-----)';
+  return `is not PEM; this makes it so: ${shellLine('openssl', 'x509', '-inform', 'der', '-in', path, '-out', `${path}.pem`)}`;
 }
 
-function isCertificate(bytes: string | Buffer): boolean {
+const certificatesIn = (bytes: Buffer): (X509Certificate | undefined)[] =>
+  (bytes.toString('latin1').match(PEM) ?? []).map((one) => certificateOf(`${one} CERTIFICATE-----`));
+
+function certificateOf(bytes: string | Buffer): X509Certificate | undefined {
   try {
-    return new X509Certificate(bytes).raw.length > 0;
+    return new X509Certificate(bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Node trusts what a signer signed, and a certificate itself only where it signed itself. */
+const isTrusted = (one: X509Certificate | undefined) => one !== undefined && (one.ca || one.checkIssued(one));
+
+const NO_SIGNER = 'has no certificate of a signer (CA), and none that signed itself';

@@ -73,7 +73,7 @@ test.each([
   ],
   [
     ['help', 'privacy'],
-    /^names by Tab [\s\S]*recon completion --forget-names[\s\S]*recon backup remove[\s\S]*recon patients delete PATIENT\n$/,
+    /^names by Tab [\s\S]*recon completion --forget-names[\s\S]*\nshell history [\s\S]*~\/\.bash_history[\s\S]*HIST_IGNORE_SPACE[\s\S]*recon backup remove[\s\S]*recon patients delete PATIENT\n$/,
   ],
   [['help', 'forget'], /^names by Tab /],
   [['help', 'find'], /Usage: recon list/],

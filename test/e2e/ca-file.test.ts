@@ -9,7 +9,7 @@ import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { createPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { openService } from '../support/running-service.ts';
-import { selfSigned } from '../support/self-signed.ts';
+import { caSigned, selfSigned } from '../support/self-signed.ts';
 import { startTunnelProxy } from '../support/tunnel-proxy.ts';
 
 const TOKEN = `rcn_${'x'.repeat(43)}`;
@@ -98,9 +98,38 @@ describe.skipIf(!requireTool('openssl'))('the setting ca-file', () => {
       ['NODE_EXTRA_CA_CERTS', 'other.pem'],
       ['ca-file in profile "default"', 'one.pem'],
     ]) {
-      const why = 'has neither this certificate nor that of its signer';
+      const why = 'does not have this certificate';
       expect(stderr).toContain(`\n  ${name} names ${path(file!)}, which ${why}\n`);
     }
+  });
+
+  test('with the certificate of a service that another one signed trusts nobody, and says so', async () => {
+    const { signer, root, ...leaf } = caSigned('IP:127.0.0.1');
+    const { url } = await serve({ ...leaf, cert: leaf.cert + signer });
+    const lack = 'has no certificate of a signer (CA), and none that signed itself';
+    const warned = `warning: ${path('leaf.pem')} ${lack}: no service is trusted by it; whoever runs the service has the certificate of its signer\n`;
+    const would = await setFile('leaf.pem', leaf.cert, '--dry-run');
+    const set = await setFile('leaf.pem', leaf.cert);
+    expect([would.stderr, set.stderr]).toEqual([expect.stringContaining(warned), expect.stringContaining(warned)]);
+    const told = `\n  ca-file in profile "default" names ${path('leaf.pem')}, which ${lack}: that of a service is not enough where another one signed it\n`;
+    const refused = await home.recon(['list'], of(url));
+    expect(refused).toMatchObject({ exitCode: 6, stderr: expect.stringContaining(told) });
+    expect(refused.stderr).toContain(
+      'FILE has the certificate (PEM) of the signer (CA), of a proxy that decrypts TLS, or of a service that signed its own',
+    );
+    const { wrong } = toldBy(await home.recon(['doctor', '--json'], of(url)));
+    expect(wrong.map(({ about }) => about)).toContain('certificates');
+
+    expect((await setFile('signer.pem', signer)).stderr).not.toContain('warning');
+    expect((await home.recon(['list'], of(url))).stderr).toContain(
+      'does not have the first of its signers, the CA that signed itself\n',
+    );
+    expect((await setFile('root.pem', root)).stderr).not.toContain('warning');
+    expect(await home.recon(['list'], of(url))).toMatchObject({ exitCode: 0 });
+    const alone = await serve(leaf);
+    expect((await home.recon(['list'], of(alone.url))).stderr).toContain(
+      `${path('root.pem')}, which does not have the certificate of its signer (CA)\n`,
+    );
   });
 
   test('trusts each certificate of its file, and none for another name', async () => {

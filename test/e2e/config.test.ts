@@ -60,6 +60,27 @@ test('a setting that is not set has no value for programs, and a person is told 
   expect(stdout).toMatch(/^timeout +the usual limit of each kind of request +not set$/m);
 });
 
+test('the certificates of a variable are told with the setting that they count beside', async () => {
+  const caFile = async (...args: string[]) => {
+    const { stdout } = await home.recon(['config', 'list', ...args], { env: { NODE_EXTRA_CA_CERTS: 'ca.pem' } });
+    return /^ca-file.*$/m.exec(stdout)?.[0];
+  };
+  expect(await caFile()).toBe('ca-file\t\tnot set');
+  expect(await caFile('-o', 'table')).toMatch(/those of this machine, those in ca\.pem +NODE_EXTRA_CA_CERTS$/);
+  await mkdir(join(home.folder, '.config/recon'), { recursive: true });
+  await writeFile(file(), JSON.stringify({ version: 1, profile: 'a', profiles: { a: { 'ca-file': '/b.pem' } } }), {
+    mode: 0o600,
+  });
+  expect(await caFile('-o', 'table')).toMatch(/^ca-file +\/b\.pem +profile "a", and NODE_EXTRA_CA_CERTS$/);
+});
+
+test.each(['environment', 'config'])('the help of %s names all variables that hold for all users', async (topic) => {
+  const help = await home.recon(topic === 'config' ? ['config', '--help'] : ['help', topic]);
+  expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'they go before a user’s settings. The certificates of NODE_EXTRA_CA_CERTS are trusted beside those of a user’s ca-file.',
+  );
+});
+
 test('flag, then environment, then profile, then default', async () => {
   await home.recon(['config', 'set', 'output', 'json']);
   const timeout = async (args: string[], env = {}) => {

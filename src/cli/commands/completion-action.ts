@@ -3,6 +3,7 @@ import { ReconError } from '../../errors.ts';
 import { completionScript, type Shell } from '../completions/scripts.ts';
 import type { Context } from '../context.ts';
 import { completeAll } from '../declare-command.ts';
+import { tellShellHistory } from '../shell-history.ts';
 
 export async function complete(
   shell: Shell | undefined,
@@ -20,7 +21,8 @@ export async function complete(
   await context.streams.write(completionScript(parent!, shell));
 }
 
-async function forgetNamesOfAll(shell: Shell | undefined, { configuration, globals, streams }: Context): Promise<void> {
+async function forgetNamesOfAll(shell: Shell | undefined, context: Context): Promise<void> {
+  const { configuration, globals, streams } = context;
   if (shell !== undefined) {
     throw new ReconError('usage', `--forget-names prints no script, so ${shell} cannot stand beside it`, {
       hint: { command: ['completion', '--forget-names'], because: 'which is for every shell' },
@@ -31,4 +33,5 @@ async function forgetNamesOfAll(shell: Shell | undefined, { configuration, globa
   const { profile, baseUrl } = await settings();
   await (await knownNames({ profile: profile.value, service: baseUrl?.value ?? '' })).eraseAll();
   streams.say('Tab offers no patient’s name until one is shown again; nothing else was changed.');
+  tellShellHistory(context);
 }

@@ -4,6 +4,7 @@ import { readStdin } from '../io/read-stdin.ts';
 import { problemOf } from '../problem-of.ts';
 import type { OAuthOptions } from './login/oauth-login.ts';
 import { refuseMissing } from './login/refuse-missing.ts';
+import { accountBefore, tellReplaced } from './login/replaced-login.ts';
 import { type LoginTarget, tellKept } from './login/tell-kept.ts';
 
 /** How often a person may type a token that the service does not accept. */
@@ -90,11 +91,13 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
     await askWithoutToken((await context.withoutToken())(target.baseUrl));
     streams.say('You get the access token from the people who run that service.');
   }
-  const { token, expiresAt } = await acceptedToken(target, options.tokenStdin === true, context);
+  const { token, expiresAt, account } = await acceptedToken(target, options.tokenStdin === true, context);
   if (context.globals().dryRun) {
     return streams.say(`${target.baseUrl} accepts the token; nothing was kept (--dry-run)`);
   }
+  const before = await accountBefore(target, context);
   const place = await configuration.keepLogin(target, token, insecure);
+  tellReplaced(before, account, target, context);
   await tellKept(target, place, context, expiresAt);
 }
 
@@ -105,8 +108,8 @@ async function acceptedToken({ baseUrl }: LoginTarget, fromStdin: boolean, conte
     const token = checkToken(await findToken(fromStdin, baseUrl, context));
     const client = await context.clientFor({ baseUrl, token });
     try {
-      const { tokenExpiresAt } = await client.listNobody();
-      return { token, expiresAt: tokenExpiresAt };
+      const { tokenExpiresAt, account } = await client.listNobody();
+      return { token, expiresAt: tokenExpiresAt, account: account?.name };
     } catch (error) {
       if (fromStdin || tries === MOST_TRIES || !hasCode(error, 'not_logged_in')) throw error;
       context.streams.note(`${baseUrl} does not accept this token. Copy the whole token, and try again.`);

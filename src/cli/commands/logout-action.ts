@@ -5,6 +5,7 @@ import { type Advice, ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
+import { tellShellHistory } from '../shell-history.ts';
 import { drop } from './resume/forget.ts';
 import { changesAre, countOf, resumeAt, whatItIs, whichImport } from './resume/open-changes.ts';
 
@@ -41,6 +42,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     await forgetNotes(profile, [ofProfile, baseUrl?.value], context);
     const ofAll = [await context.columnsFolder(), await context.reportsFolder()];
     if (ofAll.some((folder) => existsSync(folder))) streams.say(OF_ALL_PROFILES);
+    tellShellHistory(context);
     const rest = await profiles();
     const stays = rest.find((one) => one.isDefault);
     if (stays !== undefined) {

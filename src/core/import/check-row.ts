@@ -51,6 +51,7 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   if (checks.done.has(hash)) draft.problems = [];
   const checked = checkRequest(draft, photos, {
     violations: violationsOf(draft, photos),
+    isList: true,
     // What is missing in a folder is put there under this name.
     ...(row.found !== undefined && { nameOf: withFileName }),
   });

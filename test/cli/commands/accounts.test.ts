@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { requireTool } from '../../support/require-tool.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { selfSigned } from '../../support/self-signed.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
@@ -182,14 +184,16 @@ test('a token is added, listed and revoked; it is on stdout alone, and once', as
   }
 });
 
+/** What a terminal is told of a new token. */
+const addAt = async (dataFolder: string, label = 'office') => {
+  const args = ['accounts', 'tokens', 'add', 'main', '--label', label, '--scope', 'write', '--data', dataFolder];
+  const { stand, texts } = standInProcess(args, { ...home.environment, NO_COLOR: '1' });
+  for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
+  expect(await main(stand)).toBe(0);
+  return texts.stderr;
+};
+
 test('on a terminal a new token named an address for others of a service that has none', async () => {
-  const addAt = async (dataFolder: string, label = 'office') => {
-    const args = ['accounts', 'tokens', 'add', 'main', '--label', label, '--scope', 'write', '--data', dataFolder];
-    const { stand, texts } = standInProcess(args, { ...home.environment, NO_COLOR: '1' });
-    for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns: 400 });
-    expect(await main(stand)).toBe(0);
-    return texts.stderr;
-  };
   expect(await addAt(service.dataFolder)).toContain(
     `recon login --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost)`,
   );
@@ -208,6 +212,14 @@ test('on a terminal a new token named an address for others of a service that ha
   await reached.stop();
   expect(await addAt(reached.dataFolder, 'home')).toContain(
     'recon login --base-url URL (on the computer that will use the token; URL is the address for other computers that the start of the service shows; where it shows none, start it with',
+  );
+});
+
+test.skipIf(!requireTool('openssl'))('a certificate without a name for others was told as no certificate', async () => {
+  const unnamed = await openService({ host: '0.0.0.0', tls: selfSigned('DNS:localhost,IP:127.0.0.1') });
+  onTestFinished(unnamed.close);
+  expect(await addAt(unnamed.dataFolder)).toMatch(
+    /:\d+ \(on this computer; no other one reaches the service, as its certificate has no name of this one: for those, start it with a certificate that has \(subjectAltName\)\)/,
   );
 });
 

@@ -36,6 +36,31 @@ test('a script that names nobody deletes nobody: with --if-exists that is no err
   expect(await remove()).toMatchObject({ exitCode: 2 });
 });
 
+test('who was transferred is deleted by who has them: the lists that were named show nobody of those', async () => {
+  const [service, home] = await Promise.all([openService(), makeHome()]);
+  onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const form = { 'patient[name]': 'Stop Halfway' };
+  const { id } = (await service.patient('POST', '/patients', { form })).patient;
+  const remove = async (...whom: string[]) => {
+    const { exitCode, stderr } = await runMain(['patients', 'delete', ...whom], environment);
+    expect([exitCode, stderr]).not.toEqual([3, expect.stringContaining('recon list')]);
+    return stderr;
+  };
+  const way = (whom: string) =>
+    `Try: if another account has the patient now, ask it to delete the patient, or to give it back: recon transfer ${whom} --back\n`;
+  expect(await remove('Tom Wrong', '--yes')).toContain(way("'Tom Wrong'"));
+  expect(await remove('88', '--yes')).toContain(`it may have been deleted or transferred\n  ${way('88')}`);
+  const several = `nobody was deleted\n  ${way('PATIENT')}`;
+  expect(await remove('Stop Halfway', 'Tom Wrong', '--yes')).toContain(several);
+  const asked = await typeMain(['patients', 'delete', String(id), '88'], environment, [], { columns: 200 });
+  expect(asked.stderr.replaceAll('\r', '')).toContain(several);
+  expect((await service.list()).patients).toHaveLength(1);
+  const near = await typeMain(['patients', 'delete', 'Stop Halfwy'], environment, [], { columns: 200 });
+  expect(near.stderr).toContain(`recon show ${id} `);
+  expect((await runMain(['patients', 'delete', 'last', '--yes'], environment)).stderr).toContain('Try: recon list');
+});
+
 test('a person who has deleted a patient is told that exports and backups may still have it; a script is not', async () => {
   const [service, home] = await Promise.all([openService(), makeHome()]);
   onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));

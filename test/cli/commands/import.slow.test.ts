@@ -387,7 +387,7 @@ test('all problems of all rows are named before anything is sent', async () => {
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   for (const part of [
     /row 2 \("[^"]*ana\/left.jpg"\), row 7 \("[^"]*cells"\): left … does not exist/,
-    /row 2: front and right are missing for a face reconstruction/,
+    /row 2: front and right \(photos\) are missing for a face model/,
     /row 3: provider "torso" is no provider of face/,
     /row 3 \("x"\), row 7 \("row"\): hipline is …; it must be/,
     /row 5: has the same name, email and phone as row 4/,
@@ -1102,10 +1102,7 @@ test('a title that is not understood makes nobody without a name: with nobody to
       /change: "Imię i nazwisko" is left alone, such as "Łucja Row"(.|\r?\n)*❯ No, leave; nothing is sent/,
       '\u001b[A\u001b[A\r',
     ],
-    [
-      /What is column "Imię i nazwisko"\? It has "Łucja Row"(.|\r?\n)*leave it alone: it is nothing about a patient/,
-      '\u0003',
-    ],
+    [/What is column "Imię i nazwisko"\? It has "Łucja Row"(.|\r?\n)*leave it alone: nothing of it is sent/, '\u0003'],
   );
   expect(asked).toMatchObject({ exitCode: 130, asked: 2 });
   expect(await count()).toBe(before);
@@ -1114,6 +1111,31 @@ test('a title that is not understood makes nobody without a name: with nobody to
     exitCode: 0,
     stderr: expect.stringContaining('row 2: the patient has no name'),
   });
+});
+
+test('a list with types and no photos leads to the records alone', async () => {
+  put('tipos.csv', 'Nombre;Tipo\nAna Tipo;mama\nBea Tipo;\nCara Tipo;cara\nDora Tipo;mama\n');
+  const before = await count();
+  const missing = 'rows 2, 5: left, front and right (photos) and nipple_to_nipple are missing for a breast model';
+  const alone = 'to bring in the records alone, without 3D models: the same command';
+  const refused = await importing('tipos.csv');
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(missing) });
+  expect(refused.stderr).toContain(`Try: ${alone} with --map FILE, a text file with the line: Tipo = none\n`);
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const line = ['patients', 'import', join(folder, 'tipos.csv')];
+  const yes: [RegExp, string] = [/Are the columns right\?/, '\r'];
+  const seen = await typeMain(line, environment, [yes], { columns: 400 });
+  expect(seen.stderr).toContain(`${alone} again; where it asks for the columns, choose "Tipo" and leave it alone`);
+  expect(await count()).toBe(before);
+  const done = await typeMain(line, environment, [
+    [/Are the columns right\?/, '\u001b[B\u001b[B\r'],
+    [/What is column "Tipo"\?/, '\u001b[A\r'],
+    yes,
+  ]);
+  expect(done).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('4 created') });
+  put('con.csv', 'Nombre;Tipo;Fotos\nEva Tipo;cara;\n');
+  put('fotos.txt', 'Nombre = name\nTipo = type\nFotos = photos\n');
+  expect((await importing('con.csv', '--map', join(folder, 'fotos.txt'))).stderr).not.toContain(alone);
 });
 
 test('numbers that lost their plus are told once, and get it back at a terminal that says so', async () => {

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { openConfiguration } from '../../../src/config/configuration.ts';
 import { openJournal } from '../../../src/core/journal/journal.ts';
 import { keepSeenTimes } from '../../../src/core/seen-times.ts';
@@ -11,6 +12,7 @@ import { toldBy } from '../../support/doctor-findings.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
 import { typeMain } from '../../support/typed-terminal.ts';
 
 let service: TestService;
@@ -104,6 +106,20 @@ test('who has logged out here is told that, with the line that logs in again; a 
   const gone = await run(['logout', '--profile', 'leaves', '--forget']);
   expect(gone.stderr).toMatch(/of all profiles stays: titles of imported lists.*: recon help privacy/);
   await rm(folder, { recursive: true });
+});
+
+test('whoever has names taken away is told of the history of the shell, and a log is not', async () => {
+  const told = 'Names that were typed in commands stay in the history of the shell';
+  expect((await logIn('typed')).exitCode).toBe(0);
+  for (const line of [
+    ['completion', '--forget-names'],
+    ['logout', '--profile', 'typed', '--forget'],
+  ]) {
+    expect((await run([...line, '--dry-run'])).stderr).not.toContain(told);
+    const { stderr } = await typeMain(line, home.environment, []);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`${told}; how they are taken away: recon help privacy`);
+  }
+  expect((await run(['completion', '--forget-names'])).stderr).not.toContain(told);
 });
 
 test('whoever forgot one profile was not told which one is in use', async () => {
@@ -349,4 +365,30 @@ test('at config set base-url nobody was told that a login is for one address, an
   expect(stderr).toMatch(/Try: recon login .*\(with the token that whoever runs the service gave you\)/);
   expect(stderr).toContain(where);
   expect(stderr).not.toMatch(/keeps its token|FOLDER|keyring/);
+});
+
+test('a login as another account is told on a terminal, with the way to keep both', async () => {
+  const made = await runMain(['accounts', 'add', 'dr-silva', '--data', service.dataFolder], home.environment);
+  const other = made.stdout.trim();
+  const logInAs = async (token: string, profile: string) => {
+    const line = ['login', '--profile', profile, '--base-url', service.url, '--token-stdin', '--insecure-storage'];
+    const { stand, texts } = standInProcess(line, { ...home.environment, NO_COLOR: '1' }, `${token}\n`);
+    Object.assign(stand.stderr, { isTTY: true, columns: 400 });
+    expect(await main(stand)).toBe(0);
+    return texts.stderr;
+  };
+  const told = 'The login of main in profile desk is replaced: commands there are those of dr-silva from now on';
+  const way = `To keep both, log in with a profile for each: recon login --profile NAME --base-url ${service.url}`;
+  const said: string[] = [];
+  for (const [token, profile] of [
+    [service.token, 'desk'],
+    [service.token, 'desk'],
+    [other, 'desk'],
+    [other, 'own'],
+  ] as const)
+    said.push(await logInAs(token, profile));
+  expect(said.map((text) => text.includes('is replaced'))).toEqual([false, false, true, false]);
+  expect(said[2]).toContain(`${told}. ${way}`);
+  // A script says what it does.
+  expect((await logIn('desk')).stderr).not.toContain('is replaced');
 });

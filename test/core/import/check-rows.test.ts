@@ -93,7 +93,7 @@ test('a link that leads out of the list’s folder is not followed', async () =>
     expect.stringMatching(/^line 2: type is missing/),
     expect.stringMatching(/^line 3: "\/etc\/passwd" lies outside/),
     expect.stringMatching(/^line 3: type is missing/),
-    expect.stringMatching(/^line 3: front and right are missing/),
+    expect.stringMatching(/^line 3: front and right \(photos\) are missing/),
   ]);
 });
 
@@ -119,7 +119,7 @@ test('a folder of photos that is not there is told once, and not each of its pho
     expect.stringMatching(/^line 1: the photo folder ".*none" does not exist/),
     expect.stringMatching(/^line 2: photos "empty" holds no photo/),
     expect.stringMatching(/^line 3: "..\/elsewhere" lies outside/),
-    'line 4: front and right are missing for a face reconstruction',
+    'line 4: front and right (photos) are missing for a face model',
   ]);
 });
 

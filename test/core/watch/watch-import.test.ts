@@ -117,7 +117,7 @@ test('a folder is taken up when it is complete and nothing has changed in it for
     expect(told).toEqual([]);
     await pass(1);
     expect(told).toEqual([
-      'ana not_sent left (left.jpg), front (front.jpg) and right (right.jpg) are missing for a face reconstruction',
+      'ana not_sent left (left.jpg), front (front.jpg) and right (right.jpg) are missing for a face model',
     ]);
     put('ana', { name: 'Ana' });
     put('bo', { name: 'Bo' });
@@ -171,7 +171,7 @@ test('with a type, a folder without a patient.json is taken up by its name, once
   );
   expect(told.slice(0, 3).toSorted()).toEqual([
     expect.stringContaining('0001 not_sent its name is not read as a first name and a surname'),
-    'Silva, Maria not_sent right (right.jpg) is missing for a face reconstruction',
+    'Silva, Maria not_sent right (right.jpg) is missing for a face model',
     'bo created',
   ]);
   expect(told.slice(3)).toEqual(['Silva, Maria created']);

@@ -47,9 +47,12 @@ export async function sayWhereToLogIn(options: PlaceOptions, context: Context): 
     const url = 'URL is the address for other computers that the start of the service shows';
     await loginAt('URL', `on the computer that will use the token; ${url}; where it shows none, ${FOR_OTHERS}`);
   } else if (running.others[0] === undefined) {
-    await loginAt(running.url, `on this computer; no other one reaches the service: for those, ${FOR_OTHERS}`);
+    const why = running.isUnnamed ? UNNAMED : `no other one reaches the service: for those, ${FOR_OTHERS}`;
+    await loginAt(running.url, `on this computer; ${why}`);
   } else await loginAt(running.others[0], 'on the computer that will use the token');
 }
 
 const FOR_OTHERS =
   'start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost';
+const UNNAMED =
+  'no other one reaches the service, as its certificate has no name of this one: for those, start it with a certificate that has (subjectAltName)';

@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts';
 import { type Listing, printList } from '../print-list.ts';
 
+/** The variable does not go before it: the certificates of both are trusted. */
+const CA_FILE = 'ca-file';
+
 /** A program gets no value of what is not set; a person is told what holds then. */
 export async function listConfig(context: Context): Promise<void> {
   const { file, list } = await context.configuration();
@@ -11,7 +14,15 @@ export async function listConfig(context: Context): Promise<void> {
     from: setting?.name ?? 'not set',
   }));
   const unset = new Map(settings.map(({ key, whereUnset }) => [String(key), whereUnset]));
-  const shown = { value: ({ key }: Listing['records'][number]) => unset.get(String(key)) };
+  const extra = context.environment['NODE_EXTRA_CA_CERTS'];
+  const shown: Listing['shown'] = {
+    value: ({ key, value }) =>
+      extra && key === CA_FILE && value === null
+        ? `beside those of this machine, those in ${extra}`
+        : unset.get(`${key}`),
+    from: ({ key, value, from }) =>
+      extra && key === CA_FILE ? `${value === null ? '' : `${from}, and `}NODE_EXTRA_CA_CERTS` : undefined,
+  };
   await printList({ name: 'settings', columns: ['key', 'value', 'from'], records, shown }, context);
   context.streams.detail(`Settings are kept in ${file}`);
   // All of them were shown, so that the other ones can be read.

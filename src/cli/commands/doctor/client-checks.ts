@@ -108,10 +108,11 @@ async function certificates({ environment, settings }: Context): Promise<Finding
   // No command reaches a service with a file that cannot be used.
   if (caFile !== undefined) (await import('../../trust-file.ts')).trustFile(caFile, environment);
   const { extraCerts } = await import('../../../system/extra-certs.ts');
-  return extraCerts(environment, caFile).map(({ name, path, fault }) => {
-    if (fault === undefined) return right('certificates', `those in ${path} are trusted too (${name})`);
+  return extraCerts(environment, caFile).map(({ name, path, fault, lack }) => {
+    const why = fault ?? lack;
+    if (why === undefined) return right('certificates', `those in ${path} are trusted too (${name})`);
     const fix = `the right file in ${name}; or unset it, where the service is reached without it`;
-    return wrong('certificates', `${name} names ${path}, which ${fault}`, fix);
+    return wrong('certificates', `${name} names ${path}, which ${why}`, fix);
   });
 }
 

@@ -4,6 +4,7 @@ import type { Grant } from '../../../system/grant.ts';
 import type { Context } from '../../context.ts';
 import { openBrowser } from '../../open-browser.ts';
 import { refuseMissing } from './refuse-missing.ts';
+import { accountBefore, tellReplaced } from './replaced-login.ts';
 import { type LoginTarget, tellKept } from './tell-kept.ts';
 
 export interface OAuthOptions {
@@ -43,8 +44,10 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
         streams.note(address);
         if (options.open !== false && context.mayAsk()) void openBrowser(address, context);
       });
-  await tryGrant(target, grant, context);
+  const account = await tryGrant(target, grant, context);
+  const before = await accountBefore(target, context);
   const place = await configuration.keepGrant(target, { issuer: issuer.name, clientId, scope }, grant, insecure);
+  tellReplaced(before, account, target, context);
   await tellKept(target, place, context);
   if (grant.refreshToken === undefined && grant.expiresAt !== undefined) {
     const end = new Date(grant.expiresAt).toISOString();
@@ -87,13 +90,15 @@ function findClient({ baseUrl, oauth }: LoginTarget, typed: OAuthOptions, announ
   });
 }
 
-async function tryGrant({ baseUrl }: LoginTarget, { accessToken, issuer }: Grant, context: Context): Promise<void> {
+/** The account that the token is of, where the service tells. */
+async function tryGrant({ baseUrl }: LoginTarget, { accessToken, issuer }: Grant, context: Context) {
   const client = await context.clientFor({ baseUrl, token: accessToken });
-  await client.listNobody().catch((error: unknown) => {
+  const { account } = await client.listNobody().catch((error: unknown) => {
     if (!hasCode(error, 'not_logged_in')) throw error;
     throw error.with({
       message: `${baseUrl} does not accept the access token that ${issuer} gave`,
       hint: 'the right --issuer, or --scope with what whoever runs the service names',
     });
   });
+  return account?.name;
 }

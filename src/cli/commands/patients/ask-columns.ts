@@ -117,7 +117,7 @@ async function askField(
       field = await prompt.choose<string | undefined>(
         `What is column ${shown(column.title)}?${hasValue(example)}`,
         [
-          { value: undefined, name: 'leave it alone: it is nothing about a patient' },
+          { value: undefined, name: 'leave it alone: nothing of it is sent' },
           ...fields.map((name) => ({ value: name, name: mapName(name) })),
         ],
         { chosen: now, isLong: true },

@@ -1,4 +1,4 @@
-import { type Advice, ReconError } from '../../../errors.ts';
+import { type Advice, hasCode, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { patientIds } from '../../request/whom.ts';
 import { changeEach } from '../change-each.ts';
@@ -15,20 +15,21 @@ export async function deletePatients(
   }
   // Who only tries it is told of no --yes.
   const beside = context.globals().dryRun ? undefined : { missing: yes ? undefined : '--yes', line: ['--yes'] };
-  const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true, beside }, context);
+  const purpose = { change: 'Delete', yes, asksItself: true, beside };
+  const ids = await tellingWhoHas(typed, () => patientIds(typed, purpose, context));
   const whom = ids.length === 1 ? 'this patient' : `these ${ids.length} patients`;
   const service = yes ? undefined : await context.whichService();
   const target = service === undefined ? '' : ` (${service})`;
   const question = `Delete ${whom}, all photos and all 3D models? This cannot be undone.`;
   const plan = { verb: 'delete', target, question, yes, ifExists };
-  const whoIs = await confirmChange(ids, plan, context);
+  const whoIs = await tellingWhoHas(typed, () => confirmChange(ids, plan, context));
   if (whoIs === undefined) return;
   const changes = await context.changes();
   let isAnyGone = false;
   const act = async (id: string) => {
     try {
       const who = await whoIs(id);
-      const reply = await changes.deletePatient(id);
+      const reply = await tellingWhoHas([id], () => changes.deletePatient(id));
       isAnyGone = true;
       context.streams.say(`deleted ${who}`);
       for (const warning of reply.warnings ?? []) context.streams.warn(warning);
@@ -45,6 +46,27 @@ export async function deletePatients(
     if (isAnyGone && context.streams.stderrIsTty()) context.streams.say(ELSEWHERE);
   }
 }
+
+/** Of several, that one is not there keeps the others. A list shows nobody whom another account has. */
+async function tellingWhoHas<T>(typed: readonly string[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!hasCode(thrown, 'not_found') || typed.length === 0) throw thrown;
+    const details = [...thrown.details, ...(typed.length > 1 ? ['nobody was deleted'] : [])];
+    throw thrown.with({ details, ...(leadsToList(thrown) && { hint: atWhoHas(typed) }) });
+  }
+}
+
+/** As for a number or a name that nobody here has; one that is near is told with another line. */
+const leadsToList = ({ hint, status }: ReconError) =>
+  typeof hint === 'object' && hint.command?.[1] === 'list' && (status === 404 || hint.command.includes('--all'));
+
+const atWhoHas = ([first, ...more]: readonly string[]): Advice => ({
+  before: 'if another account has the patient now, ask it to delete the patient, or to give it back',
+  command: ['transfer', more.length === 0 ? first! : 'PATIENT', '--back'],
+  isElsewhere: true,
+});
 
 const ELSEWHERE: Advice = {
   before: 'earlier exports, backups and folders restored from them may still have what was deleted',

@@ -21,6 +21,7 @@ import {
 } from '../../../core/import/columns.ts';
 import { type LostPluses, lostPlusesIn } from '../../../core/import/lost-plus.ts';
 import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
+import { isPath } from '../../../core/import/row-photos.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
 import { type UnfitColumn, unfitColumns } from '../../../core/import/unfit-columns.ts';
 import { shown } from '../../../core/shown.ts';
@@ -91,7 +92,12 @@ async function settle(
   // An import that goes on has sent rows by these columns.
   if (remembered !== undefined && (unfit.length === 0 || !mayAsk || list !== undefined)) {
     takeKept(remembered, context);
-    return { columns: remembered, titles, isNew: false, wayOut: wayOut(unfit, false) };
+    return {
+      columns: remembered,
+      titles,
+      isNew: false,
+      wayOut: wayOut(unfit, false) ?? recordsAlone(remembered, found, false),
+    };
   }
   if (map !== undefined) refuseStrangers(map, found);
   const columns =
@@ -114,7 +120,8 @@ async function settle(
   if (asks && context.globals().dryRun)
     streams.say('a dry run does not keep these answers: the import asks for the columns again');
   const isNew = asks || yes || map !== undefined || settled !== chosen;
-  return { columns: settled, titles, isNew, wayOut: wayOut(unfitColumns(settled, first), asks) };
+  const way = wayOut(unfitColumns(settled, first), asks) ?? recordsAlone(settled, found, asks);
+  return { columns: settled, titles, isNew, wayOut: way };
 }
 
 const unfitDoubt = ({ title, field }: UnfitColumn) =>
@@ -127,6 +134,17 @@ function wayOut([column]: readonly UnfitColumn[], asks: boolean): string | undef
   const ifOther = `if ${shown(title)} is not ${fieldName(field)}: the same command`;
   if (asks) return `${ifOther} again, which asks for the columns anew`;
   return `${ifOther} with --map FILE, a text file with a line for it, such as: ${title} = ${fieldName(meant)}`;
+}
+
+/** A type asks for a 3D model, and no row of a list without a column of photos has what one is made from. */
+function recordsAlone({ all }: Columns, { titles, first }: FoundTable, asks: boolean): string | undefined {
+  const type = all.find(({ field }) => field === 'type');
+  if (type === undefined || all.some(({ field }) => field !== undefined && isPath(field))) return undefined;
+  const at = titles.findIndex((title) => title.trim() === type.title);
+  if (first.every((cells) => (cells[at] ?? '').trim() === '')) return undefined;
+  const same = 'to bring in the records alone, without 3D models: the same command';
+  if (asks) return `${same} again; where it asks for the columns, choose ${shown(type.title)} and leave it alone`;
+  return `${same} with --map FILE, a text file with the line: ${type.title} = none`;
 }
 
 /** Nobody is asked what the comma means, so names stay as they are. */
