@@ -7,6 +7,7 @@ import { createSearches } from './domain/searches.ts';
 import type { Log, Store } from './domain/store.ts';
 import { type Files, openFiles } from './open-files.ts';
 import type { Places } from './places.ts';
+import { refuseOtherBucket } from './same-files.ts';
 import { schemaOf } from './schema-of.ts';
 import type { Database } from './storage/database.ts';
 import { openIncoming } from './storage/incoming.ts';
@@ -36,6 +37,7 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
     if (beside !== undefined && !(await isThere(places)))
       throw notBelonging(files, 'they are those of another database');
     database = await tellWait('the database', openDatabase(places, clock));
+    await refuseOtherBucket(database.db, places);
     await requireBelonging(database, files, beside);
   } catch (error) {
     await database?.close();

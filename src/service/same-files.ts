@@ -40,12 +40,30 @@ export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket
     .where('key', '=', FILES_PLACE)
     .executeTakeFirstOrThrow();
   const known: FilesPlace = JSON.parse(value);
-  if (known.id === own.id) return;
-  throw new ReconError('storage', `the files of this database are in ${known.name}, not in ${own.name}`, {
-    details: ['Nothing was changed.'],
-    hint: 'start the service where its files are, or, for several processes, give all of them one database and one bucket (--blobs)',
-  });
+  if (known.id !== own.id) throw elsewhere(known, own);
 }
+
+/**
+ * Refuses a bucket for a shared database that was served with the files of a folder, before a note of that database is
+ * put into it: the note would keep every other database out.
+ * @throws ReconError `storage`
+ */
+export async function refuseOtherBucket(db: Db, { databaseUrl, bucket }: Places): Promise<void> {
+  if (databaseUrl === undefined || bucket === undefined) return;
+  const found = await db.selectFrom('settings').select('value').where('key', '=', FILES_PLACE).executeTakeFirst();
+  const known: FilesPlace | undefined = found && JSON.parse(found.value);
+  if (known !== undefined && known.id !== IN_BUCKET.id) throw elsewhere(known, IN_BUCKET);
+}
+
+const elsewhere = (known: FilesPlace, own: FilesPlace) =>
+  new ReconError('storage', `the files of this database are in ${known.name}, not in ${own.name}`, {
+    details: [
+      'Nothing was changed.',
+      'Several processes need one database and one bucket, the same for all of them.',
+      'A service moves by a backup that is restored into a new, empty database and a new place.',
+    ],
+    hint: 'start the service where its files are, or give it a new, empty database',
+  });
 
 /** A restored database has its files where they were restored to. */
 export const forgetFilesPlace = (db: Db) => db.deleteFrom('settings').where('key', '=', FILES_PLACE).execute();

@@ -25,7 +25,8 @@ export async function announce(
   { isServed, isNew, isDatabaseTyped, bucket, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
-  if (service.own === undefined) return announceShared(service, { ...reach, isDatabaseTyped }, context);
+  if (service.own === undefined)
+    return announceShared(service, dataFolder, { ...reach, isDatabaseTyped, bucket }, context);
   const keeps = keepsText(dataFolder, bucket);
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
@@ -86,14 +87,15 @@ async function announceBeside(
 /** Whoever runs a service on a shared database makes the accounts and tells their tokens; a restored one has them. */
 async function announceShared(
   { url, hasAccounts }: { url: string; hasAccounts: boolean },
-  { isDatabaseTyped, ...reach }: Reach & Pick<Announced, 'isDatabaseTyped'>,
+  dataFolder: string,
+  { isDatabaseTyped, bucket, ...reach }: Reach & Pick<Announced, 'isDatabaseTyped' | 'bucket'>,
   context: Context,
 ): Promise<void> {
   const { streams } = context;
   await streams.answer(url);
   tellReach(reach, url, context);
   tellTrust(reach, context);
-  const running = 'The service is running on a shared database.';
+  const running = `The service is running on a shared database; photos and models are in ${bucket ?? dataFolder}.`;
   if (hasAccounts) {
     streams.say(running);
     streams.say({

@@ -45,6 +45,6 @@ test('where photos lie in a bucket, it is named beside the folder of the records
 
 test('where a shared database has accounts, none is told to be made', async () => {
   const told = await announced(true, true);
-  expect(told).toContain('The service is running on a shared database.\n');
+  expect(told).toContain('The service is running on a shared database; photos and models are in /none.\n');
   expect(told).not.toContain('accounts add');
 });
