@@ -28,6 +28,7 @@ import { requireOwnFolder } from './folder-names.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
 import { requireData, requireThisSchema } from './schema-of.ts';
+import { rehearsed } from './storage/rehearsed.ts';
 import { openReserve } from './storage/reserve.ts';
 
 /**
@@ -38,7 +39,17 @@ export async function openAccounts(places: Places, { isReading = false } = {}) {
   if (isReading) await requireData(places);
   else await requireThisSchema(places);
   const { store, close, spendOn } = await openAccountsStore(places, isReading);
+  const rehearsal = { ...store, database: rehearsed(store.database) };
   return {
+    /** Refuses what would be refused, and changes nothing. */
+    rehearse: {
+      add: (name: string, under?: string, quota?: Partial<Quota>) => addAccount(rehearsal, name, under, quota),
+      setQuota: (name: string, quota: Partial<Quota>) => setQuota(rehearsal, name, quota),
+      setDisabled: (name: string, isDisabled: boolean) => setDisabled(rehearsal, name, isDisabled),
+      newToken: (name: string) => issueToken(rehearsal, name),
+      addToken: (name: string, wanted: NewToken) => addToken(rehearsal, name, wanted),
+      revokeToken: (name: string, token: string) => revokeToken(rehearsal, name, token),
+    },
     /** With what each stores, its sub accounts included. */
     async list() {
       const all = await listAccounts(store);

@@ -289,6 +289,25 @@ test('a rehearsal changes nothing', async () => {
   expect((await json('list')).accounts[0].state).toBe('enabled');
 });
 
+test.each([
+  [['add', 'main'], 'there is an account "main" already'],
+  [['add', 'new-one', '--under', 'nobody'], 'there is no account "nobody"'],
+  [['add', '-'], 'cannot be an account'],
+  [['update', 'nobody', '--quota', '5GB'], 'there is no account "nobody"'],
+  [['enable', 'nobody'], 'there is no account "nobody"'],
+  [['disable', 'nobody'], 'there is no account "nobody"'],
+  [['token', 'nobody'], 'there is no account "nobody"'],
+  [['tokens', 'add', 'nobody', '--label', 'x', '--scope', 'read'], 'there is no account "nobody"'],
+  [['tokens', 'add', 'main', '--label', 'data folder', '--scope', 'read'], 'has a token "data folder" already'],
+  [['tokens', 'revoke', 'nobody', 'x'], 'there is no account "nobody"'],
+  [['tokens', 'revoke', 'main', 'nothing'], 'has no token "nothing"'],
+])('a rehearsal said that it would do what is refused: %j', async (args, why) => {
+  const told = await recon(...args, '--dry-run');
+  const done = await recon(...args, ...(/^(tokens revoke|token$|disable)/.test(args.join(' ')) ? ['--yes'] : []));
+  expect(told).toEqual({ ...done, stderr: expect.stringContaining(why) });
+  expect(told.exitCode).toBeGreaterThan(0);
+});
+
 test('a mistyped name of an account is answered with the near ones', async () => {
   await recon('add', 'near-clinic');
   await recon('add', 'near-desk', '--under', 'near-clinic');
@@ -336,7 +355,7 @@ test('a token typed in the place of its label is told nowhere, and a label that 
   const pasted = 'rcn_0123456789abcdefghijklmnop';
   for (const [more, exitCode] of [
     ['--yes', 3],
-    ['--dry-run', 0],
+    ['--dry-run', 3],
   ] as const) {
     const told = await recon('tokens', 'revoke', 'main', pasted, more);
     expect(told).toMatchObject({ exitCode, stderr: expect.stringContaining('"rcn_…"') });

@@ -10,22 +10,28 @@ type AddOptions = PlaceOptions & QuotaOptions & { under?: string };
 export async function addAccount(name: string, options: AddOptions, context: Context): Promise<void> {
   const { globals, streams } = context;
   const quota = quotaOf(options);
-  if (globals().dryRun) return streams.say(`Would add account ${name}`);
   await withAccounts(options, context, async (accounts) => {
+    if (globals().dryRun) {
+      await accounts.rehearse.add(name, options.under, quota);
+      return streams.say(`Would add account ${name}`);
+    }
     const made = await accounts.add(name, options.under, quota);
     await printToken({ subject: `Account ${name} is there. Its access token`, ofWhom: { name }, made }, context);
-    if (streams.stderrIsTty()) streams.say(whomItSees(name, options));
+    const others = (await accounts.list()).filter((one) => one.parentId === null && one.name !== name);
+    if (streams.stderrIsTty()) streams.say(whomItSees(name, others[0]?.name, options));
     await sayWhereToLogIn(options, context);
   });
 }
 
 /** A surgeon is given patients. Whoever else is to see the same ones needs a token, and no account. */
-function whomItSees(name: string, { under, ...place }: AddOptions): Line {
+function whomItSees(name: string, other: string | undefined, { under, ...place }: AddOptions): Line {
   const sees = `${name} sees no patients of other accounts`;
   if (under !== undefined) {
     return { before: `${sees}; ${under} gives it some`, command: ['transfer', 'PATIENT', '--to', name] };
   }
-  const before = `${sees}; a token for somebody who is to see those of main`;
-  const command = ['accounts', 'tokens', 'add', 'main', '--label', name, '--scope', 'write', '--expires', '90d'];
+  // A service on a shared database begins without any.
+  if (other === undefined) return sees;
+  const before = `${sees}; a token for somebody who is to see those of ${other}`;
+  const command = ['accounts', 'tokens', 'add', other, '--label', name, '--scope', 'write', '--expires', '90d'];
   return ofFolder({ before, command }, place);
 }

@@ -48,8 +48,11 @@ function unseenText(patients: number): string[] {
 
 export async function enableAccount(name: string, options: PlaceOptions, context: Context): Promise<void> {
   const { globals, streams } = context;
-  if (globals().dryRun) return streams.say(`Would enable account ${name}`);
   await withAccounts(options, context, async (accounts) => {
+    if (globals().dryRun) {
+      await accounts.rehearse.setDisabled(name, false);
+      return streams.say(`Would enable account ${name}`);
+    }
     await accounts.setDisabled(name, false);
     const all = await accounts.list();
     const { parentId } = all.find((one) => one.name === name)!;

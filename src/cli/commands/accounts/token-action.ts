@@ -10,8 +10,11 @@ export async function newToken(
   context: Context,
 ): Promise<void> {
   const { globals, streams } = context;
-  if (globals().dryRun) return streams.say(`Would make a new token for account ${name}`);
   await withAccounts(options, context, async (accounts) => {
+    if (globals().dryRun) {
+      await accounts.rehearse.newToken(name);
+      return streams.say(`Would make a new token for account ${name}`);
+    }
     const working = await workingTokens(accounts, name);
     const here = await shutOutHere(working, accounts, context);
     if (working.length > 0) {

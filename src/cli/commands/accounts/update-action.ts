@@ -17,8 +17,11 @@ export async function updateAccount(
       hint: 'the same command with --quota or --max-patients',
     });
   }
-  if (globals().dryRun) return streams.say(`Would change the limits of account ${name}`);
   await withAccounts(options, context, async (accounts) => {
+    if (globals().dryRun) {
+      await accounts.rehearse.setQuota(name, quota);
+      return streams.say(`Would change the limits of account ${name}`);
+    }
     await accounts.setQuota(name, quota);
     streams.say(`The limits of account ${name} are changed.`);
     const { patients, bytes } = accountNamed(await accounts.list(), name).stored;

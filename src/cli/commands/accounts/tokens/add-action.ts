@@ -16,8 +16,11 @@ export async function addToken(account: string, options: NewTokenOptions, contex
   const { label, scope, expires, ...place } = options;
   const { globals, streams } = context;
   const lifetimeMs = lifetimeOf(expires);
-  if (globals().dryRun) return streams.say(`Would add a token ${JSON.stringify(label)} to account ${account}`);
   await withAccounts(place, context, async (accounts) => {
+    if (globals().dryRun) {
+      await accounts.rehearse.addToken(account, { label, scope, lifetimeMs });
+      return streams.say(`Would add a token ${JSON.stringify(label)} to account ${account}`);
+    }
     const made = await accounts.addToken(account, { label, scope, lifetimeMs });
     const subject = `The access token ${JSON.stringify(label)} of ${account}`;
     await printToken({ subject, ofWhom: { name: account, label }, made }, context);

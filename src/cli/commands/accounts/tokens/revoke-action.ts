@@ -14,8 +14,11 @@ export async function revokeToken(
   const { globals, streams } = context;
   // Somebody may have pasted the token itself.
   const named = JSON.stringify(withoutTokens(token));
-  if (globals().dryRun) return streams.say(`Would revoke the token ${named} of account ${account}`);
   await withAccounts(options, context, async (accounts) => {
+    if (globals().dryRun) {
+      await accounts.rehearse.revokeToken(account, token);
+      return streams.say(`Would revoke the token ${named} of account ${account}`);
+    }
     const working = await workingTokens(accounts, account);
     const meant = working.filter(({ id, label }) => label === token || String(id) === token);
     const here = await shutOutHere(meant, accounts, context);
