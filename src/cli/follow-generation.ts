@@ -1,11 +1,11 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { errorWords } from '../contract/error-words.ts';
-import { type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
+import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { mayChange } from '../core/may-change.ts';
 import { timeKind } from '../core/seen-times.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
-import { byNumber, type WaitResult } from '../core/wait-book.ts';
+import { byNumber, type WaitResult, waitedName } from '../core/wait-book.ts';
 import { ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
 import { type Failing, failuresOf, type Told, withEach, withFailedToo, withReasons } from './generation-failures.ts';
@@ -193,10 +193,10 @@ function toldOf(
   const errors = models.flatMap(({ expected }) => (expected === undefined ? [] : [errorWords(expected)]));
   // Several models would make a line that nobody reads; `report.json` of each has it.
   const precision = errors.length === 1 ? errors[0] : undefined;
-  const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
+  const warnings = models.flatMap(({ id, type, after, warnings: own = [] }) =>
     own
       .filter((sentence) => !told.some((begin) => sentence.startsWith(begin)))
-      .map((sentence) => `${several ? `${whose(id)}, ` : ''}${typeWord(type)}: ${sentence}`),
+      .map((sentence) => `${several ? `${whose(id)}, ` : ''}${waitedName({ type, after })}: ${sentence}`),
   );
   return { precision, warnings };
 }

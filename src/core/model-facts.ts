@@ -1,7 +1,7 @@
 import { findProvider } from '../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 
-/** Of each type, mm by part of the model: `{ face: { face: 2.1, skull: 3.9 } }`. */
+/** Of each model or after-record, mm by part: `{ face: { face: 2.1, skull: 3.9 }, 'face.1': { face: 2.1 } }`. */
 export type ExpectedErrors = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The photos of each model by type: `{ face: ['left', 'front'] }`. */
@@ -35,6 +35,7 @@ export type BegunByPatient = ReadonlyMap<string, ReadonlyMap<string, number | nu
 export type TypesByPatient = ReadonlyMap<string, readonly string[]>;
 
 export interface ModelWarning {
+  /** `face`, or `face.1` of an after-record. */
   type: string;
   sentence: string;
 }
@@ -46,7 +47,10 @@ export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const failedPhotos = failedPhotosOf(headers['recon-failed-photos'] ?? '');
   const computed = computedOf(headers['recon-computed'] ?? '');
   const modelProviders = modelProvidersIn(headers['recon-providers'] ?? '');
-  const modelWarnings = warningsOf(headers['warning'] ?? '');
+  const modelWarnings = [
+    ...warningsOf(headers['warning'] ?? ''),
+    ...afterWarningsOf(headers['recon-after-warnings'] ?? ''),
+  ];
   const earlierModels = earlierModelsOf(headers['recon-earlier-models'] ?? '');
   return {
     ...(expected && { expected }),
@@ -155,11 +159,12 @@ function earlierModelsOf(text: string): EarlierModels | undefined {
 /** More than this is no error of a person's model, mm. */
 const MOST_MM = 1000;
 
-/** `face.face=2.1, face.skull=3.9` */
+/** `face.face=2.1, face.skull=3.9`, and `face.1.face=2.1` of an after-record */
 function expectedOf(text: string): ExpectedErrors | undefined {
   const all: Record<string, Record<string, number>> = {};
   for (const pair of text.split(',')) {
-    const [, type, part, mm] = /^\s*([a-z]{1,20})\.([a-z_]{1,20})=(\d{1,4}(?:\.\d{1,3})?)\s*$/.exec(pair) ?? [];
+    const [, type, part, mm] =
+      /^\s*([a-z]{1,20}(?:\.\d{1,6})?)\.([a-z_]{1,20})=(\d{1,4}(?:\.\d{1,3})?)\s*$/.exec(pair) ?? [];
     if (type === undefined || part === undefined || Number(mm) > MOST_MM) continue;
     all[type] = { ...all[type], [part]: Number(mm) };
   }
@@ -169,6 +174,13 @@ function expectedOf(text: string): ExpectedErrors | undefined {
 /** `199 recon "face: check the number"`; a warning of something else is not of a model. */
 const warningsOf = (text: string): ModelWarning[] =>
   [...text.matchAll(/199 recon "(mammo|face|body): ([^"]{1,500})"/g)].map(([, type, sentence]) => ({
+    type: type!,
+    sentence: sentence!,
+  }));
+
+/** `face.1="Look at the chin."`: in `Warning`, a client before 0.40 would take it for one of the request. */
+const afterWarningsOf = (text: string): ModelWarning[] =>
+  [...text.matchAll(/((?:mammo|face|body)\.\d{1,6})="([^"]{1,500})"/g)].map(([, type, sentence]) => ({
     type: type!,
     sentence: sentence!,
   }));

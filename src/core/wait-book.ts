@@ -9,7 +9,7 @@ import {
 import { type Advice, ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import { noSuchPatient } from './outcome-advice.ts';
-import { modelsOf, type WaitedReconstruction } from './waited-models.ts';
+import { modelsOf, toldOf, type WaitedReconstruction } from './waited-models.ts';
 
 export interface WaitResult {
   /** `nothing`: no patient has a reconstruction to wait for. */
@@ -148,12 +148,15 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
 function waitedOf({ types, wereJustAsked, after }: WaitWish) {
   /** Those that were being made. One that ended before this wait is no part of it. */
   const seen = new Set<string>();
-  const aftersOf = ({ body, afters = [] }: Reply<PatientAnswer>): WaitedReconstruction[] =>
-    afters.flatMap(({ type, number, status }) => {
+  const aftersOf = (reply: Reply<PatientAnswer>): WaitedReconstruction[] =>
+    (reply.afters ?? []).flatMap(({ type, number, status }) => {
       const progress = generationStateOf(status);
-      const key = `${body?.patient?.id} ${type} ${number}`;
+      const key = `${reply.body?.patient?.id} ${type} ${number}`;
       if (progress === 'going' && !wereJustAsked) seen.add(key);
-      return number === after || seen.has(key) ? [{ type, after: number, status, progress }] : [];
+      if (number !== after && !seen.has(key)) return [];
+      return [
+        { type, after: number, status, progress, ...(progress === 'ready' && toldOf(reply, `${type}.${number}`)) },
+      ];
     });
   return (reply: Reply<PatientAnswer>): WaitedReconstruction[] => {
     const all = [...(after === undefined ? modelsOf(reply) : []), ...aftersOf(reply)];

@@ -75,8 +75,8 @@ export function modelsOf(reply: Reply<PatientAnswer>): WaitedReconstruction[] {
   });
 }
 
-/** What the service tells of a model. */
-function toldOf({ expected, modelWarnings = [] }: Reply<PatientAnswer>, type: string) {
+/** What the service tells of a model, or of an after-record: `face.1`. */
+export function toldOf({ expected, modelWarnings = [] }: Reply<PatientAnswer>, type: string) {
   const errors = expected?.[type];
   const warnings = modelWarnings.filter((one) => one.type === type).map(({ sentence }) => sentence);
   return { ...(errors && { expected: errors }), ...(warnings.length > 0 && { warnings }) };

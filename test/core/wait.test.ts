@@ -405,6 +405,24 @@ describe('after-records, which only a service that tells them is waited for', ()
     expect(names(seen)).toEqual(['face has_3d,2 processing', 'face has_3d,2 has_3d']);
   });
 
+  test('one that is ready comes with its own expected error and warnings, where the service tells them', async () => {
+    const certain = (afters: string): Reaction => ({
+      ...answerOf(patientOf(7, ['Face', 'has_3d'])),
+      headers: {
+        'recon-afters': afters,
+        'recon-expected-error': 'face.face=2.1, face.1.face=2.2, face.2.face=2.5',
+        'recon-after-warnings': 'face.1="Look at the nose.", face.2="Look at the chin."',
+        warning: '199 recon "face: Look at the ears."',
+      },
+    });
+    const polls = ['face.1=has_3d, face.2=processing', 'face.1=has_3d, face.2=has_3d'].map(certain);
+    const { waiting, seen } = await waitOn(polls, { types: ['face'], wereJustAsked: true, after: 2 });
+    const ready = { type: 'face', after: 2, status: 'has_3d', progress: 'ready' };
+    const told = { expected: { face: 2.5 }, warnings: ['Look at the chin.'] };
+    expect((await waiting).states[0]!.reconstructions).toEqual([{ ...ready, ...told }]);
+    expect(seen[0]!.reconstructions).toEqual([{ ...ready, status: 'processing', progress: 'going' }]);
+  });
+
   test('one that fails ends the wait, and a new one is told of', async () => {
     const { waiting } = await waitOn(['face.1=processing', 'face.1=failed'].map(told));
     expect(await failureOf(waiting)).toMatchObject({

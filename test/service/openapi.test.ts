@@ -257,6 +257,7 @@ test('the headers that tell of models are described with the answer that has the
     'Recon-Providers',
     'Recon-Computed',
     'Recon-Earlier-Models',
+    'Recon-After-Warnings',
     'Warning',
     'Recon-Queued',
     'Recon-Begun',

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { READY_STATUS, type ReconstructionType } from '../../contract/reconstruction.ts';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { bytesOf, keepPhotos, owning } from './files.ts';
-import { insertWork, type NewGeneration, newRecordColumns, shownOf } from './generation.ts';
+import { certaintyFromText, insertWork, type NewGeneration, newRecordColumns, shownOf } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
 import { findPatient, lockPatient } from './patients.ts';
 import { requireRoom } from './quotas.ts';
@@ -54,19 +54,23 @@ export async function findAfter(db: Db, owner: Account, id: number): Promise<Sto
   return row;
 }
 
-/** Every after-record of a patient of this account, numbered within its type as they were made. */
+/** Every after-record of a patient of this account, numbered within its type as they were made. `certainty`: of a model that can be read, where it tells. */
 export async function numberedAfters(db: Db, owner: Account, patientId: number) {
   const rows = await ownAfters(db, owner)
     .where('patients.id', '=', patientId)
     .orderBy('afters.id')
-    .select(['afters.id', 'afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete'])
+    .select(['afters.id', 'afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete', 'afters.certainty'])
     .execute();
-  return rows.map((row, at) => ({
-    id: row.id,
-    type: row.type,
-    number: rows.slice(0, at + 1).filter(({ type }) => type === row.type).length,
-    status: shownOf(row).status,
-  }));
+  return rows.map((row, at) => {
+    const { status } = shownOf(row);
+    return {
+      id: row.id,
+      type: row.type,
+      number: rows.slice(0, at + 1).filter(({ type }) => type === row.type).length,
+      status,
+      certainty: status !== READY_STATUS || row.certainty === null ? undefined : certaintyFromText(row.certainty),
+    };
+  });
 }
 
 /** Of a patient whose owner has been looked at, the first one made first. */

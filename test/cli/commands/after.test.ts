@@ -6,7 +6,7 @@ import { openAccounts } from '../../../src/service/accounts.ts';
 import { startAnotherService } from '../../support/another-service.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestService } from '../../support/running-service.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm, mammoForm, photoFields } from '../../support/service-forms.ts';
 import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -46,6 +46,27 @@ test('a new after-record is told with its number, and how it is seen', async () 
     expect(stderr).toContain('ready after');
     expect(stdout).toBe('');
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`recon view ${id} --type mammo --after ${number}`);
+  }
+});
+
+test('the last line tells how wrong the model of the after-record may be, and its warnings follow, where the service tells', async () => {
+  const certain = await openService({ workerUrl: workerNamed('certain') });
+  const { patient } = await certain.patient('POST', '/patients', { form: await mammoForm(7) });
+  try {
+    const { exitCode, stderr } = await typeMain(
+      ['after', 'create', String(patient.id), '--type', 'mammo', '--provider', '4', ...TORSO],
+      { ...environment, RECON_BASE_URL: certain.url, RECON_TOKEN: certain.token },
+      [[/Do the new photos show/, '\u001b[B\r']],
+    );
+    expect(exitCode, stderr).toBe(0);
+    const told = stderr.replaceAll(/\s+/g, ' ');
+    expect(told).toMatch(
+      /ready after [^;]*; the model is probably exact to 2.1 mm \(torso front\), 3 mm \(left side of the chest\)/,
+    );
+    expect(told.match(/A 'sentence'/g)).toHaveLength(1);
+    expect(told).toContain("warning: after-record 1 (breast): A 'sentence', of 45 degree ?.");
+  } finally {
+    await certain.close();
   }
 });
 

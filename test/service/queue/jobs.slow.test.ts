@@ -201,6 +201,23 @@ test('an answer about a patient says how wrong a model may be, and what was read
   expect(headers.get('recon-expected-error')).toBe('mammo.torso_front=2.1, mammo.breast_left=3');
   expect(headers.get('recon-computed')).toBe('mammo=hipline');
   expect(headers.get('warning')).toBe(`199 recon "mammo: A 'sentence', of 45 degree ?."`);
+  for (const number of [1, 2, 3, 4]) {
+    expect(
+      (await service.send('POST', `/patients/${patient.id}/after`, { form: await mammoForm(number) })).status,
+    ).toBe(201);
+  }
+  const told = async () => (await service.send('GET', `/patients/${patient.id}`)).headers;
+  await expect.poll(async () => (await told()).get('recon-afters')).toMatch(/^(mammo\.\d=has_3d(, )?){4}$/);
+  // Of many after-records the header lines would grow too long for a client.
+  expect((await told()).get('recon-expected-error')).toBe(
+    ['mammo', 'mammo.2', 'mammo.3', 'mammo.4']
+      .map((name) => `${name}.torso_front=2.1, ${name}.breast_left=3`)
+      .join(', '),
+  );
+  expect((await told()).get('recon-after-warnings')).toBe(
+    [2, 3, 4].map((number) => `mammo.${number}="A 'sentence', of 45 degree ?."`).join(', '),
+  );
+  expect((await told()).get('warning')).toBe(headers.get('warning'));
   await service.restart({ workerUrl: workerNamed('hang') });
   const second = await createAsync();
   expect((await service.send('GET', `/patients/${second.id}`)).headers.get('recon-expected-error')).toBeNull();

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import type { Certainty } from '../../../contract/certainty.ts';
-import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isShortOfRoom } from '../../disk-state.ts';
 import type { Account } from '../../domain/accounts.ts';
@@ -23,7 +22,7 @@ export const MODEL_HEADERS = {
   'Recon-Progress': 'Running generations in percent: face=43, body=7',
   'Recon-Waits': 'Generations that wait for something of the service, and for what: face=space, of its disk',
   'Recon-Expected-Error':
-    'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
+    'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9; of the last three after-records by number, too: face.1.face=2.1. 95 % of models told so are at most as wrong',
   'Recon-Invitations': 'Links by which photos can still be sent, and until when: face=2026-01-02T03:04:05.678Z',
   'Recon-Afters': 'The after-records of each type, by number, and their statuses: mammo.1=has_3d, mammo.2=processing',
   'Recon-Same-Photos': 'The after-records that were made of the photos of the model itself: mammo.1',
@@ -34,8 +33,12 @@ export const MODEL_HEADERS = {
   'Recon-Computed': 'The measures that were read off a model, and not given: face=ear_size, body=nipple_to_nipple',
   'Recon-Earlier-Models':
     'What the models were made with whose place each model took, the newest first: time, provider and given measures, face=2026-01-02T03:04:05.678Z/4/eye_distance:6.1',
+  'Recon-After-Warnings': 'The warnings of the last three after-records: face.1="…", face.1="…"',
   Warning: 'A warning of a model: 199 recon "face: …"',
 };
+
+/** The header lines of an answer have little room, and a person waits for the newest. */
+const MOST_TOLD_AFTERS = 3;
 
 /** What the interface has no field for: how far running generations are, and how certain the models are. */
 export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner: Account, patientId: number) {
@@ -44,11 +47,17 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
   const models = await certaintiesOf(db, owner, patientId);
   const photos = await photosOf(db, owner, patientId);
   const afters = await comparedAfters(db, owner, patientId, photos.models);
+  const certainAfters = afters
+    .slice(-MOST_TOLD_AFTERS)
+    .flatMap(({ certainty, ...after }) => (certainty === undefined ? [] : [{ name: nameOf(after), certainty }]));
   const sources = await modelSourcesOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-waits': await waitsWords(deps, owner, patientId),
-    'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
+    'recon-expected-error': [
+      ...models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
+      ...certainAfters.flatMap(({ name, certainty }) => expectedWords(name, certainty)),
+    ],
     'recon-invitations': await linksWords(deps.store, patientId),
     'recon-afters': afters.map(afterWord),
     'recon-same-photos': afters.filter(({ isOfModelPhotos }) => isOfModelPhotos).map(nameOf),
@@ -64,7 +73,12 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     'recon-earlier-models': sources.flatMap(({ type, earlier }) =>
       earlier.length === 0 ? [] : [`${type}=${earlier.map(earlierWord).join(' ')}`],
     ),
-    warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
+    'recon-after-warnings': certainAfters.flatMap(({ name, certainty }) =>
+      certainty.warnings.map((one) => `${name}="${quotable(one)}"`),
+    ),
+    warning: models.flatMap(({ type, certainty }) =>
+      certainty.warnings.map((one) => `199 recon "${type}: ${quotable(one)}"`),
+    ),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
 }
@@ -109,9 +123,8 @@ const earlierWord = ({ at, provider, measures }: EarlierModel) =>
       .join('+'),
   ].join('/');
 
-const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
-  Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);
+const expectedWords = (name: string, { expected }: Certainty): string[] =>
+  Object.entries(expected).map(([part, mm]) => `${name}.${part}=${mm}`);
 
 /** The header's own quotes are not part of a sentence. */
-const warningOf = (type: ReconstructionType, sentence: string) =>
-  `199 recon "${type}: ${headerWords(sentence).replaceAll(/["\\]/g, "'")}"`;
+const quotable = (sentence: string) => headerWords(sentence).replaceAll(/["\\]/g, "'");
