@@ -132,8 +132,10 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
       };
       const told = ids.length > 1 ? countsText(counts) : undefined;
       const isSeen = going.some((id) => states.has(id));
-      const one =
-        isSeen || lastFailure === undefined ? 'and the generation is still going' : 'and the service did not answer';
+      const left = going.flatMap((id) => states.get(id)?.reconstructions.filter(isGoing) ?? []);
+      const isBegun = left.length === 0 || left.some(({ isQueued }) => isQueued !== true);
+      const goes = isBegun ? 'and the generation is still going' : 'and nobody has begun to make the model';
+      const one = isSeen || lastFailure === undefined ? goes : 'and the service did not answer';
       const message = `the wait ended${told === undefined ? `, ${one}` : `: ${told}`}`;
       return new ReconError('still_running', message, {
         details,
@@ -184,11 +186,13 @@ const describe = (state: WaitState | undefined) =>
   state === undefined
     ? 'not seen yet'
     : state.reconstructions
-        .map(
-          (one) =>
-            `${waitedName(one)} is ${one.status === PROCESSING_STATUS ? 'generating' : JSON.stringify(one.status)}${waitText(one.waitsFor)}`,
-        )
+        .map((one) => `${waitedName(one)} is ${goingWord(one)}${waitText(one.waitsFor)}`)
         .join(', ') || 'nothing yet';
+
+const goingWord = ({ status, isQueued }: WaitedReconstruction): string => {
+  if (isQueued === true) return 'waiting to begin';
+  return status === PROCESSING_STATUS ? 'generating' : JSON.stringify(status);
+};
 
 /** Behind what a generation is. */
 export const waitText = (waitsFor: WaitedReconstruction['waitsFor']): string =>

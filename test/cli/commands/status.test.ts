@@ -147,6 +147,10 @@ test('a model that waits to begin was told as being made', async () => {
   expect(last).not.toContain('usual');
   const wait = await typeMain(['wait', String(ids.at(-1)), '--wait-timeout', '2s'], environment, []);
   expect(wait.stderr).toContain('face is waiting to begin');
+  // Its end said that the generation was still going.
+  expect(wait.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `the wait ended, and nobody has begun to make the model patient ${ids.at(-1)}: face is waiting to begin`,
+  );
 });
 
 test('patients without photos were not told, who need something done too', async () => {

@@ -22,7 +22,10 @@ export const patientsList: CommandWords = {
         'with a 3D model that is failed, generating, ready, accepted, or in another status of the service; or no-photos, or link-out, whose photos are waited for by a link; several times',
         several,
       )
-      .option('--since <time>', 'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31')
+      .option(
+        '--since <time>',
+        'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31; when somebody was added is not told: --sort -id has the last one first',
+      )
       .option(
         '--sort <field>',
         'sorted by id, player_id, name, surname (what stands before a comma in the name, or its last word), email, gender, phone, country, address, city, postal_code, state, height, weight or updated_at; with - before it in reverse, such as -updated_at',
