@@ -83,8 +83,8 @@ export function createContext({ process, environment, signal, globals: initial }
   const redraws = () => streams.isSizedTerminal() && mayRedraw();
   const liveLine = once(async () => {
     const { createLiveLine } = await import('./io/live-line.ts');
-    const color = redraws() && (await colored('stderr'));
-    return createLiveLine(streams, { quiet: globals.quiet, redraw: redraws(), color });
+    const redraw = redraws();
+    return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
   });
   let restedMs = 0;
   const { clientFor, withoutToken, client, whichService, serviceIsNamed } = createClients({
@@ -103,11 +103,11 @@ export function createContext({ process, environment, signal, globals: initial }
     connection,
     closeAtEnd: (one) => toClose.push(one),
   });
-  const look = once(async () => (await configuration()).look());
-  const chosenFormat = async () => globals.output ?? (await look()).output();
+  const settingsOfLook = once(async () => (await configuration()).settingsOfLook());
+  const chosenFormat = async () => globals.output ?? (await settingsOfLook()).output();
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
-    const choice = { forbidden: globals.noColor, setting: isTty ? (await look()).color() : undefined };
+    const choice = { forbidden: globals.noColor, setting: isTty ? (await settingsOfLook()).color() : undefined };
     return wantsColor({ ...choice, environment, isTty });
   };
   const jsonForPerson = once(async () => {

@@ -97,8 +97,8 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** The settings file. */
     file: file.path,
     settings: async () => resolveSettings(await current()),
-    /** How answers look, which is told of a wrong setting, too. */
-    look: async () => {
+    /** The settings of how answers look. They can be read while another setting is wrong, whose error is shown by them. */
+    settingsOfLook: async () => {
       const from = await current();
       return { output: () => resolveSetting('output', from)?.value, color: () => resolveSetting('color', from)!.value };
     },

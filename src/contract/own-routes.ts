@@ -98,7 +98,7 @@ export interface ListedInvitation {
   views?: View[] | undefined;
   /** The photos that have come and wait until the set is sent. */
   photos: ListedPhoto[];
-  /** Of these, and of those that were sent, the ones that another patient of the account has. A recon before 0.40 does not tell it. */
+  /** Of all photos by the link, also once they were sent, those that another patient has. A recon before 0.40 does not tell it. */
   sent_before?: SentBefore[] | undefined;
 }
 

@@ -28,7 +28,7 @@ import { requireOwnFolder } from './folder-names.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
 import { requireData, requireThisSchema } from './schema-of.ts';
-import { rehearsed } from './storage/rehearsed.ts';
+import { dryRunOf } from './storage/dry-run.ts';
 import { openReserve } from './storage/reserve.ts';
 
 /**
@@ -39,16 +39,16 @@ export async function openAccounts(places: Places, { isReading = false } = {}) {
   if (isReading) await requireData(places);
   else await requireThisSchema(places);
   const { store, close, spendOn } = await openAccountsStore(places, isReading);
-  const rehearsal = { ...store, database: rehearsed(store.database) };
+  const undone = { ...store, database: dryRunOf(store.database) };
   return {
     /** Refuses what would be refused, and changes nothing. */
-    rehearse: {
-      add: (name: string, under?: string, quota?: Partial<Quota>) => addAccount(rehearsal, name, under, quota),
-      setQuota: (name: string, quota: Partial<Quota>) => setQuota(rehearsal, name, quota),
-      setDisabled: (name: string, isDisabled: boolean) => setDisabled(rehearsal, name, isDisabled),
-      newToken: (name: string) => issueToken(rehearsal, name),
-      addToken: (name: string, wanted: NewToken) => addToken(rehearsal, name, wanted),
-      revokeToken: (name: string, token: string) => revokeToken(rehearsal, name, token),
+    dryRun: {
+      add: (name: string, under?: string, quota?: Partial<Quota>) => addAccount(undone, name, under, quota),
+      setQuota: (name: string, quota: Partial<Quota>) => setQuota(undone, name, quota),
+      setDisabled: (name: string, isDisabled: boolean) => setDisabled(undone, name, isDisabled),
+      newToken: (name: string) => issueToken(undone, name),
+      addToken: (name: string, wanted: NewToken) => addToken(undone, name, wanted),
+      revokeToken: (name: string, token: string) => revokeToken(undone, name, token),
     },
     /** With what each stores, its sub accounts included. */
     async list() {

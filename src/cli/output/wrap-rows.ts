@@ -9,8 +9,8 @@ export async function wrapRows(
   width: number,
 ): Promise<string[][]> {
   const textWidth = await loadTextWidth(rows.flat());
-  const [bySentence, byWord] = [inFewLines, longestWord].map((least) => measured(titles, rows, textWidth, least));
-  const columns = taken(bySentence!) > width ? byWord! : bySentence!;
+  const wished = measured(titles, rows, textWidth, inFewLines);
+  const columns = taken(wished) > width ? measured(titles, rows, textWidth, longestWord) : wished;
   const widths = fitColumns(
     columns.map(({ natural }) => natural),
     width,

@@ -24,6 +24,10 @@ export async function refuseWithin(to: BackupAddress, { dataFolder, databaseUrl,
   });
 }
 
+/** Whether a path lies in a folder for backups, or is it; nothing of a disk lies in a bucket. */
+export const liesWithin = async (path: string, to: BackupAddress): Promise<boolean> =>
+  typeof to === 'string' && isWithin(await realPlace(path), await realPlace(to));
+
 /** Through every link. Of a path that is not there yet, as much as is. */
 async function realPlace(path: string): Promise<string> {
   const whole = resolve(path);

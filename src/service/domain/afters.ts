@@ -54,7 +54,10 @@ export async function findAfter(db: Db, owner: Account, id: number): Promise<Sto
   return row;
 }
 
-/** Every after-record of a patient of this account, numbered within its type as they were made. `certainty`: of a model that can be read, where it tells. */
+/**
+ * Every after-record of a patient of this account, numbered within its type as they were made. `certainty`: of a model
+ * that can be read, where it tells.
+ */
 export async function numberedAfters(db: Db, owner: Account, patientId: number) {
   const rows = await ownAfters(db, owner)
     .where('patients.id', '=', patientId)

@@ -219,7 +219,7 @@ test.skipIf(!requireTool('openssl'))('a certificate without a name for others wa
   const unnamed = await openService({ host: '0.0.0.0', tls: selfSigned('DNS:localhost,IP:127.0.0.1') });
   onTestFinished(unnamed.close);
   expect(await addAt(unnamed.dataFolder)).toMatch(
-    /:\d+ \(on this computer; no other one reaches the service, as its certificate has no name of this one: for those, start it with a certificate that has \(subjectAltName\)\)/,
+    /:\d+ \(on this computer; no other one reaches the service, as its certificate has no name of this computer: for those, start it with a certificate that has one \(subjectAltName\)\)/,
   );
 });
 
@@ -301,7 +301,7 @@ test.each([
   [['tokens', 'add', 'main', '--label', 'data folder', '--scope', 'read'], 'has a token "data folder" already'],
   [['tokens', 'revoke', 'nobody', 'x'], 'there is no account "nobody"'],
   [['tokens', 'revoke', 'main', 'nothing'], 'has no token "nothing"'],
-])('a rehearsal said that it would do what is refused: %j', async (args, why) => {
+])('a dry run said that it would do what is refused: %j', async (args, why) => {
   const told = await recon(...args, '--dry-run');
   const done = await recon(...args, ...(/^(tokens revoke|token$|disable)/.test(args.join(' ')) ? ['--yes'] : []));
   expect(told).toEqual({ ...done, stderr: expect.stringContaining(why) });

@@ -12,7 +12,7 @@ export async function addAccount(name: string, options: AddOptions, context: Con
   const quota = quotaOf(options);
   await withAccounts(options, context, async (accounts) => {
     if (globals().dryRun) {
-      await accounts.rehearse.add(name, options.under, quota);
+      await accounts.dryRun.add(name, options.under, quota);
       return streams.say(`Would add account ${name}`);
     }
     const made = await accounts.add(name, options.under, quota);

@@ -50,7 +50,7 @@ export async function enableAccount(name: string, options: PlaceOptions, context
   const { globals, streams } = context;
   await withAccounts(options, context, async (accounts) => {
     if (globals().dryRun) {
-      await accounts.rehearse.setDisabled(name, false);
+      await accounts.dryRun.setDisabled(name, false);
       return streams.say(`Would enable account ${name}`);
     }
     await accounts.setDisabled(name, false);

@@ -55,4 +55,4 @@ export async function sayWhereToLogIn(options: PlaceOptions, context: Context): 
 const FOR_OTHERS =
   'start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost';
 const UNNAMED =
-  'no other one reaches the service, as its certificate has no name of this one: for those, start it with a certificate that has (subjectAltName)';
+  'no other one reaches the service, as its certificate has no name of this computer: for those, start it with a certificate that has one (subjectAltName)';

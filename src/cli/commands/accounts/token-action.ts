@@ -12,7 +12,7 @@ export async function newToken(
   const { globals, streams } = context;
   await withAccounts(options, context, async (accounts) => {
     if (globals().dryRun) {
-      await accounts.rehearse.newToken(name);
+      await accounts.dryRun.newToken(name);
       return streams.say(`Would make a new token for account ${name}`);
     }
     const working = await workingTokens(accounts, name);

@@ -19,7 +19,7 @@ export async function updateAccount(
   }
   await withAccounts(options, context, async (accounts) => {
     if (globals().dryRun) {
-      await accounts.rehearse.setQuota(name, quota);
+      await accounts.dryRun.setQuota(name, quota);
       return streams.say(`Would change the limits of account ${name}`);
     }
     await accounts.setQuota(name, quota);

@@ -9,7 +9,7 @@ import { isPartOfName } from '../../meant-words.ts';
 import { printUnlessQuiet } from '../print-list.ts';
 import { type PlaceOptions, placesOf, refuseOtherService, requireThere, tellWhichService } from '../service-places.ts';
 import { contentFacts, countFact, filesFact, timesText } from './facts.ts';
-import { warnOfKeyInside, warnOfOpenKey } from './open-key.ts';
+import { warnOfOpenKey } from './open-key.ts';
 import { showTrying } from './show-trying.ts';
 import { throwWithKey, withKey } from './with-key.ts';
 
@@ -68,13 +68,15 @@ export async function backUpService(
   requireThere(given, places, context);
   if (context.mayAsk()) await refusePatient(to, places);
   tellWhichService(given, places, context);
-  const [{ backupAddress }, { refuseWithin }] = await Promise.all([
+  const [{ backupAddress }, { liesWithin, refuseWithin }] = await Promise.all([
     import('../../../service/backup/backup-address.ts'),
     import('../../../service/backup/refuse-within.ts'),
   ]);
   const address = backupAddress(to, context.environment);
   await refuseWithin(address, places);
-  if (typeof address === 'string') await warnOfKeyInside(keyFile, address, context);
+  // Whoever finds a backup with its key beside it can read it, and a lost disk takes both.
+  if (keyFile !== undefined && (await liesWithin(keyFile, address)))
+    streams.warn(`the key ${keyFile} lies in the folder of the backup that it opens; keep it, and a copy, elsewhere`);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');

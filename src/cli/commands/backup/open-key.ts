@@ -1,5 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 
@@ -7,20 +6,6 @@ import type { Context } from '../../context.ts';
 export async function warnOfOpenKey(keyFile: string | undefined, { streams }: Context): Promise<void> {
   const line = await openFileLine(keyFile, 'the key file');
   if (line !== undefined) streams.warn(line);
-}
-
-/** Whoever finds a backup with its key beside it can read it, and a lost disk takes both. */
-export async function warnOfKeyInside(
-  keyFile: string | undefined,
-  folder: string,
-  { streams }: Context,
-): Promise<void> {
-  if (keyFile === undefined) return;
-  const [key, place] = await Promise.all([keyFile, folder].map((path) => realpath(path).catch(() => undefined)));
-  if (key === undefined || place === undefined) return;
-  const way = relative(place, key);
-  if (way.split(sep)[0] === '..' || way.startsWith(sep)) return;
-  streams.warn(`the key ${keyFile} lies in the folder of the backup that it opens; keep it, and a copy, elsewhere`);
 }
 
 /**

@@ -26,6 +26,6 @@ export async function listConfig(context: Context): Promise<void> {
   await printList({ name: 'settings', columns: ['key', 'value', 'from'], records, shown }, context);
   context.streams.detail(`Settings are kept in ${file}`);
   // All of them were shown, so that the other ones can be read.
-  const wrong = settings.find(({ problem }) => problem !== undefined);
-  if (wrong?.problem !== undefined) throw wrong.problem;
+  const [problem] = settings.flatMap((one) => one.problem ?? []);
+  if (problem !== undefined) throw problem;
 }

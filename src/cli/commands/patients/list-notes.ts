@@ -101,7 +101,8 @@ export function sayNobody(looked: Looked, there: ReadonlyMap<string, number>, st
   const found = nobodyFound(looked);
   const own = isOfNobody && isOfStatusAlone(looked) ? nobodyWith(statuses, there) : undefined;
   const withStatuses = isOfNobody && typeof found === 'string' ? `${found}${statusesText(there, streams)}` : found;
-  streams.say(own ?? (typeof found === 'string' ? likeNames(found, looked, streams) : undefined) ?? withStatuses);
+  const like = typeof found === 'string' ? likeNames(found, looked, streams) : undefined;
+  streams.say(own ?? like ?? withStatuses);
 }
 
 /** A list finds a name by its letters alone; who asks for one patient is told the nearest names. */

@@ -81,9 +81,9 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   }
   const next = await reading.tell(streams, !paged.isLeft());
   if (areUntold) streams.say(`some names are the same; ${ROOM_TO_TELL} columns have room for what tells them apart`);
-  // How somebody is reached is missed on a usual screen, too.
-  if (leftOut.some((title) => TO_REACH.includes(title) || streams.columns() < USUAL_COLUMNS))
-    streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
+  // On a usual screen only how somebody is reached is missed.
+  const missed = streams.columns() < USUAL_COLUMNS ? leftOut : leftOut.filter((title) => TO_REACH.includes(title));
+  if (missed.length > 0) streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
   tellOfRegion(context.globals().fields, streams);
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });

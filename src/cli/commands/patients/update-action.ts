@@ -100,7 +100,7 @@ export async function updatePatient(
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
   // Elsewhere the whole name of the only one is enough.
-  const isByName = mayAsk && isAskedAtEnd && !wasAsked && shown === undefined && !/^\d+$/.test(typed ?? '');
+  const isByName = isAskedForWhom && isAskedAtEnd && !wasAsked && shown === undefined;
   const confirming = { mayAsk, options, tellLimits, isConfirmed, wasAsked, wasShown: shown !== undefined, isByName };
   const { request, type, before } = await checkAndConfirm(id, draft, confirming, context).catch(async (error) => {
     if (!hasCode(error, 'usage')) throw error;

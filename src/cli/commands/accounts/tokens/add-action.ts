@@ -18,7 +18,7 @@ export async function addToken(account: string, options: NewTokenOptions, contex
   const lifetimeMs = lifetimeOf(expires);
   await withAccounts(place, context, async (accounts) => {
     if (globals().dryRun) {
-      await accounts.rehearse.addToken(account, { label, scope, lifetimeMs });
+      await accounts.dryRun.addToken(account, { label, scope, lifetimeMs });
       return streams.say(`Would add a token ${JSON.stringify(label)} to account ${account}`);
     }
     const made = await accounts.addToken(account, { label, scope, lifetimeMs });

@@ -16,7 +16,7 @@ export async function revokeToken(
   const named = JSON.stringify(withoutTokens(token));
   await withAccounts(options, context, async (accounts) => {
     if (globals().dryRun) {
-      await accounts.rehearse.revokeToken(account, token);
+      await accounts.dryRun.revokeToken(account, token);
       return streams.say(`Would revoke the token ${named} of account ${account}`);
     }
     const working = await workingTokens(accounts, account);
