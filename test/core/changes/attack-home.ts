@@ -47,7 +47,7 @@ export function attackHome() {
     alone: (...args: string[]) => runMain(args, home.environment),
     create: (service: Service, ...args: string[]) => recon(service, 'patients', 'create', ...args),
     importing: (service: Service, list: string, ...more: string[]) =>
-      recon(service, 'patients', 'import', list, '--jobs', '1', ...more),
+      recon(service, 'patients', 'import', list, ...(more.includes('--jobs') ? [] : ['--jobs', '1']), ...more),
     /** A command that goes on while the test does. */
     started: (service: Service, ...args: string[]) => {
       const { stand, texts } = standInProcess(args, environment(service));
