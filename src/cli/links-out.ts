@@ -1,4 +1,6 @@
+import type { SentBefore } from '../contract/own-routes.ts';
 import { LINK_OUT, type ReconstructionType, typeWord } from '../contract/reconstruction.ts';
+import { sameAsOthers } from '../contract/view-name.ts';
 import type { Reply } from '../core/answer.ts';
 import type { InvitationMade } from '../core/invitations-made.ts';
 import type { Selection } from '../core/select-patients.ts';
@@ -34,8 +36,9 @@ export async function linksBeside(reply: Pick<Reply<unknown>, 'routes'>, context
 }
 
 /**
- * `for face photos, until Sunday 2026-12-06 14:05 CET`, of each link by which photos can still be sent. One request where
- * the service lists them; else of each type the one that works longest.
+ * `for face photos, until Sunday 2026-12-06 14:05 CET`, of each link by which photos can still be sent, and whose photos
+ * wait at it where another patient has them, too. One request where the service lists them; else of each type the one that
+ * works longest.
  */
 export async function linkTexts(
   id: string,
@@ -44,10 +47,15 @@ export async function linkTexts(
 ): Promise<string[]> {
   if (links === undefined) return [];
   const listed = routes?.has('invitations') ? await listedOpen(id, context) : undefined;
-  const longest = Object.entries(links).map(([type, until]) => ({ type, until, formerAddress: undefined }));
+  const longest = Object.entries(links).map(([type, until]) => ({
+    type,
+    until,
+    formerAddress: undefined,
+    sentBefore: [],
+  }));
   return (listed ?? longest).map(
-    ({ type, until, formerAddress }) =>
-      `for ${typeWord(type)} photos, until ${wholeTimeText(until)}${formerText(formerAddress)}`,
+    ({ type, until, formerAddress, sentBefore }) =>
+      `for ${typeWord(type)} photos, until ${wholeTimeText(until)}${formerText(formerAddress)}${sentBeforeText(sentBefore)}`,
   );
 }
 
@@ -77,8 +85,8 @@ export async function listedOpen(id: string, { client, streams }: Context) {
   try {
     const listed = await (await client()).listInvitations(id);
     const open = listed.filter((one) => one?.sent_at === null);
-    const told = open.map(({ type, expires_at, former_address: formerAddress }) => ({
-      ...{ type, formerAddress },
+    const told = open.map(({ type, expires_at, former_address: formerAddress, sent_before: sentBefore = [] }) => ({
+      ...{ type, formerAddress, sentBefore },
       until: Date.parse(expires_at),
     }));
     return told.length === 0 || told.some(({ until }) => Number.isNaN(until)) ? undefined : told;
@@ -88,6 +96,12 @@ export async function listedOpen(id: string, { client, streams }: Context) {
     return undefined;
   }
 }
+
+/** What follows the words on a link at which photos wait that another patient has. */
+const sentBeforeText = (before: readonly SentBefore[]): string =>
+  sameAsOthers(before)
+    .map((text) => `; ${printable(text)}`)
+    .join('');
 
 /** What follows the words on a link that leads to where the service was. */
 export const formerText = (address: string | undefined): string =>

@@ -157,6 +157,9 @@ export const BEGUN_HEADER = 'recon-begun';
 /** Header of a list: the models whose photos may show two people, `7=face, 12=body`. */
 export const TWO_PEOPLE_HEADER = 'recon-two-people';
 
+/** Header of a list: the models of a patient's link whose photos another patient has, too, `7=face, 12=body`. */
+export const ALSO_OF_OTHERS_HEADER = 'recon-also-of-others';
+
 /** Header of the answers to a token that works: the version of the service. Others are told of no version to attack. */
 export const VERSION_HEADER = 'recon-version';
 

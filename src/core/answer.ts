@@ -2,6 +2,7 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from
 import type { Received } from '../contract/answers.ts';
 import {
   ACCOUNT_HEADER,
+  ALSO_OF_OTHERS_HEADER,
   BEGUN_HEADER,
   PUBLIC_URL_HEADER,
   QUEUED_HEADER,
@@ -19,6 +20,8 @@ import {
   type BegunByPatient,
   begunByPatient,
   type ComputedMeasures,
+  type DoubtsByPatient,
+  doubtsByPatient,
   type EarlierModels,
   type ExpectedErrors,
   type FailedPhotos,
@@ -26,8 +29,6 @@ import {
   type ModelProviders,
   type ModelWarning,
   modelFactsOf,
-  type TypesByPatient,
-  typesByPatient,
 } from './model-facts.ts';
 
 /** An after-record; those of a type are numbered from 1, as they were made. */
@@ -78,8 +79,8 @@ export interface Reply<T> {
   computed?: ComputedMeasures | undefined;
   /** What the models were made with whose place those took, where the service says so. */
   earlierModels?: EarlierModels | undefined;
-  /** Whose models in a list may be of two people, as far as the service says so. */
-  twoPeople?: TypesByPatient | undefined;
+  /** Whose models in a list may be of two people, or of somebody else, as far as the service says so. */
+  doubts?: DoubtsByPatient | undefined;
   /** When generations were begun, as far as the service says so. */
   begun?: BegunByPatient | undefined;
   /** What the service warns of in those models. */
@@ -110,7 +111,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
   const links = linksOf(answer);
   const afters = aftersOf(answer);
   const waits = waitsOf(answer);
-  const twoPeople = typesByPatient(answer.headers[TWO_PEOPLE_HEADER]);
+  const doubts = doubtsByPatient(answer.headers[TWO_PEOPLE_HEADER], answer.headers[ALSO_OF_OTHERS_HEADER]);
   const begun = begunByPatient(answer.headers[QUEUED_HEADER], answer.headers[BEGUN_HEADER]);
   return {
     text,
@@ -128,7 +129,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...warningsOf(answer),
     ...(waits && { waits }),
     ...(links && { links }),
-    ...(twoPeople.size > 0 && { twoPeople }),
+    ...(doubts.size > 0 && { doubts }),
     ...(begun.size > 0 && { begun }),
     ...(afters.length > 0 && { afters }),
   };

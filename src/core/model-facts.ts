@@ -31,8 +31,11 @@ export type EarlierModels = Readonly<Record<string, readonly EarlierModel[]>>;
 /** When generations were begun, epoch ms, by patient id and type; null: nobody has begun to make it. */
 export type BegunByPatient = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
 
-/** Types of models, by patient id. */
-export type TypesByPatient = ReadonlyMap<string, readonly string[]>;
+/** Why a person is to look whether a model is of this patient. */
+export type Doubt = 'two people' | 'of others';
+
+/** By patient id and type. */
+export type DoubtsByPatient = ReadonlyMap<string, ReadonlyMap<string, Doubt>>;
 
 export interface ModelWarning {
   /** `face`, or `face.1` of an after-record. */
@@ -91,11 +94,15 @@ function computedOf(text: string): ComputedMeasures | undefined {
 }
 
 /** `7=face, 12=body`, with a list. */
-export function typesByPatient(header = ''): TypesByPatient {
-  const all = new Map<string, string[]>();
-  for (const [, id = '', type = ''] of header.matchAll(/\b(\d{1,16})=(mammo|face|body)\b/g)) {
-    all.set(id, [...(all.get(id) ?? []), type]);
-  }
+const typesByPatient = (header: string): [id: string, type: string][] =>
+  [...header.matchAll(/\b(\d{1,16})=(mammo|face|body)\b/g)].map(([, id = '', type = '']) => [id, type]);
+
+/** Each is as above. That photos are also of somebody else is certain, and told rather than what may be. */
+export function doubtsByPatient(twoPeople = '', alsoOfOthers = ''): DoubtsByPatient {
+  const all = new Map<string, Map<string, Doubt>>();
+  const note = (id: string, type: string, doubt: Doubt) => all.set(id, (all.get(id) ?? new Map()).set(type, doubt));
+  for (const [id, type] of typesByPatient(twoPeople)) note(id, type, 'two people');
+  for (const [id, type] of typesByPatient(alsoOfOthers)) note(id, type, 'of others');
   return all;
 }
 
@@ -103,7 +110,7 @@ export function typesByPatient(header = ''): TypesByPatient {
 export function begunByPatient(queued = '', begun = ''): BegunByPatient {
   const all = new Map<string, Map<string, number | null>>();
   const note = (id: string, type: string, at: number | null) => all.set(id, (all.get(id) ?? new Map()).set(type, at));
-  for (const [id, types] of typesByPatient(queued)) for (const type of types) note(id, type, null);
+  for (const [id, type] of typesByPatient(queued)) note(id, type, null);
   for (const [, id = '', type = '', at = ''] of begun.matchAll(/\b(\d{1,16})=(mammo|face|body)@([\dT:.Z-]{1,30})/g)) {
     if (!Number.isNaN(Date.parse(at))) note(id, type, Date.parse(at));
   }
@@ -112,13 +119,13 @@ export function begunByPatient(queued = '', begun = ''): BegunByPatient {
 
 /** What the pages of a list tell of models, put together. */
 export function notesOfModels() {
-  const twoPeople = new Map<string, readonly string[]>();
+  const doubts = new Map<string, ReadonlyMap<string, Doubt>>();
   const begun = new Map<string, ReadonlyMap<string, number | null>>();
   return {
-    /** Whose models may be of two people, and when generations were begun. */
-    notes: { twoPeople, begun } as { twoPeople: TypesByPatient; begun: BegunByPatient },
-    add: (page: { twoPeople?: TypesByPatient | undefined; begun?: BegunByPatient | undefined }) => {
-      for (const [id, types] of page.twoPeople ?? []) twoPeople.set(id, types);
+    /** Whose models are doubted, and when generations were begun. */
+    notes: { doubts, begun } as { doubts: DoubtsByPatient; begun: BegunByPatient },
+    add: (page: { doubts?: DoubtsByPatient | undefined; begun?: BegunByPatient | undefined }) => {
+      for (const [id, types] of page.doubts ?? []) doubts.set(id, types);
       for (const [id, times] of page.begun ?? []) begun.set(id, times);
     },
   };

@@ -266,4 +266,11 @@ test('the headers that tell of models are described with the answer that has the
     description: expect.stringContaining('face.face=2.1'),
     schema: { type: 'string' },
   });
+  const list = operationOf('GET /patients')!.responses['200'] as { headers?: Record<string, unknown> };
+  expect(Object.keys(list.headers ?? {})).toEqual([
+    'Recon-Two-People',
+    'Recon-Also-Of-Others',
+    'Recon-Queued',
+    'Recon-Begun',
+  ]);
 });

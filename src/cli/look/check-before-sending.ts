@@ -9,8 +9,8 @@ import { photosThatFailed, type SentAgain } from './photos-that-failed.ts';
 
 export interface SendingWishes extends LookWishes {
   options: RequestOptions;
-  /** Whom the photos are given for; nothing where photos of others may be sent. */
-  given: Given | undefined;
+  /** Whom the photos are given for. */
+  given: Given;
   /** The patient whose last generation may have failed of one of the photos. */
   again?: (() => Promise<SentAgain | undefined>) | undefined;
   /** Throws where the service cannot be asked; left out where it has answered already. */
@@ -50,7 +50,7 @@ async function check(
   // Nobody answers a question about photos that cannot be sent.
   if (asks) await reach();
   const { photos } = reconstruction;
-  const others = given === undefined ? [] : await photosOfOthers(photos, given, context);
+  const others = await photosOfOthers(photos, given, context);
   const sent = await again?.();
   const failed = sent === undefined ? [] : await photosThatFailed(photos, sent, { fetches: looks !== false }, context);
   const known = [...failed, ...others];

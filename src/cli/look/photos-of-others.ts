@@ -4,6 +4,7 @@ import type { Given, SentBefore } from '../../core/changes/sent-before.ts';
 import { listed } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
 import { isAlike } from '../../core/same-person.ts';
+import { personAndFirst } from '../../core/second-name.ts';
 import { hasCode } from '../../errors.ts';
 import { untilText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +59,8 @@ async function sentBefore(photos: readonly PreparedPhoto[], given: Given, contex
 async function nameThere({ patient: id }: SentBefore, given: Given, context: Context): Promise<string | undefined> {
   try {
     const there = (await (await context.client()).getPatient(id)).body?.patient;
-    return 'person' in given && isAlike(there, given.person) ? undefined : `, ${nameOf(there)},`;
+    const own = 'person' in given ? personAndFirst(given.person) : [];
+    return own.some((person) => isAlike(there, person)) ? undefined : `, ${nameOf(there)},`;
   } catch (error) {
     if (context.signal.aborted) throw error;
     return hasCode(error, 'not_found') ? undefined : '';

@@ -1,6 +1,6 @@
 import { typeWord } from '../../contract/reconstruction.ts';
 import type { InvitationMade } from '../../core/invitations-made.ts';
-import type { BegunByPatient, TypesByPatient } from '../../core/model-facts.ts';
+import type { BegunByPatient, DoubtsByPatient } from '../../core/model-facts.ts';
 import { localTime, untilText } from '../../system/local-time.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago, timeOf } from './ago.ts';
@@ -15,8 +15,8 @@ export interface Glance {
   now: number;
   /** Why reconstructions failed, by patient id and type, as far as it was asked. */
   reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Whose models may be of two people, as far as the service tells. */
-  twoPeople?: TypesByPatient | undefined;
+  /** Whose models may be of two people, or of somebody else, as far as the service tells. */
+  doubts?: DoubtsByPatient | undefined;
   /** When generations were begun, as far as the service tells. */
   begun?: BegunByPatient | undefined;
   /** The links by which photos are waited for. */
@@ -91,11 +91,11 @@ export const LINK_COLUMN: GlanceColumn = {
 };
 
 /** `face failed: the left photo is too dark`, of several `face failed: the left photo is too dark; body ready` */
-export function stateCell(patient: unknown, { now, reasons, twoPeople, begun, links = [] }: Glance): GlanceCell {
+export function stateCell(patient: unknown, { now, reasons, doubts, begun, links = [] }: Glance): GlanceCell {
   const id = fieldText(fieldOf(patient, 'id'));
   const states = modelStates(patient, now, {
     reasons: reasons.get(id),
-    twoPeople: twoPeople?.get(id),
+    doubts: doubts?.get(id),
     begun: begun?.get(id),
   });
   const [first] = states;
@@ -113,7 +113,7 @@ export function stateCell(patient: unknown, { now, reasons, twoPeople, begun, li
   // A cell that is cut ends with a sign of its own.
   if (hasReason && states.length === 1) return cellOf(whole, `${textOf(told(usual))}…`);
   const fewest = told(({ kind, shortWord }) => (kind === 'accepted' ? 'ready' : shortWord));
-  const isShorter = states.length > 1 || first.isDoubted;
+  const isShorter = states.length > 1 || first.doubt !== undefined;
   // The word of each model is read before why one failed, which the card tells.
   const cell = cellOf([...whole, told(usual), ...(isShorter ? [fewest] : [])], textOf(fewest));
   return hasReason ? cell : { ...cell, few: cell.text };

@@ -7,6 +7,7 @@ import {
   isSettled,
   PROCESSING_STATUS,
 } from '../../contract/reconstruction.ts';
+import type { Doubt } from '../../core/model-facts.ts';
 import type { Look } from '../io/theme.ts';
 import { roughDuration, timeOf } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
@@ -27,14 +28,17 @@ export interface ModelState {
   /** Why it failed, where the service tells. */
   reason?: string;
   look: Look;
-  /** Its photos may show two people, and nobody has accepted it. */
-  isDoubted?: true;
+  /** Why a person is to look whose it is; nobody has accepted it. */
+  doubt?: Doubt;
   /** What is told beside the word where the newest generation gave no model and an earlier one can be read. */
   earlier?: 'earlier model kept' | 'earlier model';
 }
 
 /** A person is to look; once one has accepted it, that is done. */
-const DOUBTED = { word: `ready, ${TWO_PEOPLE}`, shortWord: 'ready (two people?)', isDoubted: true } as const;
+const DOUBTED = {
+  'two people': { word: `ready, ${TWO_PEOPLE}`, shortWord: 'ready (two people?)' },
+  'of others': { word: 'ready, photos also of another patient', shortWord: 'ready (whose photos?)' },
+} as const satisfies Record<Doubt, unknown>;
 
 /** Nothing is made of it yet: how long that is says nothing of the generation. */
 const WAITING = { word: 'waiting to begin', shortWord: 'waiting to begin' } as const;
@@ -47,8 +51,7 @@ interface Told {
   reason?: string | undefined;
   /** It keeps an earlier model while a generation goes. */
   isOurs?: boolean;
-  /** The photos may show two people. */
-  isOfTwoPeople?: boolean;
+  doubt?: Doubt | undefined;
   /** When it was begun, epoch ms; null: nobody has, as others come first, or no process makes models. */
   begunAt?: number | null | undefined;
 }
@@ -57,7 +60,7 @@ interface Told {
 export function modelState(
   reconstruction: unknown,
   now: number,
-  { reason, isOurs = false, isOfTwoPeople = false, begunAt }: Told = {},
+  { reason, isOurs = false, doubt: told, begunAt }: Told = {},
 ): ModelState {
   const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
   const progress = generationStateOf(asRead.status);
@@ -65,17 +68,17 @@ export function modelState(
   const isEarlier = isEarlierModel(asRead, { isOurs });
   // Once an earlier model is accepted, nothing is left to do about newer photos that gave none.
   const kind = isSettled({ ...asRead, accepted: isAccepted }) ? 'accepted' : progress;
-  const isDoubted = isOfTwoPeople && kind === 'ready';
+  const doubt = kind === 'ready' ? told : undefined;
   return {
     type: printable(typeName(reconstruction)),
     kind,
-    ...(isDoubted
-      ? DOUBTED
+    ...(doubt !== undefined
+      ? { ...DOUBTED[doubt], doubt }
       : begunAt === null && kind === 'going'
         ? WAITING
         : wordsOf(kind, reconstruction, now, begunAt)),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
-    look: isDoubted ? 'busy' : LOOKS[kind],
+    look: doubt !== undefined ? 'busy' : LOOKS[kind],
     ...(isEarlier &&
       !isOfLostFile(reason) && {
         earlier: isAccepted ? ('earlier model' as const) : ('earlier model kept' as const),
@@ -107,20 +110,20 @@ export const failedWord = (status: string): string =>
   status.toLowerCase() === 'failed' ? 'failed' : `failed (${status})`;
 
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
-const urgencyOf = ({ kind, isDoubted }: ModelState) => URGENCY.indexOf(kind) - (isDoubted ? 0.5 : 0);
+const urgencyOf = ({ kind, doubt }: ModelState) => URGENCY.indexOf(kind) - (doubt === undefined ? 0 : 0.5);
 
-/** Of all reconstructions of a patient, the most urgent first. `reasons` and `begun` are by type; `twoPeople` are types. */
+/** Of all reconstructions of a patient, the most urgent first. `reasons`, `doubts` and `begun` are by type. */
 export function modelStates(
   patient: unknown,
   now: number,
   {
     reasons,
-    twoPeople = [],
+    doubts,
     begun,
     isOurs = false,
   }: Pick<Told, 'isOurs'> & {
     reasons?: ReadonlyMap<string, string> | undefined;
-    twoPeople?: readonly string[] | undefined;
+    doubts?: ReadonlyMap<string, Doubt> | undefined;
     begun?: ReadonlyMap<string, number | null> | undefined;
   } = {},
 ): ModelState[] {
@@ -129,7 +132,7 @@ export function modelStates(
       const type = typeName(one);
       const told = {
         reason: reasons?.get(type),
-        isOfTwoPeople: twoPeople.includes(type),
+        doubt: doubts?.get(type),
         begunAt: begun?.get(type),
       };
       return modelState(one, now, { ...told, isOurs });

@@ -1,6 +1,7 @@
 import type { PatientInput } from '../../contract/patient.ts';
 import type { View } from '../../contract/reconstruction.ts';
 import type { PreparedPhoto } from '../photos.ts';
+import { personAndFirst } from '../second-name.ts';
 import { personMarks, photoMark } from './change-marks.ts';
 import type { Run } from './run.ts';
 
@@ -18,10 +19,10 @@ export type Given = { id: string } | { person: PatientInput };
 
 /**
  * The patients for whom these photos were sent from this computer, with the same token, the latest first: a photo may be
- * told of several of them. None where it was sent for the one whom it is given for too.
+ * told of several of them. None where it was sent for the one whom it is given for too, also in a first record.
  */
 export async function sentBefore(photos: readonly PreparedPhoto[], given: Given, run: Run): Promise<SentBefore[]> {
-  const own = 'person' in given ? personMarks(given.person, run) : [];
+  const own = 'person' in given ? personAndFirst(given.person).flatMap((person) => personMarks(person, run)) : [];
   const isOwn = (one: { patient: string; subject: string | undefined }) =>
     'id' in given ? one.patient === given.id : one.subject !== undefined && own.includes(one.subject);
   const found = new Map<string, SentBefore>();

@@ -1,5 +1,5 @@
 import type { SentBefore } from '../../contract/own-routes.ts';
-import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Account } from './accounts.ts';
 import type { Db } from './store.ts';
 
@@ -13,7 +13,62 @@ interface Come {
 /** Of photos that came by a link those that another patient of the account has, and this one has not; each with the latest. */
 export async function photosOfOthers(db: Db, owner: Account, come: Come): Promise<SentBefore[]> {
   const photos = [...come.waiting, ...(await sentOf(db, come.reconstructionId))];
-  if (photos.length === 0) return [];
+  const having = await patientsWith(db, owner, photos);
+  return photos.flatMap(({ view, sha256 }) => {
+    const patients = having(sha256, come.reconstructionId);
+    const [latest] = patients;
+    return latest === undefined || patients.includes(come.patientId)
+      ? []
+      : [{ view: view as View, patient_id: latest }];
+  });
+}
+
+/** A photo of a model that another patient has, too. */
+export interface AlsoOfOther extends SentBefore {
+  patientId: number;
+  type: ReconstructionType;
+}
+
+/**
+ * Of the models of these patients, also those that are being made: the photos that another patient of the account has,
+ * too, each with the latest. Of types for which photos came by a link alone: what a desk sends, it was asked about.
+ */
+export async function photosAlsoOfOthers(
+  db: Db,
+  owner: Account,
+  patientIds: readonly number[],
+): Promise<AlsoOfOther[]> {
+  if (patientIds.length === 0) return [];
+  const photos = await db
+    .selectFrom('reconstructions')
+    .innerJoin('files', 'files.reconstruction_id', 'reconstructions.id')
+    .where('reconstructions.patient_id', 'in', patientIds)
+    .where('files.name', 'in', VIEWS)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('invitations')
+          .whereRef('invitations.patient_id', '=', 'reconstructions.patient_id')
+          .whereRef('invitations.type', '=', 'reconstructions.type')
+          .where('invitations.used_at', 'is not', null)
+          .select('invitations.id'),
+      ),
+    )
+    .select(['reconstructions.patient_id as patientId', 'reconstructions.type', 'files.name as view', 'files.sha256'])
+    .distinct()
+    .execute();
+  const having = await patientsWith(db, owner, photos);
+  return photos.flatMap(({ patientId, type, view, sha256 }) => {
+    const other = having(sha256).find((one) => one !== patientId);
+    if (other === undefined || !isReconstructionType(type)) return [];
+    return [{ patientId, type, view: view as View, patient_id: other }];
+  });
+}
+
+/** Which patients of the account have a photo, the latest first; `except` is the reconstruction of which it is asked. */
+async function patientsWith(db: Db, owner: Account, photos: readonly { sha256: string }[]) {
+  if (photos.length === 0) return () => [];
+  const sums = [...new Set(photos.map(({ sha256 }) => sha256))];
   const known = await db
     .selectFrom('files')
     .leftJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
@@ -25,25 +80,14 @@ export async function photosOfOthers(db: Db, owner: Account, come: Come): Promis
     )
     .where('patients.owner_id', '=', owner.id)
     .where('files.name', 'in', VIEWS)
-    .where(
-      'files.sha256',
-      'in',
-      photos.map(({ sha256 }) => sha256),
-    )
-    .where((is) =>
-      is.or([
-        is('files.reconstruction_id', 'is', null),
-        is('files.reconstruction_id', '!=', come.reconstructionId ?? 0),
-      ]),
-    )
-    .select(['files.sha256', 'patients.id as patientId'])
+    .where('files.sha256', 'in', sums)
+    .select(['files.sha256', 'files.reconstruction_id as reconstructionId', 'patients.id as patientId'])
     .orderBy('files.created_at', 'desc')
     .execute();
-  return photos.flatMap(({ view, sha256 }) => {
-    const having = known.filter((one) => one.sha256 === sha256).map(({ patientId }) => patientId);
-    const [latest] = having;
-    return latest === undefined || having.includes(come.patientId) ? [] : [{ view: view as View, patient_id: latest }];
-  });
+  return (sha256: string, except: number | null = null): number[] =>
+    known
+      .filter((one) => one.sha256 === sha256 && (except === null || one.reconstructionId !== except))
+      .map(({ patientId }) => patientId);
 }
 
 async function sentOf(db: Db, reconstructionId: number | null) {

@@ -17,6 +17,7 @@ import { simulationLines } from './migrations/015-simulation-lines.ts';
 import { unusablePhotos } from './migrations/016-unusable-photos.ts';
 import { begunJobs } from './migrations/017-begun-jobs.ts';
 import { filesBySum } from './migrations/018-files-by-sum.ts';
+import { invitationsByPatient } from './migrations/019-invitations-by-patient.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   unusablePhotos,
   begunJobs,
   filesBySum,
+  invitationsByPatient,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -454,6 +454,37 @@ test.each([
   );
 });
 
+test('photos by a link that another patient has are told wherever the patient is, until the model is accepted', async () => {
+  const own = await openService({ workerUrl: workerNamed('people') });
+  onTestFinished(() => own.close());
+  const place = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
+  const onTerminal = async (...args: string[]) => (await typeMain(args, place, [])).stdout.replaceAll(/\s+/g, ' ');
+  const ben = ['create', '--name', 'Ben Sample', '--type', 'face', '--provider', 'face', '--photos', FACE];
+  expect(await runMain([...ben, '--no-photo-check', '--no-wait'], place)).toMatchObject({ exitCode: 0, stdout: '1\n' });
+  const { patient } = await own.patient('POST', '/patients', { form: { 'patient[name]': 'Ida' } });
+  const id = String(patient.id);
+  const link = (await runMain(['invite', id, '--type', 'face'], place)).stdout.trim();
+  await put(link, 'front');
+  expect(await onTerminal('show', id)).toContain('; patient 1 has the same front photo');
+  for (const view of ['left', 'right']) await put(link, view);
+  const headers = { 'idempotency-key': 'a-key-of-the-patients-page' };
+  const sent = await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() });
+  expect(await sent.text()).not.toContain('patient 1');
+  const same = 'patient 1 has the same left, front and right photos';
+  expect((await runMain(['wait', id], place)).stderr).toContain(same);
+  expect(await onTerminal('show', id)).toContain(same);
+  expect(await onTerminal('show', '1')).not.toContain('has the same');
+  expect(await onTerminal('list', '--no-pager')).toContain('ready, photos also of another patient');
+  const status = await onTerminal('status');
+  expect(status).toContain('1 has a model whose photos another patient has, too');
+  expect(status).toContain('ready, photos also of another patient');
+  // What the desk makes anew of the same photos is still of them.
+  const again = ['update', id, '--type', 'face', '--eye-distance', '6.2', '--yes'];
+  expect((await runMain(again, place)).stderr).toContain(same);
+  expect((await runMain(['accept', id, '--type', 'face'], place)).exitCode).toBe(0);
+  expect(await onTerminal('list', '--no-pager')).not.toContain('another patient');
+});
+
 test('after photos of a phone that is here gave no model, a new link for it is offered, not a line for files', async () => {
   const refusing = await openService({ workerUrl: workerNamed('refuse') });
   onTestFinished(() => refusing.close());

@@ -23,7 +23,7 @@ beforeEach(async () => {
   home = await makeHome();
   ana = (await create('Ana Sample')).stdout.trim();
   return async () => {
-    await service.send('DELETE', `/patients/${ana}`);
+    for (const { id } of (await service.list('?name=Ana')).patients) await service.send('DELETE', `/patients/${id}`);
     await home.remove();
   };
 });
@@ -50,8 +50,22 @@ test('a script is warned of photos that were sent for somebody else, without a n
   expect(stderr).not.toContain('Ana');
 });
 
-test('--allow-same is asked for, and the same person once more is told as that alone', async () => {
-  expect((await create('Carla Same', '--allow-same')).stderr).not.toContain('already sent');
+test('--allow-same lets the same person through, and tells photos of another one all the same', async () => {
+  expect((await create('Ana Sample', '--allow-same')).stderr).not.toContain('already sent');
+  expect((await create('Ana Sample (head)', '--allow-same')).stderr).not.toContain('already sent');
+  const script = await create('Carla Same', '--allow-same');
+  expect(script).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('already sent for patient') });
+  const { exitCode, stderr } = await type(lineOf('Beatriz Same', photosOf('ana'), '--allow-same'), [[ASKED, '\r']]);
+  expect(exitCode).toBe(130);
+  expect(inOneLine(stderr)).toContain('These photos were already sent for patient');
+  expect(await isThere('Beatriz Same')).toBe(false);
+});
+
+test('a second record on a terminal is not asked about photos of the first', async () => {
+  expect((await type(lineOf('Ana Sample (head)', photosOf('ana'), '--allow-same'))).exitCode).toBe(0);
+});
+
+test('the same person once more is told as that alone', async () => {
   const { exitCode, stderr } = await create('ana sample');
   expect(exitCode).toBe(5);
   expect(stderr).not.toContain('already sent');

@@ -62,7 +62,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const reach = once(async () => void (looked === undefined && (await requireService(context))));
   const wasAsked = mayAsk && (await completeByAsking(draft, { refuseSame, reach }, context));
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven(mayAsk);
-  const given = options['allowSame'] === true ? undefined : { person: draft.patient };
+  const given = { person: draft.patient };
   const review = wasAsked ? () => reviewDraft(draft, GO, context) : undefined;
   const checks = { typed: [...TYPED, ...switchesOf(options)], options, mayChange: mayAsk, given, reach, review };
   const checkAndSend = async () => {

@@ -2,7 +2,7 @@ import type { PatientsAnswer, Received } from '../../../contract/answers.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { watchList } from '../../../core/list-watch.ts';
-import { type BegunByPatient, notesOfModels, type TypesByPatient } from '../../../core/model-facts.ts';
+import { type BegunByPatient, type DoubtsByPatient, notesOfModels } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { isSelected, isUndated, selectFrom, sorted, statusesOf, withLink } from '../../../core/select-patients.ts';
@@ -29,8 +29,8 @@ export interface Part {
   answeredAt: number | undefined;
   /** What the service names as offered beside the interface. */
   routes: ReadonlySet<string> | undefined;
-  /** Whose models may be of two people, as far as the service tells. */
-  twoPeople: TypesByPatient;
+  /** Whose models may be of two people, or of somebody else, as far as the service tells. */
+  doubts: DoubtsByPatient;
   /** When generations were begun, as far as the service tells. */
   begun: BegunByPatient;
 }

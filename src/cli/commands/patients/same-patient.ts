@@ -9,12 +9,13 @@ import { chosenOf } from '../../../core/chosen-reconstructions.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { findSharing } from '../../../core/find-person.ts';
 import { phoneLikeness } from '../../../core/phone.ts';
+import { secondName } from '../../../core/second-name.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { whoText } from '../../output/patient-line.ts';
 import { flagOf } from '../../request/flags.ts';
-import { KEEPS_WAY, secondName, secondRecord, wantedWay } from './second-record.ts';
+import { KEEPS_WAY, secondRecord, wantedWay } from './second-record.ts';
 
 /**
  * Most likely the same person, typed in twice. Returns where a person wants another one.
@@ -31,7 +32,7 @@ export async function refuseSamePatient(draft: Draft, { how, id }: Created, cont
     const isOther = way !== undefined && isMadeOtherwise(reply, draft);
     const { name } = draft.patient;
     if (isOther) {
-      const apart = name === undefined ? '' : `, told apart by a name such as ${secondName(name, way)}`;
+      const apart = name === undefined ? '' : `, told apart by a name such as ${secondName(name, way.name)}`;
       context.streams.note(`${KEEPS_WAY}; for one made as ${way.title} it needs another record${apart}`);
     }
     if (await (await context.prompt()).confirm('Create another one?')) return;

@@ -1,6 +1,7 @@
 import { findProvider, PROVIDERS } from '../../../contract/providers.ts';
 import { isReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Draft } from '../../../core/draft.ts';
+import { secondName } from '../../../core/second-name.ts';
 import type { Advice } from '../../../errors.ts';
 
 // A patient has one model of a type, and an update has no field for the way in which it is made. So a model made in
@@ -23,9 +24,6 @@ export function wantedWay({ type, provider }: Pick<Draft, 'type' | 'provider'>):
   return { type: 'TYPE', number: provider, name: 'second', title: rows.map(({ title }) => title).join(' or ') };
 }
 
-/** `Maria Silva (head)`: what tells the second record from the first. */
-export const secondName = (name: string, way: Way): string => `${name} (${way.name})`;
-
 export const KEEPS_WAY = 'a patient has one model of each type, and an update makes it anew in the same way';
 
 /** The line that makes the second record, and how the one that is not needed goes. `rest` are its flags. */
@@ -36,7 +34,7 @@ export function secondRecord(
     rest = ['--type', way.type, '--photos', 'FOLDER'],
   }: { name?: string; rest?: readonly string[] } = {},
 ): Record<'make' | 'remove', Advice> {
-  const named = ['--name', secondName(name, way), '--allow-same'];
+  const named = ['--name', secondName(name, way.name), '--allow-same'];
   const provider = way.type === 'TYPE' ? String(way.number) : way.name;
   return {
     make: {

@@ -51,14 +51,14 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
     const told = { onUntold, onLeftOut };
     const draw = glanceTable({ width: streams.columns(), theme, fields, sortedBy: shownField(wish), ...told });
     let links: ReturnType<typeof linksBeside> | undefined;
-    return async ({ patients, answeredAt = clock.now(), routes, twoPeople, begun }: Part) => {
+    return async ({ patients, answeredAt = clock.now(), routes, doubts, begun }: Part) => {
       // Only of somebody without photos it is told that a link is out; a list of links has a column for that.
       if (wish.selection?.links === undefined && patients.some(hasNoModel)) links ??= linksBeside({ routes }, context);
       const { fields } = context.globals();
       const told = await withAsked(patients, fields, context);
       // A column of its own tells them all, and is not told twice.
       const reasons = asksForFailures(fields) ? new Map() : await reasonsOf(patients);
-      return await draw(told, { now: answeredAt, reasons, twoPeople, begun, links: (await links) ?? [] });
+      return await draw(told, { now: answeredAt, reasons, doubts, begun, links: (await links) ?? [] });
     };
   };
   if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, newTable(), context), context);

@@ -5,7 +5,7 @@ import { generationStateOf, statusWord } from '../../../contract/reconstruction.
 import type { Reply } from '../../../core/answer.ts';
 import { failureReasons, type Reasons } from '../../../core/failure-reason.ts';
 import { watchList } from '../../../core/list-watch.ts';
-import { notesOfModels } from '../../../core/model-facts.ts';
+import { type Doubt, notesOfModels } from '../../../core/model-facts.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { statusesOf } from '../../../core/select-patients.ts';
 import type { Context } from '../../context.ts';
@@ -22,7 +22,7 @@ const MOST_ROWS = 15;
 const LEAST_GOING = 5;
 /** Lines that make failed models anew, each said once; `recon patients get` has it for any. */
 const MOST_RETRIES = 3;
-/** Models of perhaps two people; the list tells all of them. */
+/** Models that may not be of the patient; the list tells all of them. */
 const MOST_DOUBTED = 5;
 /** Patients looked at: a few requests, however long the list is. */
 const MOST_PATIENTS = 500;
@@ -33,14 +33,15 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, doubted: 0, photoless: 0, either: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, photoless: 0, either: 0 };
   const failed: Received<Patient>[] = [];
   const going: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
+  const doubtCounts: Record<Doubt, number> = { 'of others': 0, 'two people': 0 };
   // A service may have others than those of the interface.
   const statuses = new Set<string>();
   const models = notesOfModels();
-  const { twoPeople, begun } = models.notes;
+  const { doubts, begun } = models.notes;
   let now = clock.now();
   let isCut = false;
   let account: Reply<unknown>['account'];
@@ -52,17 +53,17 @@ export async function showWork(context: Context): Promise<void> {
       const looked = fresh.slice(0, MOST_PATIENTS - counts.patients);
       models.add(reply);
       for (const patient of looked) {
-        const states = modelStates(patient, now, { twoPeople: twoPeople.get(fieldText(patient?.id)) });
+        const states = modelStates(patient, now, { doubts: doubts.get(fieldText(patient?.id)) });
         const kinds = states.map(({ kind }) => kind);
-        const isDoubted = states.some((one) => one.isDoubted);
-        if (isDoubted) counts.doubted += 1;
+        const doubt = states.find((one) => one.doubt !== undefined)?.doubt;
+        if (doubt !== undefined) doubtCounts[doubt] += 1;
         if (states.length === 0) counts.photoless += 1;
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
         if (isQueued(states, begun.get(fieldText(patient?.id)))) counts.queued += 1;
         if (!kinds.includes('failed') && !kinds.includes('going')) {
-          if (!isDoubted && states.length > 0) counts.ready += 1;
-          if (isDoubted && doubted.length < MOST_DOUBTED) doubted.push(patient);
+          if (doubt === undefined && states.length > 0) counts.ready += 1;
+          if (doubt !== undefined && doubted.length < MOST_DOUBTED) doubted.push(patient);
           continue;
         }
         counts.either += 1;
@@ -86,10 +87,10 @@ export async function showWork(context: Context): Promise<void> {
   const shownFailed = failed.slice(0, MOST_ROWS - Math.min(going.length, LEAST_GOING));
   const rows = [...shownFailed, ...going.slice(0, MOST_ROWS - shownFailed.length)];
   const reasons = await failureReasons(client, clock)(rows);
-  const told = sentenceOf(counts, isCut);
+  const told = sentenceOf(counts, doubtCounts, isCut);
   // No line ends with a number.
   const sentence = wrapLine(told, { width, indent: '', whole: told.match(/\d+ \w+/g) ?? [] });
-  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, twoPeople, begun })}`);
+  await streams.write(`\n${sentence}\n${await draw([...rows, ...doubted], { now, reasons, doubts, begun })}`);
   if (counts.either > rows.length) {
     const whom = `${counts.either} patients whose model failed or is being made`;
     streams.note(`${rows.length} of ${whom} are shown, those that failed first`);
@@ -105,8 +106,10 @@ export async function showWork(context: Context): Promise<void> {
   }
   const [first] = doubted;
   if (doubted.length === 0) return;
-  const because = 'for what makes it look like a model of two people';
-  await context.sayNext({ command: ['patients', 'get', fieldText(first?.id)], because });
+  await context.sayNext({
+    command: ['patients', 'get', fieldText(first?.id)],
+    because: 'for whose photos they may be',
+  });
 }
 
 /** A line for the first model that failed in each way, and one for all that are being made. */
@@ -150,10 +153,16 @@ const isQueued = (states: readonly ModelState[], begun: ReadonlyMap<string, numb
   return going.length > 0 && going.every(({ type }) => begun.get(type) === null);
 };
 
-type Counts = Record<'patients' | 'failed' | 'going' | 'queued' | 'ready' | 'doubted' | 'photoless', number>;
+type Counts = Record<'patients' | 'failed' | 'going' | 'queued' | 'ready' | 'photoless', number>;
 
-function sentenceOf(counts: Counts, isCut: boolean): string {
-  const { patients, failed, going, queued, ready, doubted, photoless } = counts;
+const DOUBTS = ['of others', 'two people'] as const;
+const DOUBT_WORDS: Readonly<Record<Doubt, string>> = {
+  'of others': 'a model whose photos another patient has, too',
+  'two people': `a model of ${TWO_PEOPLE}`,
+};
+
+function sentenceOf(counts: Counts, doubts: Readonly<Record<Doubt, number>>, isCut: boolean): string {
+  const { patients, failed, going, queued, ready, photoless } = counts;
   if (patients === 0) return 'There is no patient yet.';
   const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
   const making = going - queued;
@@ -162,7 +171,7 @@ function sentenceOf(counts: Counts, isCut: boolean): string {
     ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
     ...(making > 0 ? [`${have(making)} a model that is being made`] : []),
     ...(queued > 0 ? [`${have(queued)} one that waits to begin`] : []),
-    ...(doubted > 0 ? [`${have(doubted)} a model of ${TWO_PEOPLE}`] : []),
+    ...DOUBTS.flatMap((doubt) => (doubts[doubt] > 0 ? [`${have(doubts[doubt])} ${DOUBT_WORDS[doubt]}`] : [])),
   ];
   const told = `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
   const others = [

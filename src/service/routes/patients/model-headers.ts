@@ -1,11 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Certainty } from '../../../contract/certainty.ts';
+import { RECONSTRUCTION_TYPES } from '../../../contract/reconstruction.ts';
+import { sameAsOthers } from '../../../contract/view-name.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isShortOfRoom } from '../../disk-state.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { FAILED_STATUS } from '../../domain/generation.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
+import { type AlsoOfOther, photosAlsoOfOthers } from '../../domain/photos-of-others.ts';
 import {
   certaintiesOf,
   type EarlierModel,
@@ -76,9 +79,12 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     'recon-after-warnings': certainAfters.flatMap(({ name, certainty }) =>
       certainty.warnings.map((one) => `${name}="${quotable(one)}"`),
     ),
-    warning: models.flatMap(({ type, certainty }) =>
-      certainty.warnings.map((one) => `199 recon "${type}: ${quotable(one)}"`),
-    ),
+    warning: [
+      ...alsoOfOthersWarnings(await photosAlsoOfOthers(db, owner, [patientId])),
+      ...models.flatMap(({ type, certainty }) =>
+        certainty.warnings.map((one) => `199 recon "${type}: ${quotable(one)}"`),
+      ),
+    ],
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
 }
@@ -104,6 +110,11 @@ type Numbered = Pick<Awaited<ReturnType<typeof numberedAfters>>[number], 'type' 
 
 const nameOf = ({ type, number }: Numbered) => `${type}.${number}`;
 const afterWord = (after: Numbered) => `${nameOf(after)}=${after.status}`;
+
+const alsoOfOthersWarnings = (all: readonly AlsoOfOther[]): string[] =>
+  RECONSTRUCTION_TYPES.flatMap((type) =>
+    sameAsOthers(all.filter((one) => one.type === type)).map((text) => `199 recon "${type}: ${quotable(text)}"`),
+  );
 
 /** Enough of a sum to know the photo by. */
 const SUM_DIGITS = 16;

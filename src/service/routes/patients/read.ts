@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { BEGUN_HEADER, QUEUED_HEADER, TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
+import { ALSO_OF_OTHERS_HEADER, BEGUN_HEADER, QUEUED_HEADER, TWO_PEOPLE_HEADER } from '../../../contract/own-routes.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import { generationStateOf, type Reconstruction } from '../../../contract/reconstruction.ts';
@@ -9,6 +9,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
+import { photosAlsoOfOthers } from '../../domain/photos-of-others.ts';
 import { goingOf } from '../../domain/reconstructions.ts';
 import type { Store } from '../../domain/store.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
@@ -61,6 +62,8 @@ const listing = documented({
   answers: { 200: patientsAnswerSchema },
   headers: {
     'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body',
+    'Recon-Also-Of-Others':
+      'The models of types for which a link was used whose photos another patient has, too: 7=face',
     ...GOING,
   },
 });
@@ -81,6 +84,10 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
     const { patients, twoPeople } = await presentPatients(store, owner, rows, { links, withSimulations: true });
     await tellGoing(reply, store, owner, patients);
     if (twoPeople.length > 0) reply.header(TWO_PEOPLE_HEADER, twoPeople.join(', '));
+    const withModels = patients.filter(({ reconstructions }) => reconstructions.length > 0).map(({ id }) => id);
+    const alsoOfOthers = await photosAlsoOfOthers(store.db, owner, withModels);
+    const words = new Set(alsoOfOthers.map(({ patientId, type }) => `${patientId}=${type}`));
+    if (words.size > 0) reply.header(ALSO_OF_OTHERS_HEADER, [...words].join(', '));
     return { patients, meta };
   });
 }
