@@ -13,12 +13,11 @@ import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
-import { serviceOn } from '../open-store.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
-import { runningOn } from '../running.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkFiles, nameOf } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
@@ -76,7 +75,7 @@ const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--sc
 const CHECKS: readonly Check<Looked>[] = [
   { about: 'disk', look: room },
   { about: 'port', look: checkPort },
-  { about: 'renewed certificate', look: renewedCertificate },
+  { about: 'certificate', look: checkCertificate },
   { about: 'records', look: wholeRecords },
   { about: 'quarantine', look: quarantine },
   { about: 'workers', look: checkWorkers },
@@ -98,15 +97,6 @@ async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[
   if (free >= LEAST_ROOM_BYTES) return [right('disk', found)];
   const fix = `make room: ${byteSizeText(LEAST_ROOM_BYTES)} should be free; uploads are refused when it is full`;
   return [wrong('disk', found, fix)];
-}
-
-/** Told only where something is wrong: most services have no certificate. */
-async function renewedCertificate({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
-  const running = await (asker === undefined ? serviceOn : runningOn)(dataFolder);
-  const why = running?.certificate;
-  if (why === undefined) return [];
-  const fix = 'put the certificate and the key that were made together there; until then the earlier ones serve';
-  return [wrong('renewed certificate', `it is not in use: ${why}`, fix)];
 }
 
 async function privacy({ dataFolder }: Places): Promise<Finding[]> {
