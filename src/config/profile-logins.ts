@@ -44,15 +44,13 @@ export function putLogin(
   client: OAuthClient | undefined,
 ): void {
   const before = profileOf(config, target.profile);
-  const inUse = target.insteadOf?.profile;
   const logins = knownLogins(config, target.profile);
   if (kind === 'keyring') logins.add(target.origin);
   else logins.delete(target.origin);
   putIntoProfile(config, target.profile, {
     ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
     'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
-    // The service was reached with that of the profile in use.
-    'ca-file': before['ca-file'] ?? (inUse && profileOf(config, inUse)['ca-file']),
+    'ca-file': before['ca-file'] ?? target.caFile?.value,
     logins: [...logins].join(' ') || undefined,
     ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });
