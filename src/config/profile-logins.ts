@@ -29,6 +29,10 @@ export function leaveLogin(config: StoredConfig, name: string, baseUrl: string |
 
 export const loginsOf = ({ logins = '' }: StoredProfile): string[] => logins.split(' ').filter(Boolean);
 
+/** Whether a profile has a login, as far as its settings tell: not one that is in the file of tokens. */
+export const hasLogin = (stored: StoredProfile): boolean =>
+  stored['token-file'] !== undefined || stored.issuer !== undefined || loginsOf(stored).length > 0;
+
 /** The origins that a keyring may have a token of a profile for; earlier versions did not note the login itself. */
 function knownLogins(config: StoredConfig, name: string): Set<string> {
   const stored = profileOf(config, name);
