@@ -87,8 +87,8 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
   if (isAsked) {
     streams.say(`Logging in to ${target.baseUrl}.`);
     // So is a wrong address told before anybody looks for the token.
-    const { askWithoutToken } = await import('../../core/ask-without-token.ts');
-    await askWithoutToken((await context.withoutToken(target.caFile))(target.baseUrl));
+    const { reachService } = await import('../../core/reach-service.ts');
+    await reachService((await context.withoutToken(target.caFile))(target.baseUrl));
     streams.say('You get the access token from the people who run that service.');
   }
   const { token, expiresAt, account } = await acceptedToken(target, options.tokenStdin === true, context);

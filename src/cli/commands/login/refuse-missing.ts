@@ -20,8 +20,8 @@ export async function refuseMissing(
   const noPlace = await errorOf(async () => (await context.configuration()).refuseNoPlace(isInsecure));
   if (noPlace === undefined) return;
   if (noPlace.code !== 'usage') throw noPlace;
-  const { askWithoutToken } = await import('../../../core/ask-without-token.ts');
-  const noWay = await errorOf(async () => askWithoutToken((await context.withoutToken(caFile))(baseUrl)));
+  const { reachService } = await import('../../../core/reach-service.ts');
+  const noWay = await errorOf(async () => reachService((await context.withoutToken(caFile))(baseUrl)));
   if (noWay === undefined) throw noPlace.with({ hint: again });
   const { message, details, hint: way } = noWay;
   const first = way === undefined ? [] : [wayThere(way)];
