@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
-import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
+import { type Check, type Finding, failing, findingsOf, right, skipped, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
+import { isServed } from '../../system/filling.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
@@ -38,7 +39,8 @@ export async function* lookAtService(
     if (!finding.isRight) return;
   }
   // First: opening a database makes its file private.
-  yield* findingsOf([{ about: 'privacy', look: privacy }], places);
+  const isOfNobody = options.isFolderGuessed === true && !(await isServed(places.dataFolder));
+  if (!isOfNobody) yield* findingsOf([{ about: 'privacy', look: privacy }], places);
   let opened: OpenedPlaces;
   try {
     opened = await openPlaces(places, systemClock, () => {});
@@ -47,11 +49,21 @@ export async function* lookAtService(
   }
   try {
     yield right('database and files', 'both can be reached, and belong together');
-    yield* lookInside({ store: opened.store, places, ...options });
+    if (isOfNobody) yield FOLDER_UNKNOWN;
+    const checks = isOfNobody ? CHECKS.filter(({ about }) => !OF_THE_FOLDER.includes(about)) : CHECKS;
+    yield* findingsOf(checks, { store: opened.store, places, ...options });
   } finally {
     await opened.close();
   }
 }
+
+const OF_THE_FOLDER = ['disk', 'certificate', 'quarantine'];
+
+const FOLDER_UNKNOWN = skipped(
+  'data folder',
+  'each process on a shared database has a folder of its own, and which ones is known only where they were started',
+  { command: ['doctor', '--data', 'DIR'], because: 'with the same database, for the disk and the certificate of one' },
+);
 
 /** Looks at the data of a service whose database and files are open. */
 export const lookInside = (looked: Looked): AsyncGenerator<Finding> => findingsOf(CHECKS, looked);
