@@ -74,8 +74,6 @@ export interface Advice {
   before?: string;
   /** The words after `recon`, not quoted. Which service and profile are meant is added where it is told. */
   command: readonly string[];
-  /** What is typed before it, of the environment: `NODE_EXTRA_CA_CERTS=FILE`. */
-  setting?: string;
   /** A file for its standard input. */
   stdin?: string;
   because?: string;
@@ -105,8 +103,6 @@ export interface ErrorFacts {
   mayBeApplied?: boolean;
   /** A person has to put something right first, such as a certificate or a row: the same command again does not help. */
   needsPerson?: boolean;
-  /** What in the environment of the same command would help. */
-  needs?: Pick<Advice, 'setting' | 'because'> | undefined;
   cause?: unknown;
 }
 
@@ -123,7 +119,6 @@ export class ReconError extends Error {
   readonly isPage: boolean;
   readonly mayBeApplied: boolean;
   readonly needsPerson: boolean;
-  readonly needs: ErrorFacts['needs'];
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -137,7 +132,6 @@ export class ReconError extends Error {
     this.isPage = facts.isPage ?? false;
     this.mayBeApplied = facts.mayBeApplied ?? false;
     this.needsPerson = facts.needsPerson ?? false;
-    this.needs = facts.needs;
   }
 
   get exit(): Exit {
@@ -162,8 +156,8 @@ export class ReconError extends Error {
   /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
     const { code, hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied } = this;
-    const { needsPerson, needs } = this;
-    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, needsPerson, needs };
+    const { needsPerson } = this;
+    const same = { hint, details, said, status, requestId, retryAfterMs, isPage, mayBeApplied, needsPerson };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Connection } from '../config/connection.ts';
@@ -12,9 +13,12 @@ import type { LiveLine } from './io/live-line.ts';
 import type { Streams } from './io/streams.ts';
 import { once } from './once.ts';
 
+/** Of more certificates to trust; that of the settings where none is named. */
+type CaFile = Settings['caFile'];
+
 /** A service and a token for it; one with a grant is renewed in time, for its owner. */
 export type ServiceAccess =
-  | { baseUrl: string; token: string; from?: TokenPlace; grant?: undefined }
+  | { baseUrl: string; token: string; from?: TokenPlace; grant?: undefined; caFile?: CaFile }
   | (TokenOwner & { baseUrl: string; token: string; grant: Grant });
 
 /** How long and how often an answer is waited for, if not as usual. */
@@ -54,35 +58,47 @@ export function createClients({
   connection,
   closeAtEnd,
 }: ClientsParts) {
-  const trust = once(async () => {
-    const { caFile } = await settings();
-    return caFile && (await import('./trust-file.ts')).trustFile(caFile, environment);
-  });
-  const requestOptions = async () => {
-    const { timeoutMs, caFile } = await settings();
+  /** Each file is read once: a pipe gives what it has once. */
+  const read = new Map<string, Promise<SecureContext>>();
+  const trusting = (caFile: CaFile) => {
+    if (caFile === undefined) return undefined;
+    const known = read.get(caFile.value);
+    const trust = known ?? import('./trust-file.ts').then(({ trustFile }) => trustFile(caFile, environment));
+    read.set(caFile.value, trust);
+    return trust;
+  };
+  const requestOptions = async (named?: CaFile) => {
+    const { timeoutMs, caFile: set } = await settings();
+    const caFile = named ?? set;
     const { debug } = globals();
     const { version } = packageInfo();
     const way = { streams, liveLine, onRest, redraws: redraws(), environment, signal, version, debug };
-    return { ...way, timeoutMs: timeoutMs?.value, caFile, trust: await trust() };
+    return { ...way, timeoutMs: timeoutMs?.value, caFile, trust: await trusting(caFile) };
   };
   const clientFor = async (to: ServiceAccess, patience: Patience = {}): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);
     const { baseUrl, token, grant } = to;
     const tokenPlace = grant === undefined && to.from !== undefined ? tokenPlaceOf(to.from) : undefined;
-    const way = { ...(await requestOptions()), ...patience };
+    const way = { ...(await requestOptions('caFile' in to ? to.caFile : undefined)), ...patience };
     const { connect } = await import('./connect.ts');
     const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
     const client = connect({ baseUrl, token: current, tokenPlace, ...way });
     closeAtEnd(client);
     return client;
   };
-  const withoutToken = once(async () => {
-    const way = await requestOptions();
+  const makeWithoutToken = async (caFile: CaFile) => {
+    const way = await requestOptions(caFile);
     const { connectWithoutToken } = await import('./connect.ts');
     const made = connectWithoutToken(way);
     closeAtEnd(made);
     return made.to;
-  });
+  };
+  const ways = new Map<string | undefined, ReturnType<typeof makeWithoutToken>>();
+  const withoutToken = (caFile?: CaFile) => {
+    const made = ways.get(caFile?.value) ?? makeWithoutToken(caFile);
+    ways.set(caFile?.value, made);
+    return made;
+  };
   const renewing = async ({ grant, ...owner }: TokenOwner & { grant: Grant }) => {
     const { renewGrant: change } = await configuration();
     const { renewingToken } = await import('../core/oauth/renewing-token.ts');

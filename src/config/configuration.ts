@@ -1,23 +1,15 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hasCode, ReconError } from '../errors.ts';
-import { parseBaseUrl } from '../system/base-url.ts';
 import type { Grant } from '../system/grant.ts';
-import {
-  type ConfigFile,
-  dataFolderOf,
-  openConfig,
-  profileOf,
-  putIntoProfile,
-  type StoredConfig,
-  type StoredProfile,
-} from './config-file.ts';
+import { dataFolderOf, openConfig, profileOf, putIntoProfile, type StoredConfig } from './config-file.ts';
 import { chooseProfile, findConnection, noSuchProfile, originOf } from './connection.ts';
 import { createCredentials } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import type { KnownNames, NamesOwner } from './known-names.ts';
+import { LOCAL_PROFILE, saveLocalService } from './local-service.ts';
 import { findLoginTarget, type LoginTarget, type OAuthClient } from './login-target.ts';
 import { configPaths, type Environment } from './paths.ts';
-import { leaveLogin, loginsOf, putLogin } from './profile-logins.ts';
+import { hasLogin, leaveLogin, loginsOf, putLogin } from './profile-logins.ts';
 import {
   checkSetting,
   DEFAULT_PROFILE,
@@ -40,8 +32,6 @@ export interface ConfigurationParts {
   /** Gets a sentence about what is stored, such as the way a token is. */
   onWarning?: (sentence: string) => void;
 }
-
-const LOCAL_PROFILE = 'local';
 
 /** In the state folder. */
 export const NAMES_FOLDER = 'names';
@@ -199,6 +189,17 @@ export function openConfiguration(parts: ConfigurationParts) {
         isDefault: name === (stored.profile ?? DEFAULT_PROFILE),
       }));
     },
+    /** The profiles but this one that somebody has logged in with, and has not logged out of. */
+    otherLogins: async (own: string) => {
+      const stored = await file.read();
+      const filed = await credentials.filedProfiles();
+      return Object.entries(stored.profiles).flatMap(([name, profile]) => {
+        const { 'base-url': baseUrl, 'logged-out': isOut } = profile;
+        if (name === own || baseUrl === undefined || isOut !== undefined) return [];
+        const isIn = filed.has(name) || hasLogin(profile);
+        return isIn ? [{ name, baseUrl }] : [];
+      });
+    },
     /**
      * Removes a profile with its settings, which nobody is logged in to any more. Where it was the default, there is none
      * then: another one is of another service, and a person has to say that it is meant.
@@ -266,35 +267,4 @@ function putDefaultProfile(config: StoredConfig, name: string | undefined): void
     throw chooseProfile('usage', message, config);
   }
   delete config.profile;
-}
-
-async function saveLocalService(file: ConfigFile, { baseUrl, tokenFile }: { baseUrl: string; tokenFile: string }) {
-  const parsed = parseBaseUrl(baseUrl);
-  if ('problem' in parsed) return { isDefault: false };
-  let isDefault = false;
-  let ownLogin: 'kept' | 'left' | undefined;
-  await file.change((config) => {
-    const local = profileOf(config, LOCAL_PROFILE);
-    if (hasOwnLogin(local)) ownLogin = isAt(local, parsed.origin, dirname(tokenFile)) ? 'kept' : 'left';
-    const current = profileOf(config, config.profile ?? DEFAULT_PROFILE);
-    // Settings made before the first service are taken into its profile.
-    const takesOver = current['base-url'] === undefined;
-    const preferences = takesOver ? current : {};
-    const login = { 'base-url': parsed.text, 'token-file': tokenFile, 'data-folder': dirname(tokenFile) };
-    // Whoever is logged in with a token of an account stays so: with another one, patients would seem to be gone.
-    if (ownLogin !== 'kept')
-      putIntoProfile(config, LOCAL_PROFILE, { ...preferences, ...login, 'logged-out': undefined });
-    if (takesOver) config.profile = LOCAL_PROFILE;
-    isDefault = config.profile === LOCAL_PROFILE;
-  });
-  return { isDefault, ...(ownLogin && { ownLogin }) };
-}
-
-/** Somebody logged in there, and did not log out. */
-const hasOwnLogin = (stored: StoredProfile) =>
-  stored['base-url'] !== undefined && stored['token-file'] === undefined && stored['logged-out'] === undefined;
-
-function isAt(stored: StoredProfile, origin: string, dataFolder: string): boolean {
-  const parsed = parseBaseUrl(stored['base-url'] ?? '');
-  return !('problem' in parsed) && parsed.origin === origin && dataFolderOf(stored) === dataFolder;
 }

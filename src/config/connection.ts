@@ -177,7 +177,7 @@ function withheldToken(environment: Environment): string | undefined {
 }
 
 /** The profiles of a service. */
-const profilesAt = (origin: string, { profiles }: StoredConfig) =>
+export const profilesAt = (origin: string, { profiles }: StoredConfig) =>
   Object.entries(profiles).flatMap(([name, { 'base-url': baseUrl }]) =>
     baseUrl !== undefined && isOfOrigin(baseUrl, origin) ? [name] : [],
   );

@@ -126,6 +126,9 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
       if (!('text' in found)) return found;
       return { token: checkToken(found.text, `the token in ${found.from.where}`), from: found.from };
     },
+    /** The profiles that have a token in the file. */
+    filedProfiles: async (): Promise<ReadonlySet<string>> =>
+      new Set((await file.accounts()).map((account) => account.split(' ')[0]!)),
     /** The file with tokens of the profile, and for which other origins they are; undefined where it has none. */
     filedElsewhere: async ({ profile, origin }: TokenOwner) => {
       const origins = (await filedOrigins(profile)).filter((at) => at !== origin);

@@ -1,7 +1,7 @@
 import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
-import { isOfOrigin, originOf, ownOrigin } from './connection.ts';
+import { isOfOrigin, originOf, ownOrigin, profilesAt } from './connection.ts';
 import type { TokenOwner } from './credentials.ts';
-import { checkSetting, resolveSettings, type SettingSources } from './settings.ts';
+import { checkSetting, resolveSettings, type Setting, type SettingSources } from './settings.ts';
 
 /** A service to log in to, and the profile for it. */
 export interface LoginTarget extends TokenOwner {
@@ -12,6 +12,10 @@ export interface LoginTarget extends TokenOwner {
   insteadOf?: { profile: string; baseUrl: string };
   /** The address that this profile had until now, if it is of another service. */
   replaces?: string;
+  /** The file of more certificates by which the service is reached, of this profile or of `caFileOf`. */
+  caFile?: Setting<string> | undefined;
+  /** Another profile, whose file this one takes over. */
+  caFileOf?: string;
   /** The issuer of its tokens, if the profile was filled by an OAuth login to this service. */
   oauth?: OAuthClient | undefined;
 }
@@ -43,6 +47,7 @@ function namedTarget({ stored }: SettingSources, profile: string, baseUrl: strin
   const target = targetOf(stored, profile, baseUrl);
   return {
     ...target,
+    ...caFileFor(stored, target),
     becomesDefault: stored.profile === undefined || stored.profile === profile,
     ...(before !== undefined && !isOfOrigin(before, target.origin) && { replaces: before }),
   };
@@ -53,8 +58,11 @@ function usualTarget({ stored }: SettingSources, usual: string, baseUrl: string)
   const before = profileOf(stored, usual)['base-url'];
   const isOther = before !== undefined && before !== baseUrl;
   const profile = isOther ? profileNameOf(baseUrl) : usual;
+  const target = targetOf(stored, profile, baseUrl);
   return {
-    ...targetOf(stored, profile, baseUrl),
+    ...target,
+    // The service was reached with that of the profile in use.
+    ...caFileFor(stored, target, usual),
     becomesDefault: true,
     ...(isOther && profile !== usual && { insteadOf: { profile: usual, baseUrl: before } }),
   };
@@ -63,6 +71,16 @@ function usualTarget({ stored }: SettingSources, usual: string, baseUrl: string)
 function targetOf(stored: StoredConfig, profile: string, baseUrl: string) {
   const origin = originOf(baseUrl);
   return { profile, origin, baseUrl, oauth: oauthOf(profileOf(stored, profile), origin) };
+}
+
+/** The own one goes first; then that by which another profile reaches the very same service, and that of `inUse`. */
+function caFileFor(stored: StoredConfig, { profile, origin }: TokenOwner, ...inUse: string[]) {
+  const fileOf = (name: string) => profileOf(stored, name)['ca-file'];
+  const name = [profile, ...profilesAt(origin, stored), ...inUse].find((one) => fileOf(one) !== undefined);
+  if (name === undefined) return {};
+  const text = fileOf(name)!;
+  const caFile = { value: text, from: 'profile', name: `profile "${name}"`, text } as const;
+  return { caFile, ...(name !== profile && { caFileOf: name }) };
 }
 
 function oauthOf(stored: StoredProfile, origin: string) {

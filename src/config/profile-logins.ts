@@ -29,6 +29,10 @@ export function leaveLogin(config: StoredConfig, name: string, baseUrl: string |
 
 export const loginsOf = ({ logins = '' }: StoredProfile): string[] => logins.split(' ').filter(Boolean);
 
+/** Whether a profile has a login, as far as its settings tell: not one that is in the file of tokens. */
+export const hasLogin = (stored: StoredProfile): boolean =>
+  stored['token-file'] !== undefined || stored.issuer !== undefined || loginsOf(stored).length > 0;
+
 /** The origins that a keyring may have a token of a profile for; earlier versions did not note the login itself. */
 function knownLogins(config: StoredConfig, name: string): Set<string> {
   const stored = profileOf(config, name);
@@ -44,15 +48,13 @@ export function putLogin(
   client: OAuthClient | undefined,
 ): void {
   const before = profileOf(config, target.profile);
-  const inUse = target.insteadOf?.profile;
   const logins = knownLogins(config, target.profile);
   if (kind === 'keyring') logins.add(target.origin);
   else logins.delete(target.origin);
   putIntoProfile(config, target.profile, {
     ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
     'data-folder': before['base-url'] === target.baseUrl ? dataFolderOf(before) : undefined,
-    // The service was reached with that of the profile in use.
-    'ca-file': before['ca-file'] ?? (inUse && profileOf(config, inUse)['ca-file']),
+    'ca-file': before['ca-file'] ?? target.caFile?.value,
     logins: [...logins].join(' ') || undefined,
     ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });

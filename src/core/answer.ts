@@ -123,7 +123,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     account: accountOf(answer),
     tokenLabel: decoded(answer.headers[TOKEN_LABEL_HEADER] ?? ''),
     tokenExpiresAt: tokenEndOf(answer),
-    publicUrl: parseUrl(answer.headers[PUBLIC_URL_HEADER] ?? ''),
+    publicUrl: publicUrlOf(answer),
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
@@ -155,6 +155,9 @@ function unitsOf({ headers }: Answer): ReadonlyMap<string, string> {
 export function routesOf({ headers }: Answer): ReadonlySet<string> {
   return new Set((headers['recon-routes'] ?? '').split(',').map((name) => name.trim()));
 }
+
+/** With what the links of the service begin, where it says so. */
+export const publicUrlOf = ({ headers }: Answer): URL | undefined => parseUrl(headers[PUBLIC_URL_HEADER] ?? '');
 
 /** `Recon-Version: 0.20.0`; most services say nothing. */
 export function versionOf({ headers }: Answer): string | undefined {

@@ -46,7 +46,7 @@ import { provenService } from './proven-service.ts';
 import { askSimulationLines } from './simulation-lines.ts';
 
 export type { FormPart, RawAnswer } from '../http/transport.ts';
-export { routesOf, versionOf } from './answer.ts';
+export { publicUrlOf, routesOf, versionOf } from './answer.ts';
 export type { ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
@@ -112,7 +112,7 @@ export function createClient(way: Transport) {
       await (await import('./fetch-picture.ts')).fetchPicture(transport, url, elsewhere),
     /** Any request below the base URL; any status comes back. */
     call: (request: ApiCall) => callService(transport, request),
-    certificateLife: () => transport.certificateLife(),
+    certificate: () => transport.certificate(),
     close: () => transport.close(),
   };
 }

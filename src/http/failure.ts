@@ -89,8 +89,6 @@ interface ConnectRow {
   /** A check of the address if left out. */
   hint?(peer: Peer): Line;
   details?(peer: Peer, code: string): Line[];
-  /** What in the environment of the same command would help. */
-  needs?: Pick<Advice, 'setting' | 'because'>;
   /** False: it will not pass by itself. */
   retry?: false;
   /** Of a certificate: somebody has to put it right. */
@@ -118,8 +116,8 @@ function startIt({ name }: Peer): Line {
   };
 }
 
-const TRUSTING = {
-  setting: 'NODE_EXTRA_CA_CERTS=FILE',
+const TRUSTING: Advice = {
+  command: ['config', 'set', 'ca-file', 'FILE'],
   because:
     'FILE has the certificate (PEM) of the signer (CA), of a proxy that decrypts TLS, or of a service that signed its own',
 };
@@ -170,8 +168,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
     message: ({ name }, code) => `the certificate of ${name} is not trusted${UNTRUSTED[code] ?? ''}`,
     details: ({ extraCerts }, code) => (extraCerts?.() ?? []).flatMap((file) => extraCertsWords(file, code)),
-    hint: () => ({ command: ['config', 'set', 'ca-file', 'FILE'], because: TRUSTING.because }),
-    needs: TRUSTING,
+    hint: () => TRUSTING,
     retry: false,
     needsPerson: true,
   },
@@ -258,7 +255,6 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
     error: new ReconError('network', row.message(peer, code, cause), {
       details: row.details?.(peer, code),
       hint: row.hint?.(peer) ?? peer.check,
-      needs: row.needs,
       needsPerson: row.needsPerson ?? false,
       cause,
     }),

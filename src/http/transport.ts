@@ -6,7 +6,7 @@ import type { ExtraCerts } from '../system/extra-certs.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
 import { busyRest, isBusy, pauseText } from './busy.ts';
-import type { CertificateLife } from './certificate.ts';
+import type { ServiceCertificate } from './certificate.ts';
 import { stoppedAfterSending } from './errors.ts';
 import { failureNote } from './failure.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
@@ -237,10 +237,10 @@ export function createTransport(options: TransportOptions) {
       if (tried.answer === undefined) throw tried.failure.error;
       return { answer: tried.answer, refusal: tried.failure.error };
     },
-    /** From when to when the service's certificate is valid; undefined without TLS, and through a proxy. */
-    certificateLife: async (): Promise<CertificateLife | undefined> => {
+    /** The certificate of the service; undefined without TLS, and through a proxy. */
+    certificate: async (): Promise<ServiceCertificate | undefined> => {
       if (base.protocol !== 'https:' || agents.proxy !== undefined) return undefined;
-      return await (await import('./certificate.ts')).certificateLife(base, options.trust);
+      return await (await import('./certificate.ts')).serviceCertificate(base, options.trust);
     },
     /** Ends running requests silently and without another try. */
     close: async () => {

@@ -4,7 +4,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
 
-interface Listening {
+export interface Listening {
   host: string;
   publicUrl?: string | undefined;
   tls?: { cert: string } | undefined;
@@ -50,6 +50,12 @@ function unseenClients({ host, publicUrl, tls, isProxy }: Listening & { isProxy?
 /** What a start warns of where a proxy is to stand before it. */
 export const proxyWarning = (plan: Parameters<typeof unseenClients>[0]): string | undefined =>
   openBesideProxy(plan) ?? unseenClients(plan);
+
+/** What a start warns of where links lead nobody else to it. */
+export function publicUrlWarning({ publicUrl }: Pick<Listening, 'publicUrl'>): string | undefined {
+  if (publicUrl === undefined || !isLoopback(new URL(publicUrl).hostname)) return undefined;
+  return `--public-url ${publicUrl} is this machine alone: no other machine and no phone can reach it or open its links. For those, give the address that they reach`;
+}
 
 /** False where only programs of this machine can ask. */
 export const isReachedByOthers = ({ host, publicUrl }: Listening) => publicUrl !== undefined || !isLoopback(host);
@@ -108,7 +114,7 @@ export function namesOfThisMachine(): string[] {
 }
 
 /** The subject alternative names of a certificate, in lower case. */
-const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
+export const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
   [...subjectAltName.matchAll(/\b(?:DNS|IP Address):([^,\s"]+)/g)].map(([, name]) => name!.toLowerCase());
 
 /** `::1` → `[::1]`, as in a URL. */

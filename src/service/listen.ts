@@ -2,6 +2,7 @@ import type { Server } from 'node:https';
 import { addressesForOthers, allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit/audit.ts';
+import { certificateFacts, tellFacts } from './certificate-facts.ts';
 import { closeGently } from './close-gently.ts';
 import type { AppDeps } from './deps.ts';
 import { hasRoomToSpare } from './disk-state.ts';
@@ -10,7 +11,7 @@ import { createLinks } from './links.ts';
 import type { createMetrics, Generated } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
-import { noteRunning } from './running.ts';
+import { noteRunning, type Running } from './running.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
@@ -103,13 +104,22 @@ export async function listen(
   if (tls) tellEnded(tls.cert, clock.now(), onLog);
   const others = addressesForOthers(options, port);
   const isUnnamed = others?.length === 0 && ({ isUnnamed: true } as const);
-  const running = { pid: process.pid, url, others: others ?? [], ...isUnnamed };
+  let running: Running = { pid: process.pid, url, others: others ?? [], ...isUnnamed };
+  const noteCertificate = async (pair: TlsPair) => {
+    const facts = await certificateFacts({ ...options, tls: pair }, port);
+    tellFacts(facts, onLog);
+    running = { ...running, otherName: undefined, isPrivate: undefined, ...facts };
+  };
+  if (tls) await noteCertificate(tls);
   await noteRunning(folder, running);
   const unfollow =
     tls &&
     tlsFiles &&
     followTlsFiles(tlsFiles, tls, {
-      onPair: (pair) => serveWith(app, pair),
+      onPair: (pair) => {
+        serveWith(app, pair);
+        void noteCertificate(pair).then(() => (stopping.signal.aborted ? undefined : noteRunning(folder, running)));
+      },
       onLog,
       onTrouble: (certificate) => void noteRunning(folder, { ...running, certificate }),
       now: clock.now,

@@ -1,8 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RUNNING } from '../system/filling.ts';
+import type { CertificateFacts } from './certificate-facts.ts';
 
-export interface Running {
+export interface Running extends CertificateFacts {
   pid: number;
   url: string;
   /** Where other machines reach it; none where they cannot. */

@@ -31,8 +31,9 @@ import { ProcessPool } from './worker/process-pool.ts';
 
 export { isServed } from '../system/filling.ts';
 export { openAccounts } from './accounts.ts';
-export { addressesForOthers, localName, namesOfThisMachine, proxyWarning } from './addresses.ts';
+export { addressesForOthers, localName, namesOfThisMachine, proxyWarning, publicUrlWarning } from './addresses.ts';
 export { openAuditReader } from './audit/open-reader.ts';
+export { otherName } from './certificate-facts.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
 export type { LogWeight } from './domain/store.ts';
 export { requireOwnFolder } from './folder-names.ts';

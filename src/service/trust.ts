@@ -1,4 +1,4 @@
-import { connect, type SecureContext } from 'node:tls';
+import { connect, rootCertificates, type SecureContext } from 'node:tls';
 import { systemErrorCode } from '../errors.ts';
 
 /** What makes commands on this machine trust a certificate: nothing more, its own file, or that of its signer. */
@@ -17,10 +17,14 @@ export async function trustOf(
   return (await isSigned({ ...at, ca: cert })) ? 'by its file' : 'by its signer';
 }
 
+/** By the authorities that Node has of its own, which are those of browsers and phones: nothing that this machine adds. */
+export const isOfPublicSigner = (at: { host: string; port: number }): Promise<boolean> =>
+  isSigned({ ...at, ca: [...rootCertificates] });
+
 const UNSIGNED = /SELF_SIGNED|UNABLE_TO_/;
 
 /** That it is for another name, or has ended, is told elsewhere. */
-const isSigned = (to: { host: string; port: number; ca?: string; secureContext?: SecureContext }) =>
+const isSigned = (to: { host: string; port: number; ca?: string | string[]; secureContext?: SecureContext }) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ ...to, rejectUnauthorized: true, checkServerIdentity: () => undefined }, () => {
       socket.destroy();

@@ -24,17 +24,11 @@ const asTyped = ([first = '', second = '', ...rest]: readonly string[]): string[
  */
 export function lineText(line: Line, flags: readonly string[] = [], instead?: string): string {
   if (typeof line === 'string') return line;
-  const { before, setting, stdin, because } = line;
+  const { before, stdin, because } = line;
   const command = line.command.length < 2 ? line.command : asTyped(line.command);
   const ownWords = GROUPS.includes(command[0] ?? '') ? 2 : 1;
   const typed = instead ?? shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
-  return [
-    before && `${before}: `,
-    setting && `export ${setting}; `,
-    typed,
-    stdin && ` < ${shellLine(stdin)}`,
-    because && ` (${because})`,
-  ].join('');
+  return [before && `${before}: `, typed, stdin && ` < ${shellLine(stdin)}`, because && ` (${because})`].join('');
 }
 
 /** Words as one line that a POSIX shell reads back as the same words. */

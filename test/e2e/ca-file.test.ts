@@ -188,6 +188,29 @@ describe.skipIf(!requireTool('openssl'))('the setting ca-file', () => {
     expect(all.find(({ about }) => about === 'certificate')?.found).toMatch(/ends in/);
   });
 
+  test('goes with a second login to the same service, where none is set for it, and with none to another', async () => {
+    const [{ url, cert }, other] = [await serve(), await serve()];
+    await setFile('ca.pem', cert);
+    const login = async (to: string, ...flags: string[]) => {
+      const line = ['login', '--base-url', to, '--token-stdin', '--insecure-storage', ...flags];
+      return await home.recon(line, { stdin: 'pipe', input: TOKEN });
+    };
+    await login(url);
+    const second = await login(url, '--profile', 'second');
+    expect(second).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining(`\nIt trusts the ca-file of profile default too: ${path('ca.pem')}\n`),
+    });
+    expect(await home.recon(['list', '--profile', 'second'])).toMatchObject({ exitCode: 0 });
+    expect(await login(other.url, '--profile', 'other')).toMatchObject({ exitCode: 6 });
+
+    await setFile('wrong.pem', other.cert, '--profile', 'third');
+    expect(await login(url, '--profile', 'third')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining(`names ${path('wrong.pem')}, which does not have this certificate`),
+    });
+  });
+
   test('is used behind a proxy that speaks TLS, by uploads and downloads', async () => {
     const [ofProxy, ofService] = [selfSigned('IP:127.0.0.1'), selfSigned('DNS:clinic.test,IP:127.0.0.1')];
     const service = await openService({ tls: ofService, publicUrl: 'https://clinic.test' });

@@ -41,6 +41,18 @@ test('set, get, list and unset', async () => {
   // One value that is wrong ended it before.
   const wrong = await home.recon(['config', 'list'], { env: { RECON_WAIT_TIMEOUT: 'abc' } });
   expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('RECON_WAIT_TIMEOUT "abc" is not a') });
+  // Of two, only the first one was told.
+  const env = { RECON_TIMEOUT: '5x', RECON_WAIT_TIMEOUT: 'abc' };
+  const both = await home.recon(['config', 'list', '-o', 'table'], { env });
+  expect(both).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(
+      /^recon: RECON_TIMEOUT "5x" is not a .*\n {2}RECON_WAIT_TIMEOUT "abc" is not a .*\n {2}Try: another value where it is set/,
+    ),
+  });
+  expect(both.stdout).toMatch(
+    /^timeout +5x \(wrong\) +RECON_TIMEOUT\nwait-timeout +abc \(wrong\) +RECON_WAIT_TIMEOUT$/m,
+  );
   expect(wrong.stdout).toContain('timeout\t20s\tprofile "default"\nwait-timeout\tabc\tRECON_WAIT_TIMEOUT\n');
   const timeout = await home.recon(['config', 'get', 'timeout'], { env: { RECON_WAIT_TIMEOUT: 'abc' } });
   expect(timeout).toMatchObject({ exitCode: 0, stdout: '20s\n' });

@@ -120,19 +120,20 @@ test.runIf(process.platform === 'linux' && requireTool('openssl'))(
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^recon: this computer has no keyring .*; and the certificate of .* is not trusted: /m);
-    const [, line = '', because] = /^ {2}Try: (.*) \((FILE has .*)\)$/m.exec(stderr) ?? [];
-    expect(because).toContain('or of a service that signed its own');
-    expect(line).toBe(
-      `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --token-stdin --insecure-storage < token.txt`,
-    );
+    const set =
+      / {2}to reach the service: recon (config set ca-file FILE) \(FILE has .* or of a service that signed its own\)$/m;
+    expect(stderr).toMatch(set);
+    const [, line = ''] = /^ {2}Try: recon (.*) \(once the service can be reached\)$/m.exec(stderr) ?? [];
+    expect(line).toBe(`login --base-url ${url} --token-stdin --insecure-storage < token.txt`);
     const asked = await home.recon(['login', '--base-url', url, '--oauth', '--device', '--client-id', 'clinic']);
-    expect(asked).toMatchObject({ exitCode: 2, stdout: '' });
-    const whole = `export NODE_EXTRA_CA_CERTS=FILE; recon login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (FILE`;
-    expect(asked.stderr).toContain(`Try: ${whole}`);
+    expect(asked).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(set) });
+    const whole = `login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (once`;
+    expect(asked.stderr).toContain(`Try: recon ${whole}`);
 
     await writeFile(join(home.folder, 'FILE'), pair.cert);
     await writeFile(join(home.folder, 'token.txt'), token, { mode: 0o600 });
-    const typed = line.replace('; recon ', `; '${process.execPath}' '${RECON}' `);
+    const recon = `'${process.execPath}' '${RECON}'`;
+    const typed = `${recon} config set ca-file FILE && ${recon} ${line}`;
     const { stderr: after } = await execa('sh', ['-c', typed], {
       cwd: home.folder,
       env: home.environment,

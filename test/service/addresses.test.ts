@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addressesForOthers, allowedHosts, localName, localUrl, proxyWarning } from '../../src/service/addresses.ts';
+import {
+  addressesForOthers,
+  allowedHosts,
+  localName,
+  localUrl,
+  proxyWarning,
+  publicUrlWarning,
+} from '../../src/service/addresses.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
@@ -58,4 +65,18 @@ test('a proxy before this machine that is not believed is told, as the audit the
   expect(proxyWarning({ host, publicUrl: 'http://localhost:4747' })).toBeUndefined();
   expect(proxyWarning({ host })).toBeUndefined();
   expect(proxyWarning({ host: '0.0.0.0', publicUrl: PUBLIC })).not.toContain('--behind-proxy');
+});
+
+test.each(['https://localhost', 'https://127.0.0.1:8443', 'https://[::1]'])(
+  'a start with --public-url %s says that nobody else reaches it',
+  (publicUrl) => {
+    expect(publicUrlWarning({ publicUrl })).toMatch(
+      `${publicUrl} is this machine alone: no other machine and no phone`,
+    );
+  },
+);
+
+test('of a public URL that others reach, nothing is said', () => {
+  expect(publicUrlWarning({ publicUrl: PUBLIC })).toBeUndefined();
+  expect(publicUrlWarning({})).toBeUndefined();
 });

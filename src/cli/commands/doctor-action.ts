@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
-import { ReconError } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
+import { isSamePlace } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { type Part, showFindings } from './doctor/show-findings.ts';
-import { ofFolder, openable, type PlaceOptions, placesOf } from './service-places.ts';
+import { ofFolder, openable, type PlaceOptions, placesOf, runningService } from './service-places.ts';
 
 interface DoctorOptions extends PlaceOptions {
   files?: boolean;
@@ -67,9 +68,17 @@ async function askedParts({ trial, files }: DoctorOptions, context: Context): Pr
   const first = findings.findIndex(({ about }) => about === 'service');
   const here = { title: 'This computer', findings: first < 0 ? findings : findings.slice(0, first) };
   if (first < 0) return [here];
+  const ofService = findings.slice(first).map((one) => withoutTold(one, here.findings));
   const { profile, baseUrl } = await context.settings();
   const of = baseUrl?.from === 'profile' ? `, profile ${profile.value}` : '';
-  return [here, { title: `The service at ${baseUrl?.value}${of}`, findings: findings.slice(first) }];
+  return [here, { title: `The service at ${baseUrl?.value}${of}`, findings: ofService }];
+}
+
+/** What is wrong with a file of certificates is told by itself, and not once more where the service is not trusted. */
+function withoutTold(one: Finding, earlier: readonly Finding[]): Finding {
+  const told = earlier.filter(({ isRight }) => !isRight).map(({ found }) => found);
+  const isTold = (line: Line) => typeof line === 'string' && told.some((found) => line.startsWith(found));
+  return { ...one, fixes: one.fixes.filter((line) => !isTold(line)) };
 }
 
 /** The data of a service on this machine; where it was just asked, what is found is said of the same service. */
@@ -118,9 +127,15 @@ async function isOwnServiceHere(context: Context): Promise<boolean> {
   const { baseUrl, from } = connection;
   const { localAddress, localDataFolder } = await context.configuration();
   const [{ dataFolder }, address] = [await placesOf({}, context), await localAddress()];
-  if (dataFolder === (await localDataFolder())) return baseUrl === address;
+  if (dataFolder === (await localDataFolder())) return baseUrl === address || (await isReachedAt(baseUrl, context));
   // RECON_TOKEN_FILE names the folder of another service on this machine.
   return baseUrl !== address && from.path !== undefined && dirname(resolve(from.path)) === dataFolder;
+}
+
+/** Also by another name of this machine, or by the address for others. */
+async function isReachedAt(baseUrl: string, context: Context): Promise<boolean> {
+  const running = await runningService({}, context);
+  return running !== undefined && [running.url, ...running.others].some((one) => isSamePlace(one, baseUrl));
 }
 
 /** Where the service of these places answers, if the profile `local` tells it. */
@@ -140,6 +155,7 @@ async function serviceFindings({ files = false, trial = false, ...place }: Docto
   return service.lookAtService(places, {
     isThorough: files,
     address: await addressOf(places, context),
+    isFolderGuessed: places.databaseUrl !== undefined && place.data === undefined,
     ...(trial && {
       trial: { workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')), samplesFolder: join(root, 'samples') },
     }),

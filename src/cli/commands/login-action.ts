@@ -82,13 +82,13 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
   const isAsked = !options.tokenStdin && context.mayAsk();
   if ((options.tokenStdin || isAsked) && !context.globals().dryRun) {
     const again = inFile(target.baseUrl, options.tokenStdin === true);
-    await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure, again }, context);
+    await refuseMissing({ ...target, isInsecure: insecure, again }, context);
   }
   if (isAsked) {
     streams.say(`Logging in to ${target.baseUrl}.`);
     // So is a wrong address told before anybody looks for the token.
-    const { askWithoutToken } = await import('../../core/ask-without-token.ts');
-    await askWithoutToken((await context.withoutToken())(target.baseUrl));
+    const { reachService } = await import('../../core/reach-service.ts');
+    await reachService((await context.withoutToken(target.caFile))(target.baseUrl));
     streams.say('You get the access token from the people who run that service.');
   }
   const { token, expiresAt, account } = await acceptedToken(target, options.tokenStdin === true, context);
@@ -102,11 +102,11 @@ async function logInByToken(target: LoginTarget, options: LoginOptions, context:
 }
 
 /** A token that the service accepts. A person who has typed a wrong one is asked again, a few times. */
-async function acceptedToken({ baseUrl }: LoginTarget, fromStdin: boolean, context: Context) {
+async function acceptedToken({ baseUrl, caFile }: LoginTarget, fromStdin: boolean, context: Context) {
   const { checkToken } = await context.configuration();
   for (let tries = 1; ; tries += 1) {
     const token = checkToken(await findToken(fromStdin, baseUrl, context));
-    const client = await context.clientFor({ baseUrl, token });
+    const client = await context.clientFor({ baseUrl, token, caFile });
     try {
       const { tokenExpiresAt, account } = await client.listNobody();
       return { token, expiresAt: tokenExpiresAt, account: account?.name };

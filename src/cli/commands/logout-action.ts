@@ -11,9 +11,10 @@ import { changesAre, countOf, resumeAt, whatItIs, whichImport } from './resume/o
 
 export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, requireProfile, forgetLogin, forgetProfile, profiles, hasKeyring } = await configuration();
+  const { settings, requireProfile, forgetLogin, forgetProfile, profiles, otherLogins, hasKeyring } =
+    await configuration();
   await requireProfile();
-  const { profile: own, baseUrl } = await settings();
+  const { profile: own, baseUrl, caFile } = await settings();
   const dropped = forget ? await agreeToForget(own.value, context) : [];
   if (globals().dryRun) return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${own.value}`);
   const { profile, places, grant, unsure, isAnswered } = await forgetLogin();
@@ -31,7 +32,15 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     // A line that starts it would need its flags: without those of a certificate it would be open to plain http.
     const insecure = (await hasKeyring()) ? [] : ['--insecure-storage'];
     const command = ['login', '--base-url', baseUrl?.value ?? 'URL', ...insecure];
-    streams.say({ before: 'to log in again, with the token in that file', command });
+    const again = 'to log in again, with the token in that file';
+    if (!forget || caFile === undefined) {
+      streams.say({ before: again, command });
+      continue;
+    }
+    // The setting goes with the profile, and without it the certificate would not be trusted.
+    const named = ['--profile', profile];
+    streams.say({ before: again, command: ['config', 'set', 'ca-file', caFile.value, ...named] });
+    streams.say({ before: 'and then', command: [...command, ...named] });
   }
   if (forget) {
     const isDefault = (await profiles()).some((one) => one.name === profile && one.isDefault);
@@ -41,7 +50,7 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
     if (dropped.length > 0) await drop(dropped, context);
     await forgetNotes(profile, [ofProfile, baseUrl?.value], context);
     const ofAll = [await context.columnsFolder(), await context.reportsFolder()];
-    if (ofAll.some((folder) => existsSync(folder))) streams.say(OF_ALL_PROFILES);
+    streams.say(staysText(ofAll.some((folder) => existsSync(folder))));
     tellShellHistory(context);
     const rest = await profiles();
     const stays = rest.find((one) => one.isDefault);
@@ -61,6 +70,8 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       : ', unless it is in the keyring of this computer, which did not answer';
     streams.say(`Profile ${profile} has no token here${left}.`);
   }
+  const others = (await otherLogins(profile)).map((one) => `${one.name} (${one.baseUrl})`);
+  if (others.length > 0) streams.say(`Still logged in on this computer: ${others.join(', ')}.`);
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
   if (grant !== undefined) await endAtIssuer(grant, context);
@@ -80,10 +91,10 @@ const keyringSilent = (profile: string, origins: readonly string[], isForgotten:
     },
   );
 
-const OF_ALL_PROFILES: Advice = {
-  before:
-    'What is kept of all profiles stays: titles of imported lists, and checksums of reports; how it is taken away',
-  command: ['help', 'privacy'],
+const staysText = (hasOfAll: boolean): Advice => {
+  const ofAll = hasOfAll ? '; and of all profiles, titles of imported lists and checksums of reports' : '';
+  const before = `Files that were saved stay, such as downloads, exports and reports${ofAll}; how they are taken away`;
+  return { before, command: ['help', 'privacy'] };
 };
 
 /** Only where the service runs is a token ended. */

@@ -12,6 +12,7 @@ import {
   type Places,
   placesFrom,
   proxyWarning,
+  publicUrlWarning,
   type RunningService,
   requireOwnFolder,
   STOP_LIMIT_MS,
@@ -86,7 +87,8 @@ const bucketOf = ({ bucket }: Places) => bucket && bucketText(bucket);
 
 /** What lets others in or read along, and is not refused because some need it. */
 async function warnOfOpenings(plan: ServicePlan, log: StructuredLog | undefined, { streams }: Context): Promise<void> {
-  const lines = [...plan.warnings, proxyWarning(plan), await openFileLine(plan.metricsTokenFile, METRICS_TOKEN)];
+  const ofAddress = [publicUrlWarning(plan), proxyWarning(plan)];
+  const lines = [...plan.warnings, ...ofAddress, await openFileLine(plan.metricsTokenFile, METRICS_TOKEN)];
   for (const line of lines) {
     if (line !== undefined) log === undefined ? streams.warn(line) : log.line(line, 'fault');
   }

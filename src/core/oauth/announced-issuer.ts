@@ -1,7 +1,7 @@
+import { paths } from '../../contract/paths.ts';
 import { ReconError } from '../../errors.ts';
 import type { Transport } from '../../http/transport.ts';
 import { parseBaseUrl, parseUrl } from '../../system/base-url.ts';
-import { askWithoutToken } from '../ask-without-token.ts';
 import { askIssuer, type TransportTo } from './issuer-fetch.ts';
 
 /** What a service says of the way to its tokens (RFC 9728), as far as it does. */
@@ -20,7 +20,12 @@ export interface AnnouncedIssuer {
  * @throws ReconError for a document that cannot be read, or speaks of another service
  */
 export async function announcedIssuer(service: Transport, to: TransportTo): Promise<AnnouncedIssuer> {
-  const { answer, refusal } = await askWithoutToken(service);
+  const { answer, refusal } = await service.raw({
+    method: 'GET',
+    path: paths.patients(),
+    query: [['per_page', '1']],
+    kind: 'read',
+  });
   if (refusal?.isTemporary) throw refusal;
   const challenge = answer.headers['www-authenticate'] ?? '';
   const address = parameterOf(challenge, 'resource_metadata');

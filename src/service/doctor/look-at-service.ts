@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
-import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
+import { type Check, type Finding, failing, findingsOf, right, skipped, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
+import { isServed } from '../../system/filling.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
@@ -13,12 +14,11 @@ import { listAccounts, subAccounts } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
-import { serviceOn } from '../open-store.ts';
 import { openToOthers } from '../open-to-others.ts';
 import type { Places } from '../places.ts';
-import { runningOn } from '../running.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
 import { checkBackupPlace } from './check-backup-place.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkFiles, nameOf } from './check-files.ts';
 import { checkPort } from './check-port.ts';
 import { checkSchema } from './check-schema.ts';
@@ -39,7 +39,8 @@ export async function* lookAtService(
     if (!finding.isRight) return;
   }
   // First: opening a database makes its file private.
-  yield* findingsOf([{ about: 'privacy', look: privacy }], places);
+  const isOfNobody = options.isFolderGuessed === true && !(await isServed(places.dataFolder));
+  if (!isOfNobody) yield* findingsOf([{ about: 'privacy', look: privacy }], places);
   let opened: OpenedPlaces;
   try {
     opened = await openPlaces(places, systemClock, () => {});
@@ -48,11 +49,21 @@ export async function* lookAtService(
   }
   try {
     yield right('database and files', 'both can be reached, and belong together');
-    yield* lookInside({ store: opened.store, places, ...options });
+    if (isOfNobody) yield FOLDER_UNKNOWN;
+    const checks = isOfNobody ? CHECKS.filter(({ about }) => !OF_THE_FOLDER.includes(about)) : CHECKS;
+    yield* findingsOf(checks, { store: opened.store, places, ...options });
   } finally {
     await opened.close();
   }
 }
+
+const OF_THE_FOLDER = ['disk', 'certificate', 'quarantine'];
+
+const FOLDER_UNKNOWN = skipped(
+  'data folder',
+  'each process on a shared database has a folder of its own, and which ones is known only where they were started',
+  { command: ['doctor', '--data', 'DIR'], because: 'with the same database, for the disk and the certificate of one' },
+);
 
 /** Looks at the data of a service whose database and files are open. */
 export const lookInside = (looked: Looked): AsyncGenerator<Finding> => findingsOf(CHECKS, looked);
@@ -76,7 +87,7 @@ const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--sc
 const CHECKS: readonly Check<Looked>[] = [
   { about: 'disk', look: room },
   { about: 'port', look: checkPort },
-  { about: 'renewed certificate', look: renewedCertificate },
+  { about: 'certificate', look: checkCertificate },
   { about: 'records', look: wholeRecords },
   { about: 'quarantine', look: quarantine },
   { about: 'workers', look: checkWorkers },
@@ -98,15 +109,6 @@ async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[
   if (free >= LEAST_ROOM_BYTES) return [right('disk', found)];
   const fix = `make room: ${byteSizeText(LEAST_ROOM_BYTES)} should be free; uploads are refused when it is full`;
   return [wrong('disk', found, fix)];
-}
-
-/** Told only where something is wrong: most services have no certificate. */
-async function renewedCertificate({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
-  const running = await (asker === undefined ? serviceOn : runningOn)(dataFolder);
-  const why = running?.certificate;
-  if (why === undefined) return [];
-  const fix = 'put the certificate and the key that were made together there; until then the earlier ones serve';
-  return [wrong('renewed certificate', `it is not in use: ${why}`, fix)];
 }
 
 async function privacy({ dataFolder }: Places): Promise<Finding[]> {

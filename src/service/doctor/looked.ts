@@ -11,6 +11,8 @@ export interface Looked {
   asker?: Account | undefined;
   /** Also what takes long: every file, and the whole audit. */
   isThorough: boolean;
+  /** Of a shared database: which folder its processes have is not known, and the usual one may be nobody’s. */
+  isFolderGuessed?: boolean;
   /** Where the service is to answer, if it is known. */
   address?: string | undefined;
   /** Also make a model of the bundled photos. */

@@ -19,7 +19,7 @@ import { openSqlite } from '../../../src/system/sqlite.ts';
 import { planned } from '../../core/journal/opened-journal.ts';
 import { httpServer, listening } from '../../http/servers.ts';
 import { fileIdsIn } from '../../support/data-folders.ts';
-import { toldBy } from '../../support/doctor-findings.ts';
+import { type Told, toldBy } from '../../support/doctor-findings.ts';
 import { openTestDatabase, postgresPrograms } from '../../support/postgres.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -1056,8 +1056,16 @@ describe('of a service', () => {
     const environment = { ...home.environment, XDG_CONFIG_HOME: config, RECON_SERVE_DATABASE: url };
     const { exitCode, all, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
     expect([wrong, exitCode]).toEqual([[], 0]);
-    const found = all.find(({ about }) => about === 'privacy')?.found;
-    expect(found).toMatch(/^there is nothing to reach yet in /);
+    // The usual folder is none of its processes’.
+    expect(all.find(({ about }) => about === 'data folder')).toMatchObject({
+      state: 'skipped',
+      found: expect.stringContaining('each process on a shared database has a folder of its own'),
+    });
+    const ofFolder = ({ about, found }: Told) => about === 'privacy' || / are free where /.test(found);
+    expect(all.filter(ofFolder)).toEqual([]);
+    const named = toldBy(await runMain(['doctor', '--json', '--data', dataFolder], environment)).all;
+    expect(named.filter(ofFolder)).toHaveLength(2);
+    expect(named.map(({ about }) => about)).not.toContain('data folder');
     expect(JSON.stringify(all)).not.toContain(folder);
     expect(all.find(({ about }) => about === 'workers')?.found).toBe('no generation waits or is being made');
   });

@@ -104,7 +104,7 @@ test('who has logged out here is told that, with the line that logs in again; a 
   const folder = join(home.folder, '.config/recon/columns');
   await mkdir(folder, { recursive: true });
   const gone = await run(['logout', '--profile', 'leaves', '--forget']);
-  expect(gone.stderr).toMatch(/of all profiles stays: titles of imported lists.*: recon help privacy/);
+  expect(gone.stderr).toMatch(/of all profiles, titles of imported lists.*: recon help privacy/);
   await rm(folder, { recursive: true });
 });
 

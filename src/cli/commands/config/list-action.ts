@@ -1,3 +1,4 @@
+import type { Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { type Listing, printList } from '../print-list.ts';
 
@@ -8,24 +9,35 @@ const CA_FILE = 'ca-file';
 export async function listConfig(context: Context): Promise<void> {
   const { file, list } = await context.configuration();
   const settings = await list();
-  const records = settings.map(({ key, setting }) => ({
+  const records = settings.map(({ key, setting, problem }) => ({
     key,
     value: setting?.text ?? null,
     from: setting?.name ?? 'not set',
+    ...(problem !== undefined && { problem: problem.message }),
   }));
   const unset = new Map(settings.map(({ key, whereUnset }) => [String(key), whereUnset]));
   const extra = context.environment['NODE_EXTRA_CA_CERTS'];
   const shown: Listing['shown'] = {
-    value: ({ key, value }) =>
-      extra && key === CA_FILE && value === null
+    value: ({ key, value, problem }) => {
+      if (problem !== undefined) return `${value} (wrong)`;
+      return extra && key === CA_FILE && value === null
         ? `beside those of this machine, those in ${extra}`
-        : unset.get(`${key}`),
+        : unset.get(`${key}`);
+    },
     from: ({ key, value, from }) =>
       extra && key === CA_FILE ? `${value === null ? '' : `${from}, and `}NODE_EXTRA_CA_CERTS` : undefined,
   };
-  await printList({ name: 'settings', columns: ['key', 'value', 'from'], records, shown }, context);
+  const columns = ['key', 'value', 'from'];
+  await printList({ name: 'settings', columns, records, shown }, context);
   context.streams.detail(`Settings are kept in ${file}`);
   // All of them were shown, so that the other ones can be read.
-  const [problem] = settings.flatMap((one) => one.problem ?? []);
-  if (problem !== undefined) throw problem;
+  const [first, ...more] = settings.flatMap((one) => one.problem ?? []);
+  if (first === undefined) return;
+  throw first.with({ details: [...first.details, ...more.map((one) => lineOf(one, first))] });
+}
+
+/** What is wrong with one more, and what to do, where that is another thing. */
+function lineOf({ message, hint }: ReconError, { hint: told }: ReconError): Line {
+  if (hint === undefined || hint === told) return message;
+  return typeof hint === 'string' ? `${message}: ${hint}` : { before: message, ...hint };
 }

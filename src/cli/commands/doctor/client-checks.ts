@@ -2,20 +2,18 @@ import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { type Check, type Finding, failing, missed, right, warning, wrong } from '../../../contract/finding.ts';
 import { OF_NOBODY } from '../../../contract/page.ts';
-import { type Client, patientsIn, routesOf, versionOf } from '../../../core/client.ts';
+import { type Client, patientsIn, publicUrlOf, routesOf, versionOf } from '../../../core/client.ts';
 import { type Advice, hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import { nearestFolder } from '../../../system/private-folder.ts';
 import type { Context } from '../../context.ts';
-import { timesText } from '../backup/facts.ts';
 import { runningService } from '../service-places.ts';
+import { certificateFindings, ofPhones } from './certificate-findings.ts';
 
 /** Private copies of a few photos, and the journal. */
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
 const MOST_APART_MS = 5 * 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Who asks doctor wants to know soon that nothing answers. */
 const PATIENCE_MS = 10_000;
 /** Longer for the shortest list is told. */
@@ -150,7 +148,9 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const ofNobody = await list(String(new URLSearchParams([...OF_NOBODY])));
   const { answer, refusal } = hasCode(ofNobody.refusal, 'refused') ? await list('per_page=1') : ofNobody;
   const tookMs = context.clock.monotonic() - asked;
-  const beside = [...clock(answer.headers['date'], context.clock.now()), ...(await certificate(hasty, context.clock))];
+  const certificate = await hasty.certificate();
+  const { now } = context.clock;
+  const beside = [...clock(answer.headers['date'], now()), ...certificateFindings(certificate, now())];
   if (refusal !== undefined && isOfToken(refusal)) {
     return [right('service', `${baseUrl} answers`), tokenRefused(refusal), ...beside];
   }
@@ -162,11 +162,14 @@ async function service(context: Context, question: Question): Promise<Finding[]>
   const ofService = right('service', `${baseUrl} answers${slowly}, and takes the token`);
   beside.push(...versions(versionOf(answer), context.packageInfo().version));
   if (await question.isHere()) return [ofService, ...beside];
+  // What follows is told by a service that is asked, too.
+  const phones = ofPhones(certificate, baseUrl, publicUrlOf(answer));
   if (!routesOf(answer).has('doctor'))
-    return [ofService, ...beside, ...notAsked(question, 'this service has no way to ask for it')];
+    return [ofService, ...beside, ...phones, ...notAsked(question, 'this service has no way to ask for it')];
   // A refusal would stand in the audit beside true ones.
   const { account } = patientsIn(answer);
-  if (account !== undefined && account.scope !== 'admin') return [ofService, ...beside, ...needsAdmin(question)];
+  if (account !== undefined && account.scope !== 'admin')
+    return [ofService, ...beside, ...phones, ...needsAdmin(question)];
   return [ofService, ...beside, ...(await insideOf(await context.clientFor(connection), question))];
 }
 
@@ -236,38 +239,6 @@ async function insideOf(client: Client, question: Question): Promise<Finding[]> 
     return state === 'ok' ? right(`service ${about}`, found) : wrong(`service ${about}`, found, fix);
   });
   return withFiles ? [...told, NOT_READ_FROM_HERE] : told;
-}
-
-/** A certificate of 90 days that renews itself does so when this is left: from then on what is to do is told. */
-const RENEWAL_DUE_MS = 30 * DAY_MS;
-/** With less left, its renewal has failed. */
-const LEAST_LEFT_MS = 14 * DAY_MS;
-/** Of one that is made for some weeks. */
-const LEAST_LEFT_SHARE = 0.25;
-/** Time for a person, also over a weekend. One of a few days is fine in the first half of its life: it seems to be renewed. */
-const SOON_MS = 3 * DAY_MS;
-
-/** A certificate that ends shuts everybody out at once. Through a proxy it is not looked at. */
-async function certificate(client: Client, { now }: Context['clock']): Promise<Finding[]> {
-  const life = await client.certificateLife();
-  if (life === undefined) return [];
-  const leftMs = life.until - now();
-  const found = `of the service ends in ${timeLeft(leftMs)}, on ${new Date(life.until).toISOString().slice(0, 10)}`;
-  const wholeMs = life.until - life.from;
-  const isLate = leftMs < Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * wholeMs);
-  if (isLate || leftMs < Math.min(SOON_MS, wholeMs / 2)) {
-    const fix =
-      'a new certificate on the service, before this one ends; a service of recon takes it over without a restart';
-    return [wrong('certificate', found, fix)];
-  }
-  return [right('certificate', leftMs < RENEWAL_DUE_MS ? `${found}; a new one should be there by then` : found)];
-}
-
-function timeLeft(ms: number): string {
-  const hours = Math.floor(ms / HOUR_MS);
-  if (hours < 1) return 'less than an hour';
-  if (hours < 48) return timesText(hours, 'hour');
-  return timesText(Math.floor(ms / DAY_MS), 'day');
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');

@@ -23,11 +23,11 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
   const configuration = await context.configuration();
   const insecure = options.insecureStorage === true || (await configuration.staysInFile(target));
   // Before anybody logs in: the tokens need a place to be kept.
-  await refuseMissing({ baseUrl: target.baseUrl, isInsecure: insecure, again: inFile(target, options) }, context);
+  await refuseMissing({ ...target, isInsecure: insecure, again: inFile(target, options) }, context);
   const announced = await findAnnounced(target, options, context);
   const { issuer: address, clientId } = findClient(target, options, announced);
   const { findIssuer } = await import('../../../core/oauth/issuer.ts');
-  const issuer = await findIssuer(address, clientId, await context.withoutToken());
+  const issuer = await findIssuer(address, clientId, await context.withoutToken(target.caFile));
   if (context.globals().dryRun) {
     return streams.say(`${issuer.name} can be asked to log in client ${clientId}; nothing was kept (--dry-run)`);
   }
@@ -65,12 +65,12 @@ function inFile({ baseUrl }: LoginTarget, { issuer, clientId, scope, device, ope
 
 /** What the service says of its issuer; where that is unreadable, what was typed does without. */
 async function findAnnounced(
-  { baseUrl }: LoginTarget,
+  { baseUrl, caFile }: LoginTarget,
   { issuer, clientId }: OAuthOptions,
   context: Context,
 ): Promise<AnnouncedIssuer> {
   const { announcedIssuer } = await import('../../../core/oauth/announced-issuer.ts');
-  const to = await context.withoutToken();
+  const to = await context.withoutToken(caFile);
   return await announcedIssuer(to(baseUrl), to).catch((error: unknown) => {
     if (issuer === undefined || clientId === undefined || !hasCode(error, 'protocol')) throw error;
     context.streams.warn(error.message);
@@ -91,8 +91,8 @@ function findClient({ baseUrl, oauth }: LoginTarget, typed: OAuthOptions, announ
 }
 
 /** The account that the token is of, where the service tells. */
-async function tryGrant({ baseUrl }: LoginTarget, { accessToken, issuer }: Grant, context: Context) {
-  const client = await context.clientFor({ baseUrl, token: accessToken });
+async function tryGrant({ baseUrl, caFile }: LoginTarget, { accessToken, issuer }: Grant, context: Context) {
+  const client = await context.clientFor({ baseUrl, token: accessToken, caFile });
   const { account } = await client.listNobody().catch((error: unknown) => {
     if (!hasCode(error, 'not_logged_in')) throw error;
     throw error.with({

@@ -1,5 +1,6 @@
 import { type Advice, type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import type { LoginTarget } from './tell-kept.ts';
 
 /**
  * Refuses a login whose token could not be kept, before anybody looks for the token. Whether the service can be reached is
@@ -8,22 +9,26 @@ import type { Context } from '../../context.ts';
  * @throws ReconError `usage`
  */
 export async function refuseMissing(
-  { baseUrl, isInsecure, again }: { baseUrl: string; isInsecure: boolean; again: Advice },
+  {
+    baseUrl,
+    caFile,
+    isInsecure,
+    again,
+  }: Pick<LoginTarget, 'baseUrl' | 'caFile'> & { isInsecure: boolean; again: Advice },
   context: Context,
 ): Promise<void> {
   const noPlace = await errorOf(async () => (await context.configuration()).refuseNoPlace(isInsecure));
   if (noPlace === undefined) return;
   if (noPlace.code !== 'usage') throw noPlace;
-  const { askWithoutToken } = await import('../../../core/ask-without-token.ts');
-  const noWay = await errorOf(async () => askWithoutToken((await context.withoutToken())(baseUrl)));
+  const { reachService } = await import('../../../core/reach-service.ts');
+  const noWay = await errorOf(async () => reachService((await context.withoutToken(caFile))(baseUrl)));
   if (noWay === undefined) throw noPlace.with({ hint: again });
-  const { message, details, hint: way, needs } = noWay;
-  // One line that gets past both, or what has to be done before it.
-  const first = needs !== undefined || way === undefined ? [] : [wayThere(way)];
+  const { message, details, hint: way } = noWay;
+  const first = way === undefined ? [] : [wayThere(way)];
   throw noPlace.with({
     message: `${noPlace.message}; and ${message}`,
     details: [...noPlace.details, ...details, ...first],
-    hint: { because: 'once the service can be reached', ...again, ...needs },
+    hint: { because: 'once the service can be reached', ...again },
   });
 }
 

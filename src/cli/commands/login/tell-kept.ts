@@ -14,6 +14,9 @@ export async function tellKept(
 ): Promise<void> {
   const { streams } = context;
   streams.say(`Logged in to ${target.baseUrl} as profile ${target.profile}.`);
+  if (target.caFileOf !== undefined) {
+    streams.say(`It trusts the ca-file of profile ${target.caFileOf} too: ${target.caFile?.value}`);
+  }
   if (place.kind === 'file') {
     streams.warn(`the token is in a plain file, ${place.where}: anybody who can read your files can use it`);
   } else streams.say(`The token is in ${place.where}.`);

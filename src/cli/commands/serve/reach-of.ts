@@ -2,6 +2,7 @@ import {
   addressesForOthers,
   localName,
   namesOfThisMachine,
+  otherName,
   type RunningService,
   trustOf,
 } from '../../../service/start.ts';
@@ -24,6 +25,7 @@ export async function reachOf({ port }: RunningService, plan: ServicePlan, conte
     ...local,
     others: addressesForOthers(plan, port),
     isProxied: plan.publicUrl !== undefined && isLoopback(plan.host),
+    isOtherName: otherName(plan) !== undefined,
     ownNames: namesOfThisMachine(),
     ...(tls &&
       tlsFiles && {

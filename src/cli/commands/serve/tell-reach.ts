@@ -12,6 +12,8 @@ export interface Reach {
   others: readonly string[] | undefined;
   /** It listens for this machine alone, so that they come by a proxy. */
   isProxied?: boolean;
+  /** The certificate is not for the name in that address, which is told by itself. */
+  isOtherName?: boolean;
   /** What a certificate should name for them. */
   ownNames: readonly string[];
   /** Of a service with a certificate. */
@@ -27,8 +29,11 @@ export function tellReach(reach: Reach, url: string, { streams }: Context): void
       `Other machines cannot reach it: the certificate has no name for this one that they could use. Get one with a name of it (subjectAltName): ${reach.ownNames.join(', ')}.`,
     );
   } else if (others !== undefined && others.length > 0) {
-    const proxied = reach.isProxied ? `, once a proxy there leads to ${url}` : '';
-    streams.say(`Other machines reach it at ${others.join(' or ')}${proxied}`);
+    const proxy = reach.isOtherName ? 'a proxy there with a certificate for that name' : 'a proxy there';
+    const proxied = reach.isProxied ? `, once ${proxy} leads to ${url}` : '';
+    if (!reach.isOtherName || reach.isProxied) {
+      streams.say(`Other machines reach it at ${others.join(' or ')}${proxied}`);
+    }
   }
 }
 
