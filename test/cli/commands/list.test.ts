@@ -391,19 +391,11 @@ test('of a flag that was given twice with two values, one was dropped without a 
   expect((await list('--status', 'ready', '--status', 'failed')).exitCode).toBe(0);
 });
 
-test('a whole list did not tell how many patients it has, nor how a name that is spelled in another way is found', async () => {
+test('a whole list did not tell how many patients it has', async () => {
   const patients = [1, 2, 3].map((id) => ({ id, name: `Lena Müller ${id}`, reconstructions: [] }));
-  const { url } = await record(({ url: asked }) => {
-    const shown = asked.includes('Mueller') ? [] : patients;
-    return { body: JSON.stringify({ patients: shown, meta: { total_entries: shown.length } }) };
-  });
+  const { url } = await record(() => ({ body: JSON.stringify({ patients, meta: { total_entries: 3 } }) }));
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
   const listed = async (...args: string[]) => (await typeMain(['list', '--no-pager', ...args], environment, [])).stderr;
   expect(await listed()).toMatch(/^3 patients$/m);
   expect(await listed('--limit', '2')).not.toMatch(/^\d patients$/m);
-  expect((await listed('Mueller')).replaceAll(/\s+/g, ' ')).toContain(
-    'no patients found with this in the name; names like it are found by: recon show Mueller',
-  );
-  // No log has a name.
-  expect((await runMain(['list', 'Mueller'], environment)).stderr).toBe('no patients found with this in the name\n');
 });
