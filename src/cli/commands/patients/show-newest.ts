@@ -19,9 +19,6 @@ import { type Part, readNewest } from './read-newest.ts';
 /** Lines of a list beside its rows. */
 const HEAD_AND_NOTE = 2;
 
-/** In a narrower window columns are missed that are always there. */
-const USUAL_COLUMNS = 80;
-
 const ADD_ONE = { command: ['patients', 'create'], because: 'to add one' };
 
 interface Ways {
@@ -81,9 +78,7 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   }
   const next = await reading.tell(streams, !paged.isLeft());
   if (areUntold) streams.say(`some names are the same; ${ROOM_TO_TELL} columns have room for what tells them apart`);
-  // On a usual screen only how somebody is reached is missed.
-  const missed = streams.columns() < USUAL_COLUMNS ? leftOut : leftOut.filter((title) => TO_REACH.includes(title));
-  if (missed.length > 0) streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
+  if (leftOut.length > 0) streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
   tellOfRegion(context.globals().fields, streams);
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });
@@ -91,8 +86,6 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
     await tellWhoIsMeant(wish, next === 'who', context);
   }
 }
-
-const TO_REACH = ['PHONE', 'E-MAIL'];
 
 /** What a list is sorted by is to be seen, and the city that was looked for. */
 const shownField = ({ order, selection }: ListWish) =>
