@@ -7,6 +7,7 @@ import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
 import type { EarlierModel } from '../core/model-facts.ts';
 import { keepsEarlierModels } from '../core/own-routes.ts';
+import { toldOf } from '../core/waited-models.ts';
 import { untilText } from '../system/local-time.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
@@ -59,16 +60,21 @@ export async function cardOf(
 const numbered = (texts: readonly string[]): readonly string[] =>
   texts.length < 2 ? texts : texts.map((text, at) => `${at + 1} of ${texts.length}, ${text}`);
 
-/** The after-records, and in lines of their own how each can be seen and saved. */
-const aftersOf = ({ afters = [], body, routes }: Reply<PatientAnswer>, context: Context): string[][] =>
-  afters.map(({ type, number, status, isOfModelPhotos }) => {
+/** The after-records, and in lines of their own how exact each is, its warnings, and how it can be seen and saved. */
+function aftersOf(reply: Reply<PatientAnswer>, context: Context): string[][] {
+  const { afters = [], body, routes } = reply;
+  return afters.map(({ type, number, status, isOfModelPhotos }) => {
     const of = [idText(body?.patient?.id) ?? 'ID', '--type', type, '--after', String(number)];
     const lines = [['view', ...of], ...(routes?.has('after-archive') ? [['download', ...of]] : [])];
     const ways = lines.map((command) => context.lineText({ command }));
     const made = isOfModelPhotos ? ', made from the photos of the model itself' : '';
     const told = `${typeWord(type)} ${number}, ${statusWord(status)}${made}`;
-    return [told, ...(generationStateOf(status) === 'ready' ? ways : [])];
+    if (generationStateOf(status) !== 'ready') return [told];
+    const { expected, warnings = [] } = toldOf(reply, `${type}.${number}`);
+    const facts = [...(expected === undefined ? [] : [errorWords(expected)]), ...warnings];
+    return [told, ...facts.map(printable), ...ways];
   });
+}
 
 /** What the service tells of models that the interface has no field for. */
 function notesOf(reply: Reply<PatientAnswer>): NonNullable<PageFacts['notes']> {

@@ -19,6 +19,8 @@ export interface CommandWords extends Words {
   examples?: readonly string[];
   /** Commands whose word stands in the place of its first argument: `backup verify` beside `backup DIR`. */
   commands?: readonly CommandWords[];
+  /** The flag whose second value the action refuses: all its values are the option `severalOf`. */
+  refusesItself?: string;
   action(): Promise<Action>;
 }
 
@@ -52,7 +54,7 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
   words.arguments?.(command);
   undeclared.set(command, () => {
     words.options?.(command);
-    refuseTwoValues(command);
+    refuseTwoValues(command, words.refusesItself);
     addWordsBelow(command, words, context);
     if (words.commands !== undefined) declareBeside(command, words.commands, context);
   });
@@ -66,16 +68,17 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
 export const several = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
 
 /** Commander takes the last of two values: half of a search, or the wrong photo. */
-function refuseTwoValues(command: Command): void {
+function refuseTwoValues(command: Command, refusesItself?: string): void {
   for (const option of command.options) {
     // A second parameter is what was given before.
     const takesSeveral = option.variadic || (option.parseArg?.length ?? 0) > 1;
     if (takesSeveral || (!option.required && !option.optional)) continue;
-    let first: string | undefined;
+    const values = new Set<string>();
     command.on(`option:${option.name()}`, (value: string) => {
-      first ??= value;
+      if (values.add(value).size === 1) return;
       // The value may be a patient's name, which no log has.
-      if (value !== first) throw new ReconError('usage', `${option.long} is given twice, and takes one value`);
+      if (option.long === refusesItself) command.setOptionValue('severalOf', [...values]);
+      else throw new ReconError('usage', `${option.long} is given twice, and takes one value`);
     });
   }
 }

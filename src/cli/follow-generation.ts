@@ -31,6 +31,9 @@ export interface Followed {
   onAnswer?(id: string, reply: Reply<PatientAnswer>): void;
 }
 
+/** A shorter wait is no news. */
+const LEAST_TOLD_MS = 2000;
+
 /** Where no line is drawn anew, each of these has a line while the service does not answer. */
 const SILENCE_LINE_MS = 10_000;
 
@@ -57,15 +60,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const times = await context.seenTimes();
   const seen = await times.usual();
   const usualSeconds = (kind === undefined ? undefined : seen(kind)) ?? followed.usualSeconds;
-  /** Since when the model is being made, as far as it is known: the time that it waited to begin is not the model's. */
-  let begunAt = startedAt;
-  const noteBegun = (id: string, { begun, answeredAt }: Reply<PatientAnswer>) => {
-    const [type] = followed.types ?? [];
-    const at = type === undefined || followed.after !== undefined ? undefined : begun?.get(id)?.get(type);
-    if (at === null) begunAt = clock.monotonic();
-    else if (at !== undefined && answeredAt !== undefined)
-      begunAt = Math.max(begunAt, clock.monotonic() - Math.max(0, answeredAt - at));
-  };
+  const making = begunOfOne(followed, clock);
   const names = new Map<string, string>();
   const noteName = (id: string, { body }: Reply<PatientAnswer>) => {
     if (body?.patient?.name) names.set(id, nameOf(body.patient));
@@ -88,7 +83,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       seen,
       names,
       elapsedMs: now - startedAt,
-      ...(kind !== undefined && { makingMs: now - begunAt }),
+      makingMs: making.ms(now),
       silentMs,
       width: live.width(),
     });
@@ -102,7 +97,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   try {
     const onAnswer = (id: string, reply: Reply<PatientAnswer>) => {
       noteName(id, reply);
-      noteBegun(id, reply);
+      making.note(id, reply);
       followed.onAnswer?.(id, reply);
     };
     const result = await waitForPatients(watched(client, { onAnswer }, noteAccount), followed.ids, {
@@ -145,11 +140,14 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     });
     stopDrawing();
     if (result.outcome === 'ready') {
+      const endedAt = clock.monotonic();
       // Of several, none is told alone; of one that was ready already, as after --sync, nobody saw how long it took.
       if (kind !== undefined && followed.wereJustAsked && sawGoing && followed.ids.length === 1)
-        await times.note(kind, (clock.monotonic() - begunAt) / 1000);
+        await times.note(kind, Math.min(making.ms(endedAt) ?? Infinity, endedAt - startedAt) / 1000);
       const { precision, warnings } = toldOf(result, followed, whose);
-      const time = formatDuration(clock.monotonic() - startedAt);
+      const waitedMs = followed.wereJustAsked ? endedAt - startedAt - (making.ms(endedAt) ?? Infinity) : 0;
+      const waited = waitedMs >= LEAST_TOLD_MS ? `, of which it waited ${formatDuration(waitedMs)} to begin` : '';
+      const time = `${formatDuration(endedAt - startedAt)}${waited}`;
       const exact = (what: string) => (precision === undefined ? '' : `; ${what} is ${precision}`);
       const count = result.states.flatMap(({ reconstructions }) => reconstructions).length;
       const ready = count === 1 ? 'the model is ready' : `all ${count} models are ready`;
@@ -175,6 +173,29 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       context,
     );
   }
+}
+
+/**
+ * For how long the only model that is waited for is being made, as far as the service tells: the time that it waits to
+ * begin is not the model's. `ms`: null while nobody has begun, undefined where nothing is told.
+ */
+function begunOfOne({ ids, types, after }: Followed, clock: Context['clock']) {
+  let begunAt: number | null | undefined;
+  let queuedUntil = Number.NEGATIVE_INFINITY;
+  return {
+    note: (id: string, { begun, answeredAt }: Reply<PatientAnswer>): void => {
+      if (ids.length > 1 || (types ?? []).length > 1 || after !== undefined) return;
+      const told = begun?.get(id);
+      const [only, ...others] = types ?? [...(told?.keys() ?? [])];
+      const at = only === undefined || others.length > 0 ? undefined : told?.get(only);
+      const now = clock.monotonic();
+      if (at === null) queuedUntil = now;
+      // Once it is begun and no longer told, it was begun since the last answer.
+      if (at === undefined) begunAt = begunAt === null ? queuedUntil : begunAt;
+      else begunAt = at === null ? null : Math.max(queuedUntil, now - Math.max(0, (answeredAt ?? at) - at));
+    },
+    ms: (now: number): number | null | undefined => (typeof begunAt === 'number' ? now - begunAt : begunAt),
+  };
 }
 
 /** What the times of models are kept by: a type, and the time that tells its provider. */

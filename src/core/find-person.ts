@@ -10,6 +10,7 @@ import {
   agreesInNameAndContact,
   agreesUnopposed,
   isAlike,
+  isNamesake,
   isSamePerson,
   isSlip,
   naturalKeyOf,
@@ -27,7 +28,7 @@ type Lists = Pick<Client, 'eachPage' | 'listNobody'>;
  * whole list. A name with a space around it would find nobody, so the space is not sent. A name that is known in two
  * orders (`Surname, First name`) is looked for in both: `alsoNamed` is the other one, if the name itself does not tell.
  * `withContact` are those with this name and one of the contacts, where that `isContactEnough`: then a name is asked for
- * without its e-mail address.
+ * without its e-mail address, and `namesakes` are all who have this name there.
  * @throws ReconError `unavailable` if the list kept changing while it was read: somebody may have been missed
  */
 export async function findAgreeing(
@@ -37,15 +38,20 @@ export async function findAgreeing(
 ) {
   if (naturalKeyOf(patient) === undefined) {
     const { keyMemoryMs, answeredAt, routes } = await client.listNobody();
-    return { agreeing: [], same: [], withContact: [], keyMemoryMs, answeredAt, routes };
+    return { agreeing: [], same: [], withContact: [], namesakes: [], keyMemoryMs, answeredAt, routes };
   }
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
   // A service that keeps addresses in small letters may find none by capitals.
   const isSmall = email === email?.toLowerCase();
   const byEmail = email && (name ? isSmall && !isContactEnough : true) ? { email } : {};
   const hasContact = (one: Listed) => isContactEnough && agreesInNameAndContact(one, patient);
+  const hasName = (one: Listed) => isContactEnough && isNamesake(one, patient);
   const find = (as: string | undefined) =>
-    findAll(client, { ...(as ? { name: as } : {}), ...byEmail }, (one) => agreesInAll(one, patient) || hasContact(one));
+    findAll(
+      client,
+      { ...(as ? { name: as } : {}), ...byEmail },
+      (one) => agreesInAll(one, patient) || hasContact(one) || hasName(one),
+    );
   const { found, ...head } = await find(name);
   const other = alsoNamed?.trim() || givenFirst(name ?? '');
   if (other !== undefined && other !== name) {
@@ -54,7 +60,11 @@ export async function findAgreeing(
   }
   const agreeing = found.filter((one) => agreesInAll(one, patient));
   const same = idsOf(agreeing.filter((one) => isSamePerson(one, patient)));
-  return { agreeing, same, withContact: idsOf(found.filter(hasContact)), ...head };
+  return {
+    ...{ agreeing, same, ...head },
+    withContact: idsOf(found.filter(hasContact)),
+    namesakes: idsOf(found.filter(hasName)),
+  };
 }
 
 export const idsOf = (listed: readonly Listed[]) => listed.flatMap((one) => idText(one?.id) ?? []);

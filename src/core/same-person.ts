@@ -86,8 +86,13 @@ export type Shared = 'name' | 'phone number' | 'e-mail address';
 /** undefined where nothing is the same, and for somebody who may be this person. */
 export function sharedWith(listed: Listed, patient: PatientInput): Shared | undefined {
   if (isAlike(listed, patient) || agreesInNameAndContact(listed, patient)) return undefined;
+  return isNamesake(listed, patient) ? 'name' : sharedContact(listed, patient);
+}
+
+/** The same words in the name, in any order, whatever the accents. */
+export function isNamesake(listed: Listed, patient: PatientInput): boolean {
   const [there, sent] = [listed?.name, patient.name].map((name) => sortedWords(withoutAccents(name)));
-  return sent !== '' && there === sent ? 'name' : sharedContact(listed, patient);
+  return sent !== '' && there === sent;
 }
 
 /** Another name by one letter, with the same number or address: most likely a slip. */

@@ -8,6 +8,7 @@ import { readCountry } from './country.ts';
 import { folded } from './folded.ts';
 import { readId } from './ids.ts';
 import { isDialled, LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
+import { hasSpellings, spellingsOf, typedSpellings } from './spellings.ts';
 import { readWholeList } from './whole-list.ts';
 
 // Whom a person means who types an id, a name, an e-mail address, a phone number or `last`.
@@ -23,6 +24,8 @@ export interface Candidate {
   patient: Listed;
   /** Every word of the name, or the address or number to its last sign; else only parts of it. */
   isWhole: boolean;
+  /** Only with `ue` for `ü` and the like; whoever has what was typed, letter by letter, goes before. */
+  isSpelled: boolean;
 }
 
 /** @throws ReconError `usage` for what can be none of them */
@@ -70,23 +73,37 @@ export async function readEverybody(
 
 /**
  * Who may be meant, the likeliest first. Of a name each typed word must be in it, in any order, whatever the accents and
- * capitals; where nobody has such a name, some of the words may be of the place. An address must be the same, and a number
- * too, but for its country.
+ * capitals; where nobody has such a name, some of the words may be of the place. Then come those of whom this is true with
+ * `ue` for `ü`. An address must be the same, and a number too, but for its country.
  * @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others
  */
-export function candidatesFor(everybody: readonly Listed[], { by, typed }: Extract<Whom, { typed: string }>) {
-  const likeness = { name: nameLikeness, email: emailLikeness, phone: phoneRank }[by](typed);
-  const rated = (rate: typeof likeness) =>
-    everybody.flatMap((patient) => {
-      const rank = rate(patient);
+export function candidatesFor(everybody: readonly Listed[], whom: Extract<Whom, { typed: string }>): Candidate[] {
+  const { by, typed } = whom;
+  if (by !== 'name') return rated(everybody, { email: emailLikeness, phone: phoneRank }[by](typed));
+  const named = rated(everybody, nameLikeness(wordsOf(typed), wordsOf));
+  const mayBePlace = named.length === 0 && wordsOf(typed).length > 1;
+  const countries = mayBePlace ? wordsOf(typed).map(codeOf) : [];
+  const placed = (wanted: readonly Word[], words: WordsOf) =>
+    mayBePlace ? rated(everybody, nameAndPlaceLikeness(wanted, words, countries)) : [];
+  const asTyped = named.length > 0 ? named : placed(wordsOf(typed), wordsOf);
+  if (!isSpellable(typed)) return asTyped;
+  const places = placed(spelledTyped(typed), spelledWords);
+  const spelled = [...rated(everybody, nameLikeness(spelledTyped(typed), spelledWords)), ...places];
+  const known = new Set(asTyped.map(({ id }) => id));
+  const others = spelled.filter(({ id }) => !known.has(id) && known.add(id));
+  return [...asTyped, ...others.map((one) => ({ ...one, isSpelled: true }))];
+}
+
+function rated(everybody: readonly Listed[], likeness: (patient: Listed) => number): Candidate[] {
+  return everybody
+    .flatMap((patient) => {
+      const rank = likeness(patient);
       return rank === NOT_ALIKE ? [] : [{ patient, rank }];
-    });
-  const found = rated(likeness);
-  return (found.length === 0 && by === 'name' ? rated(nameAndPlaceLikeness(typed)) : found)
+    })
     .sort((a, b) => a.rank - b.rank)
-    .map(({ patient, rank }): Candidate => {
+    .map(({ patient, rank }) => {
       const id = idText(patient?.id);
-      if (id !== undefined) return { id, patient, isWhole: rank === WHOLE };
+      if (id !== undefined) return { id, patient, isWhole: rank === WHOLE, isSpelled: false };
       throw new ReconError('protocol', 'the service lists a patient like this one with an id that is no number', {
         hint: 'ask the people who run the service',
       });
@@ -120,11 +137,14 @@ export function nearestNames(everybody: readonly Listed[], typed: string): Liste
 
 /**
  * The one that is meant without a doubt: the only candidate, or the only one with this whole name. A phone number leaves
- * the country open, so of several none is the one.
+ * the country open, so of several none is the one. Of those found by another spelling one is meant only where nobody else
+ * was found at all.
  */
 export function onlyOne(candidates: readonly Candidate[], { by }: Whom): Candidate | undefined {
-  const whole = candidates.filter(({ isWhole }) => isWhole);
-  const meant = by !== 'phone' && whole.length > 0 ? whole : candidates;
+  const asTyped = candidates.filter(({ isSpelled }) => !isSpelled);
+  const whole = asTyped.filter(({ isWhole }) => isWhole);
+  const likely = asTyped.length > 0 ? asTyped : candidates;
+  const meant = by !== 'phone' && whole.length > 0 ? whole : likely;
   return meant.length === 1 ? meant[0] : undefined;
 }
 
@@ -136,50 +156,69 @@ export function typeableName(name: string, typed: string): string | undefined {
   const [own, plain] = [namePieces(name.normalize('NFC')), wordsOf(name)].map((words) => words.join(' '));
   const word = own!.toLowerCase().includes(typed.toLowerCase()) ? own! : plain!;
   if (!/\p{L}/u.test(word) || readWhom(word).by !== 'name') return undefined;
-  return nameLikeness(word)({ name }) === WHOLE ? word : undefined;
+  return nameLikeness(wordsOf(word), wordsOf)({ name }) === WHOLE ? word : undefined;
 }
 
 const WHOLE = 0;
 const NOT_ALIKE = Number.POSITIVE_INFINITY;
 
-/** Whether each word that was typed is part of a name, in any order. */
+/** Whether each word that was typed is part of a name, in any order and with `ue` for `ü`, too. */
 export function hasNameLike(typed: string): (patient: Listed) => boolean {
-  const likeness = nameLikeness(typed);
+  const [wanted, words] = isSpellable(typed) ? [spelledTyped(typed), spelledWords] : [wordsOf(typed), wordsOf];
+  const likeness = nameLikeness(wanted, words);
   return (patient) => likeness(patient) !== NOT_ALIKE;
 }
 
-/** Whether each word that was typed begins a word of the city. */
+/** Whether each word that was typed begins a word of the city, with `oe` for `ö`, too. */
 export function hasCityLike(typed: string): (patient: Listed) => boolean {
-  const wanted = wordsOf(typed);
+  const [wanted, words] = isSpellable(typed) ? [spelledTyped(typed), spelledWords] : [wordsOf(typed), wordsOf];
   return (patient) => {
-    const words = wordsOf(patient?.city);
-    return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
+    const own = words(patient?.city);
+    const begins = (word: string, part: string) => word.startsWith(part);
+    return wanted.length > 0 && wanted.every((part) => own.some((word) => isOf(part, word, begins)));
   };
 }
 
+/** A word, or a word in each of its spellings. */
+type Word = string | readonly string[];
+type WordsOf = (value: unknown) => readonly Word[];
+
 /** WHOLE, 1 where each typed word begins a word of the name, 2 where it stands anywhere, else NOT_ALIKE. */
-function nameLikeness(typed: string) {
-  const wanted = wordsOf(typed);
-  const whole = wanted.toSorted().join(' ');
+function nameLikeness(wanted: readonly Word[], words: WordsOf) {
   return (patient: Listed): number => {
-    const words = wordsOf(patient?.name);
+    const own = words(patient?.name);
     const isIn = (isPart: (word: string, part: string) => boolean) =>
-      wanted.every((part) => words.some((word) => isPart(word, part)));
-    if (words.toSorted().join(' ') === whole) return WHOLE;
+      wanted.every((part) => own.some((word) => isOf(part, word, isPart)));
+    if (isEachOne(wanted, own)) return WHOLE;
     if (isIn((word, part) => word.startsWith(part))) return 1;
     return isIn((word, part) => word.includes(part)) ? 2 : NOT_ALIKE;
   };
+}
+
+const isOf = (typed: Word, own: Word, isPart: (word: string, part: string) => boolean): boolean =>
+  [typed].flat().some((part) => [own].flat().some((word) => isPart(word, part)));
+
+/** Each word is one of the others, and none is left over. */
+function isEachOne(wanted: readonly Word[], words: readonly Word[]): boolean {
+  const left = [...words];
+  for (const part of wanted) {
+    const at = left.findIndex((word) => isOf(part, word, (one, other) => one === other));
+    if (at === -1) return false;
+    left.splice(at, 1);
+  }
+  return left.length === 0;
 }
 
 /**
  * `zoe akerman malmö`: 1 where each typed word begins a word of the name, the city or the state, or is the country by its
  * name or code, and one is the name's.
  */
-function nameAndPlaceLikeness(typed: string) {
-  const wanted = wordsOf(typed).map((part) => ({ part, country: codeOf(part) }));
+function nameAndPlaceLikeness(typed: readonly Word[], words: WordsOf, countries: readonly (string | undefined)[]) {
+  const wanted = typed.map((part, at) => ({ part, country: countries[at] }));
   return (patient: Listed): number => {
-    const [name, place] = [wordsOf(patient?.name), [...wordsOf(patient?.city), ...wordsOf(patient?.state)]];
-    const isIn = (part: string, words: readonly string[]) => words.some((word) => word.startsWith(part));
+    const [name, place] = [words(patient?.name), [...words(patient?.city), ...words(patient?.state)]];
+    const isIn = (part: Word, own: readonly Word[]) =>
+      own.some((word) => isOf(part, word, (one, beginning) => one.startsWith(beginning)));
     const isThere = ({ part, country }: (typeof wanted)[number]) =>
       isIn(part, place) || (country !== undefined && country === textOf(patient?.country_iso).toUpperCase());
     const isMeant = wanted.every((one) => isIn(one.part, name) || isThere(one));
@@ -187,6 +226,13 @@ function nameAndPlaceLikeness(typed: string) {
   };
 }
 
+/** Whether one of the words that were typed has spellings. */
+const isSpellable = (typed: string) => namePieces(typed).some(hasSpellings);
+
+const spelledTyped = (typed: string): Word[] => namePieces(typed.normalize('NFKC')).map(typedSpellings);
+const spelledWords = (value: unknown): Word[] => namePieces(textOf(value).normalize('NFKC')).map(spellingsOf);
+
+/** Of a country. */
 function codeOf(word: string): string | undefined {
   const country = readCountry(word);
   return 'code' in country ? country.code : undefined;

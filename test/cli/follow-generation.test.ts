@@ -22,6 +22,7 @@ async function follow(
   const noted: string[] = [];
   const drawn: string[] = [];
   const said: string[] = [];
+  const spoken: string[] = [];
   const slowly = () => new Promise<void>((done) => setTimeout(done, 3000));
   const record = (now: string) => ({
     id: 7,
@@ -32,7 +33,7 @@ async function follow(
   const context = {
     clock: { now: () => Date.now(), monotonic: () => Date.now(), sleep: slowly },
     signal: new AbortController().signal,
-    streams: { say: () => {}, warn: () => {}, stderrIsTty: () => isTty },
+    streams: { say: (text: string) => spoken.push(text), warn: () => {}, stderrIsTty: () => isTty },
     settings: async () => ({ waitTimeoutMs: { value: 60_000 } }),
     seenTimes: async () => ({
       usual: async () => () => 30,
@@ -83,7 +84,7 @@ async function follow(
   );
   await vi.advanceTimersByTimeAsync(isAway ? 70_000 : 10_000);
   const { message, hint, details = [] } = (await ended) as Partial<ReconError>;
-  return { ended: message, hint, details, drawn, said, noted };
+  return { ended: message, hint, details, drawn, said, spoken, noted };
 }
 
 test.each([
@@ -163,3 +164,13 @@ test.each([
     expect(noted).toEqual([`face 30: ${seconds}`]);
   },
 );
+
+test.each([
+  [[null, null], /^ready after 6 s, of which it waited 3 s to begin$/],
+  [[null, 1000], /^ready after 6 s, of which it waited 2 s to begin$/],
+  [[1000], /^ready after 3 s$/],
+  [[], /^ready after 3 s$/],
+])('at the end what a model waited to begin is told apart: begun %j ms ago', async (begun, text) => {
+  const { spoken } = await follow('has_3d', 'write', { first: 'processing', begun });
+  expect(spoken).toEqual([expect.stringMatching(text)]);
+});

@@ -103,7 +103,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
 
 /** Of columns that a narrow window does not show. */
 export const leftOutText = (columns: readonly string[]): string =>
-  `left out here for want of room: ${columns.join(', ')}; a wider window shows them, and --fields some of them`;
+  `left out here for want of room: ${columns.join(', ')}; a wider window or --fields shows them`;
 
 /** A blank at which no cell is broken. */
 export const KEPT_BLANK = '\u00a0';

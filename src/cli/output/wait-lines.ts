@@ -12,8 +12,8 @@ import { isContradicted, usualTime } from './usual-time.ts';
 export interface WaitFacts {
   ids: readonly string[];
   elapsedMs: number;
-  /** How much of it the model is being made, where it is known that it waited before. */
-  makingMs?: number | undefined;
+  /** For how long the only model is being made, where that is known; null: nobody has begun, and it waits. */
+  makingMs?: number | null | undefined;
   /** How long each poll has failed; undefined where the last one was answered. */
   silentMs?: number | undefined;
   /** Of the provider that was sent, where that is known. */
@@ -182,7 +182,8 @@ function farOf({ reconstructions }: WaitState): string[] {
  * types. What was seen at this service goes before the provider table.
  */
 function timeText(states: readonly WaitState[], facts: WaitFacts): string {
-  const { elapsedMs, makingMs = elapsedMs, usualSeconds, seen = () => undefined } = facts;
+  const { elapsedMs, usualSeconds, seen = () => undefined } = facts;
+  const makingMs = facts.makingMs ?? elapsedMs;
   const going = states.flatMap(({ reconstructions }) => reconstructions.filter((one) => one.progress === 'going'));
   const ofTable = (type: string) =>
     isReconstructionType(type) ? providersOf(type).map((provider) => provider.usualSeconds) : [];
@@ -192,10 +193,13 @@ function timeText(states: readonly WaitState[], facts: WaitFacts): string {
           (own === undefined ? ofTable(type) : [own]).map((seconds) => seen(timeKind(type, seconds)) ?? seconds),
         )
       : [usualSeconds];
+  // What a model waits for others is no part of the time that it usually takes.
+  if (facts.makingMs === null) return [elapsedText(facts), usualTime(0, all)].filter(Boolean).join(', then ');
   const [percent, ...others] = going.flatMap((one) => one.percent ?? []);
   const isTold = others.length > 0 || !isContradicted(makingMs, percent, all);
   return [elapsedText(facts), isTold ? usualTime(makingMs, all) : ''].filter(Boolean).join(', ');
 }
 
-const elapsedText = ({ elapsedMs, wereJustAsked = true }: WaitFacts) =>
-  `${wereJustAsked ? '' : 'waited '}${formatDuration(elapsedMs)}`;
+/** How long it is being made, or else how long the wait lasts. */
+const elapsedText = ({ elapsedMs, makingMs, wereJustAsked = true }: WaitFacts) =>
+  `${wereJustAsked || makingMs !== undefined ? '' : 'waited '}${formatDuration(makingMs ?? elapsedMs)}`;

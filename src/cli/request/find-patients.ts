@@ -4,6 +4,7 @@ import { beforeSending } from '../../core/changes/unfinished-errors.ts';
 import { folded } from '../../core/folded.ts';
 import { patientToChange, requireChange } from '../../core/may-change.ts';
 import { togetherAsPhone } from '../../core/phone.ts';
+import { spellingsOf, typedSpellings } from '../../core/spellings.ts';
 import {
   type Candidate,
   candidatesFor,
@@ -211,14 +212,15 @@ async function offer(
   const paper = { width: choiceWidth(context), theme, now, hasAllContacts: by === 'phone' };
   const choices = (await choiceLines(patients, paper)).map(({ id, patient, drawn, whole }) => {
     const short = `${nameOf(patient)}, patient ${id}`;
-    return { value: id, name: whole, drawn, short, folded: folded(whole), foldedName: folded(nameOf(patient)) };
+    const spelled = whole.split(/\s+/).flatMap(spellingsOf).join(' ');
+    return { value: id, name: whole, drawn, short, spelled, foldedName: folded(nameOf(patient)) };
   });
   const chosen = await (await context.prompt()).search(message, (more) => {
     const typed = folded(more).trim();
-    const parts = typed.split(/\s+/);
+    const parts = more.trim().split(/\s+/).map(typedSpellings);
     // A number is a patient's before it is a part of somebody's phone number.
     return choices
-      .filter((choice) => parts.every((part) => choice.folded.includes(part)))
+      .filter((choice) => parts.every((part) => part.some((word) => choice.spelled.includes(word))))
       .map((choice) => ({ ...choice, isExact: typed === choice.value || typed === choice.foldedName }))
       .toSorted((one, other) => Number(other.isExact) - Number(one.isExact));
   });

@@ -24,7 +24,7 @@ const STAMP_MARGIN_MS = 300_000;
 export function createSteps(
   change: ChangeOf<'create'>,
   run: Run,
-  { onUpload, stopsFor, alsoNamed }: Call,
+  { onUpload, onNamesakes, stopsFor, alsoNamed }: Call,
 ): ProcedureOf<'create'> {
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
@@ -53,6 +53,7 @@ export function createSteps(
       }
       const alike = allowSame === false ? await alikeThere(there, row) : undefined;
       if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };
+      if (there.namesakes.length > 0) onNamesakes?.(there.namesakes);
       return { baseline: { ids: idsOf(agreeing), listedAt: answeredAt }, keyMemoryMs };
     },
     send: async ({ key, keyUntil, inDoubt }) => {

@@ -45,6 +45,8 @@ export interface Call {
   /** The name in another order, where it may be kept so: `Öztürk, Ayşe` in the list of an import that sends `Ayşe Öztürk`. */
   alsoNamed?: string | undefined;
   onUpload?: UploadHooks['onUpload'];
+  /** Told of who has the name of somebody new, as far as a look for the person has shown them. */
+  onNamesakes?: ((ids: readonly string[]) => void) | undefined;
 }
 
 /** A lost create may take a little longer than the slowest that was answered. */

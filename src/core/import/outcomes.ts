@@ -25,6 +25,8 @@ export interface RowOutcome {
   differs?: boolean;
   /** The patient is there, and its height or weight was not recorded; `error` tells why. */
   lacksSize?: boolean;
+  /** Ids of those who were there with the name of this row, who is somebody new. */
+  namesakes?: readonly string[];
   /** The model that the service makes of its photos. */
   model?: { type: ReconstructionType; usualSeconds: number | undefined };
 }
@@ -63,6 +65,8 @@ export interface Outcomes {
   note(row: number, outcome: RowOutcome): void;
   /** A row that was not reached is `not_sent`. */
   of(row: number): RowOutcome;
+  /** Whether a row has made this patient, now or earlier. */
+  hasMade(id: string): boolean;
   /** Patients that were created, now or earlier, by the 3D model that is made for them. */
   models(): Map<ReconstructionType, Models>;
   counts(total: number): Counts;
@@ -70,6 +74,7 @@ export interface Outcomes {
 
 export function createOutcomes(): Outcomes {
   const byRow = new Map<number, RowOutcome>();
+  const made = new Set<string>();
   const counts: Counts = {
     created: 0,
     already_there: 0,
@@ -95,8 +100,10 @@ export function createOutcomes(): Outcomes {
       if (before !== undefined) count(before, -1);
       count(outcome, 1);
       byRow.set(row, outcome);
+      if (outcome.status === 'created' && outcome.id !== undefined) made.add(outcome.id);
     },
     of: (row) => byRow.get(row) ?? { status: 'not_sent' },
+    hasMade: (id) => made.has(id),
     models: () => {
       const models = new Map<ReconstructionType, Models>();
       for (const { status, id, model } of byRow.values()) {

@@ -14,7 +14,7 @@ import { faultsError } from './faults-error.ts';
 import { foreseeRows } from './foresee.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace, otherPlace } from './import-place.ts';
-import { linesOf, noteInto } from './note-into.ts';
+import { type Beside, besideOf, linesOf, noteInto } from './note-into.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, isDone, type Models, type RowOutcome } from './outcomes.ts';
 import type { ListProblem } from './problem-lines.ts';
@@ -55,6 +55,8 @@ export interface Imported {
   failures: ListProblem[];
   /** In what rows differ from their patients, who are there already, and the line that changes it. */
   differing: Advice[];
+  /** Rows whose persons are new beside somebody of the same name. */
+  namesakes: Beside[];
   /** Places of rows whose patients are there with an e-mail address that looks mistyped. */
   mistyped: string[];
   /** The reason why not all rows were tried. */
@@ -120,7 +122,9 @@ async function importFrom(
   };
   const failures: ListProblem[] = [];
   const differing = new Map<number, Advice>();
-  const note = noteInto({ outcomes, failures, differing });
+  const namesakes = new Map<number, Beside>();
+  const note = noteInto({ outcomes, failures, differing, namesakes });
+  const beside = () => besideOf(namesakes, outcomes.hasMade);
   let areShown = false;
   if (options.dryRun && input.problems.length === 0) {
     const { batch, total } = checked;
@@ -150,9 +154,15 @@ async function importFrom(
     );
   const encoding = input.encoding?.();
   const read = { total, unit: input.unit, encoding, wayOut: input.wayOut?.() };
-  const result = { ...read, problems, failures, mistyped: [], stopped: undefined };
+  const result = { ...read, problems, failures, namesakes: [], mistyped: [], stopped: undefined };
   const foreseen = async (fault?: ReconError): Promise<Imported> => ({
-    ...{ ...result, differing: linesOf(differing), counts: outcomes.counts(total), models: new Map() },
+    ...{
+      ...result,
+      namesakes: beside(),
+      differing: linesOf(differing),
+      counts: outcomes.counts(total),
+      models: new Map(),
+    },
     report: isReported && input.problems.length === 0 ? report : undefined,
     dryRun: {
       isAsked: foresight !== undefined,
@@ -200,7 +210,7 @@ async function importFrom(
   const left = counts.unknown + counts.not_sent + counts.size_not_recorded;
   if (stopped === undefined && left === 0) await batches?.finish(checked.batch);
   const ended = { report, folder, counts, models: outcomes.models() };
-  return { ...result, ...ended, mistyped: mistyped(), differing: linesOf(differing), stopped };
+  return { ...result, ...ended, namesakes: beside(), mistyped: mistyped(), differing: linesOf(differing), stopped };
 }
 
 /**

@@ -41,6 +41,10 @@ export async function sendRow(
 ): Promise<Sent> {
   let created: Created;
   let isLost = false;
+  let namesakes: Namesakes;
+  const onNamesakes = (ids: Namesakes) => {
+    namesakes = ids;
+  };
   const pause: RowPlace['pause'] = async (ms) => {
     isLost = true;
     await place.pause(ms);
@@ -48,12 +52,12 @@ export async function sendRow(
   };
   try {
     created = await (row.done === undefined
-      ? changes.createPatient(inputOf(row, photos), { ...wishesOf(row, parts), ...place, pause })
+      ? changes.createPatient(inputOf(row, photos), { ...wishesOf(row, parts), ...place, pause, onNamesakes })
       : madeBefore(row.done));
   } catch (error) {
     return failed(error, isLost);
   }
-  const outcome = outcomeOf(row, created);
+  const outcome = withNamesakes(outcomeOf(row, created), namesakes);
   if (outcome.status !== 'created' || recordSize === undefined) return { outcome };
   return { outcome: { ...outcome, ...(await recordSize(row, created, place)) } };
 }
@@ -66,12 +70,25 @@ export async function foreseeRow(
   { changes, ...parts }: Omit<RowSender, 'changes'> & { changes: Pick<Changes, 'foreseeCreate'> },
 ): Promise<Sent> {
   try {
-    const there = await changes.foreseeCreate(row.request.patient, wishesOf(row, parts));
-    return { outcome: there === undefined ? { status: 'created' } : outcomeOf(row, there) };
+    let namesakes: Namesakes;
+    const onNamesakes = (ids: Namesakes) => {
+      namesakes = ids;
+    };
+    const there = await changes.foreseeCreate(row.request.patient, { ...wishesOf(row, parts), onNamesakes });
+    const outcome: RowOutcome = there === undefined ? { status: 'created' } : outcomeOf(row, there);
+    return { outcome: withNamesakes(outcome, namesakes) };
   } catch (error) {
     return failed(error);
   }
 }
+
+type Namesakes = readonly string[] | undefined;
+
+/** Of somebody new alone. */
+const withNamesakes = (outcome: RowOutcome, namesakes: Namesakes): RowOutcome =>
+  outcome.status !== 'created' || outcome.earlier === true || namesakes === undefined
+    ? outcome
+    : { ...outcome, namesakes };
 
 const wishesOf = (row: CheckedRow, { batch, allowSame }: Omit<RowSender, 'changes'>) =>
   ({

@@ -201,6 +201,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     problems: [],
     failures: [],
     differing: [],
+    namesakes: [],
     mistyped: [],
     stopped: sending.stopped(),
   };

@@ -52,10 +52,11 @@ test('a new after-record is told with its number, and how it is seen', async () 
 test('the last line tells how wrong the model of the after-record may be, and its warnings follow, where the service tells', async () => {
   const certain = await openService({ workerUrl: workerNamed('certain') });
   const { patient } = await certain.patient('POST', '/patients', { form: await mammoForm(7) });
+  const atCertain = { ...environment, RECON_BASE_URL: certain.url, RECON_TOKEN: certain.token };
   try {
     const { exitCode, stderr } = await typeMain(
       ['after', 'create', String(patient.id), '--type', 'mammo', '--provider', '4', ...TORSO],
-      { ...environment, RECON_BASE_URL: certain.url, RECON_TOKEN: certain.token },
+      atCertain,
       [[/Do the new photos show/, '\u001b[B\r']],
     );
     expect(exitCode, stderr).toBe(0);
@@ -65,6 +66,11 @@ test('the last line tells how wrong the model of the after-record may be, and it
     );
     expect(told.match(/A 'sentence'/g)).toHaveLength(1);
     expect(told).toContain("warning: after-record 1 (breast): A 'sentence', of 45 degree ?.");
+    // The card told neither.
+    const card = (await typeMain(['show', String(patient.id)], atCertain, [])).stdout.replaceAll(/\s+/g, ' ');
+    expect(card).toMatch(
+      /After breast 1, ready.*probably exact to 2.1 mm \(torso front\), 3 mm \(left side of the chest\) A 'sentence', of 45 degree \?\. recon view/,
+    );
   } finally {
     await certain.close();
   }

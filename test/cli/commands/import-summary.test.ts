@@ -28,6 +28,7 @@ const failure = (
         models: new Map(),
         problems: [],
         failures,
+        namesakes: [],
         differing: [],
         mistyped: [],
       },

@@ -368,6 +368,7 @@ test('beside the time of the last change, the newest first was read as the order
 test('a narrow window dropped the phone number without a word', async () => {
   const patient = {
     ...{ id: 7, name: 'Maria Aparecida Silva', phone: '+351 21 000 0971', email: 'maria.aparecida@clinic.example' },
+    city: 'Vila Nova de Gaia',
     reconstructions: [{ type: 'FaceReconstruction', status: 'has_3d' }],
   };
   const { url } = await record(() => ({ body: JSON.stringify({ patients: [patient], meta: {} }) }));
@@ -375,9 +376,10 @@ test('a narrow window dropped the phone number without a word', async () => {
   const at = async (columns: number) =>
     (await typeMain(['list', '--no-pager'], environment, [], { columns })).stderr.replace(/\s+/g, ' ');
   expect(await at(60)).toMatch(/left out here for want of room: .*e-?mail/);
-  expect(await at(120)).not.toContain('left out');
-  // Nor an e-mail address in one of the usual width.
-  expect(await at(80)).toContain('left out here for want of room: e-mail');
+  expect(await at(160)).not.toContain('left out');
+  // Nor an e-mail address in one of the usual width, and the city in one that is a little wider.
+  expect(await at(80)).toContain('left out here for want of room: e-mail, city; a wider window or --fields shows them');
+  expect(await at(93)).toMatch(/left out here for want of room: city;/);
 });
 
 test('of a flag that was given twice with two values, one was dropped without a word', async () => {
@@ -391,19 +393,11 @@ test('of a flag that was given twice with two values, one was dropped without a 
   expect((await list('--status', 'ready', '--status', 'failed')).exitCode).toBe(0);
 });
 
-test('a whole list did not tell how many patients it has, nor how a name that is spelled in another way is found', async () => {
+test('a whole list did not tell how many patients it has', async () => {
   const patients = [1, 2, 3].map((id) => ({ id, name: `Lena Müller ${id}`, reconstructions: [] }));
-  const { url } = await record(({ url: asked }) => {
-    const shown = asked.includes('Mueller') ? [] : patients;
-    return { body: JSON.stringify({ patients: shown, meta: { total_entries: shown.length } }) };
-  });
+  const { url } = await record(() => ({ body: JSON.stringify({ patients, meta: { total_entries: 3 } }) }));
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
   const listed = async (...args: string[]) => (await typeMain(['list', '--no-pager', ...args], environment, [])).stderr;
   expect(await listed()).toMatch(/^3 patients$/m);
   expect(await listed('--limit', '2')).not.toMatch(/^\d patients$/m);
-  expect((await listed('Mueller')).replaceAll(/\s+/g, ' ')).toContain(
-    'no patients found with this in the name; names like it are found by: recon show Mueller',
-  );
-  // No log has a name.
-  expect((await runMain(['list', 'Mueller'], environment)).stderr).toBe('no patients found with this in the name\n');
 });

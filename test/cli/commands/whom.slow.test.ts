@@ -304,6 +304,31 @@ test('a name without quotes is one patient where its words alone are not; a chan
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+test('Müller is found by Mueller, and changed by it where nobody else is found', async () => {
+  const people = ['Jürgen Müller', 'Anna Bäcker', 'Anna Bäcker-Lenz', 'Åse Berg', 'Aase Berg'];
+  const { url, requests } = await record(({ url: asked, method }) => {
+    const id = /^\/patients\/(\d+)/.exec(asked)?.[1];
+    if (method === 'DELETE') return { body: '{"result":"success"}' };
+    const listed = people.map((name, at) => ({ id: at + 1, name, reconstructions: [] }));
+    if (id !== undefined) return { body: JSON.stringify({ patient: listed[Number(id) - 1], async: 'false' }) };
+    const meta = { current_page: 1, next_page: null, total_pages: 1, total_entries: people.length };
+    return { body: JSON.stringify({ patients: listed, meta }) };
+  });
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const run = (...args: string[]) => runMain(args, environment);
+  expect(await run('show', 'mueller', '-o', 'id')).toMatchObject({ stdout: '1\n' });
+  expect(await run('patients', 'delete', 'anna baecker', '--yes')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('may be one of 2 patients: 2, 3'),
+  });
+  expect(await run('patients', 'delete', 'mueller', '--yes')).toMatchObject({ exitCode: 2 });
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await run('patients', 'delete', 'juergen mueller', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await run('patients', 'delete', 'aase berg', '--yes')).toMatchObject({ exitCode: 0 });
+  const sent = requests.filter(({ method }) => method !== 'GET').map((one) => one.url);
+  expect(sent).toEqual(['/patients/1', '/patients/5']);
+});
+
 test('a phone number without quotes is one patient, who is changed only where its parts can be nobody else', async () => {
   const people = [
     { id: 1, name: 'Ann', phone: '0701-740615' },

@@ -38,10 +38,16 @@ test('90 % after 9 s was told beside "usually 2 min 30 s"', () => {
   ]);
 });
 
-test('while a model had not begun it was told as longer than usual', () => {
-  const waiting = facts(['7'], { usualSeconds: 30, makingMs: 0 });
+test('the time that a model waited to begin stood beside the time that one usually takes', () => {
+  const waiting = facts(['7'], { usualSeconds: 30, makingMs: null });
   expect(waitLines([state('7', 'processing', { isQueued: true })], waiting)).toEqual([
-    'face is waiting to begin, 1 min 20 s, usually 30 s',
+    'face is waiting to begin, 1 min 20 s, then usually 30 s',
+  ]);
+  const making = facts(['7'], { usualSeconds: 30, makingMs: 12_000 });
+  expect(waitLines([state('7', 'processing')], making)).toEqual(['face is generating, 12 s, usually 30 s']);
+  // Who came later sees how long it is being made.
+  expect(waitLines([state('7', 'processing')], { ...making, wereJustAsked: false })).toEqual([
+    'face is generating, 12 s, usually 30 s',
   ]);
 });
 

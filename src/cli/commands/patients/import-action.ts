@@ -17,7 +17,7 @@ import { jobsOf } from '../../request/option-values.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
 import { type Ask, foresightOf, tellForeseen, tellWithoutRoom } from './import-foreseen.ts';
 import { showImportProgress } from './import-progress.ts';
-import { differingLines, importFailure, reportWords, summaryLine, watchLine } from './import-summary.ts';
+import { differingLines, importFailure, namesakesLine, reportWords, summaryLine, watchLine } from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -43,6 +43,8 @@ export async function importPatients(typed: string | undefined, options: ImportF
   if (imported.dryRun !== undefined) return await tellForeseen(imported, imported.dryRun, context);
   context.streams.say(summaryLine(imported.counts));
   for (const line of differingLines(imported)) context.streams.warn(line);
+  const beside = namesakesLine(imported);
+  if (beside !== undefined) context.streams.warn(beside);
   if (imported.isUnreached !== true) sayWhatIsMistyped(imported, context);
   if (imported.isUnreached !== true) await answer(imported, context);
   const failure = importFailure(imported, list, options.watch === true ? watchLine(list, options) : undefined);

@@ -8,7 +8,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
-import { differingLines, isForPerson, KINDS_TOLD, notDoneText, wouldBeText } from './import-summary.ts';
+import { differingLines, isForPerson, KINDS_TOLD, namesakesLine, notDoneText, wouldBeText } from './import-summary.ts';
 
 /** The shortest list of the service, asked for once. */
 export type Ask = () => ReturnType<Client['listPatients']>;
@@ -42,6 +42,8 @@ export async function tellForeseen(
   const { isAsked, fault } = dryRun;
   const { streams } = context;
   for (const line of differingLines(imported)) streams.warn(line);
+  const beside = namesakesLine(imported);
+  if (beside !== undefined) streams.warn(beside);
   await answerForeseen(imported, dryRun, context);
   const would = wouldBeText(counts, isAsked);
   if (fault !== undefined) {

@@ -199,6 +199,28 @@ export function reportWords(report = '', unit: Imported['unit']): string {
   return `the report: a line for each patient, at its end what became of it (recon_status) and why (recon_error)${table}`;
 }
 
+/** So many rows are named with ids, and so many people in the line to type. */
+const NAMESAKES_TOLD = 5;
+
+/** Of rows that are new people with the name of somebody who was there: whom to compare. */
+export function namesakesLine({ namesakes, unit, dryRun }: Imported): Advice | undefined {
+  if (namesakes.length === 0) return undefined;
+  const told = namesakes.slice(0, NAMESAKES_TOLD);
+  const more = namesakes.length - told.length;
+  const each = told.map(({ place, id, there }) => {
+    const those = `patient${there.length === 1 ? '' : 's'} ${there.join(', ')}`;
+    return `${place} (${id === undefined ? those : `now patient ${id}, beside ${those}`})`;
+  });
+  const have = namesakes.length === 1 ? 'has' : 'have';
+  const now = dryRun === undefined ? 'was there' : 'is there';
+  const what = `${counted(namesakes.length, unit)} ${have} the name of somebody who ${now}, but not the e-mail or phone`;
+  const ids = [...new Set(told.flatMap(({ id, there }) => [...(id === undefined ? [] : [id]), ...there]))];
+  return {
+    before: `${what}: ${[...each, ...(more > 0 ? [`${more} more`] : [])].join('; ')}; to compare`,
+    command: ['patients', 'get', ...ids],
+  };
+}
+
 /** More of them are for the report. */
 const DIFFERING_TOLD = 5;
 

@@ -35,12 +35,14 @@ export async function showVerdicts(rows: readonly ForeseenRow[], isAsked: boolea
   return more === 0;
 }
 
-const isPlain = ({ status, differs }: ForeseenRow['outcome']) => status !== 'failed' && differs !== true;
+const isPlain = ({ status, differs, namesakes }: ForeseenRow['outcome']) =>
+  status !== 'failed' && differs !== true && namesakes === undefined;
 
 function verdictOf(outcome: ForeseenRow['outcome'], isAsked: boolean, { lineText }: Context): string {
-  const { status, id, earlier, differs, photosNotSent, heldBack, error = '' } = outcome;
+  const { status, id, earlier, differs, photosNotSent, heldBack, namesakes, error = '' } = outcome;
   if (status === 'failed') return `${heldBack === true ? 'not sent' : 'to be put right'}: ${lineText(error)}`;
   if (earlier === true) return `done before, as ${id}${differs === true ? '; it differs' : ''}`;
+  if (namesakes !== undefined) return `new, with the name of ${namesakes.join(', ')}`;
   if (status === 'created') return isAsked ? 'new' : 'in order';
   const unsent = [...(differs === true ? ['it differs'] : []), ...(photosNotSent === true ? ['no photos sent'] : [])];
   return [`already there as ${id}`, ...unsent].join('; ');

@@ -10,6 +10,9 @@ import { isPart, type ListOptions, type ListWish, readWish, withWords } from './
 
 /** A terminal gets the newest first, a pipe the order of the service. */
 export async function listPatients(words: readonly string[], typed: ListOptions, context: Context): Promise<void> {
+  if (typed.severalOf !== undefined) {
+    await (await import('./who-is-meant.ts')).refuseTwoNames(typed.severalOf, context);
+  }
   refuseTakenApart(words, typed, context);
   const options = withWords(words, typed);
   const typedWish = await readWish(options, context);

@@ -101,18 +101,16 @@ export function sayNobody(looked: Looked, there: ReadonlyMap<string, number>, st
   const found = nobodyFound(looked);
   const own = isOfNobody && isOfStatusAlone(looked) ? nobodyWith(statuses, there) : undefined;
   const withStatuses = isOfNobody && typeof found === 'string' ? `${found}${statusesText(there, streams)}` : found;
-  const like = typeof found === 'string' ? likeNames(found, looked, streams) : undefined;
-  streams.say(own ?? like ?? withStatuses);
+  streams.say(own ?? withStatuses);
 }
 
-/** A list finds a name by its letters alone; who asks for one patient is told the nearest names. */
-function likeNames(found: string, { filters, selection = {} }: Looked, streams: ListStreams): Line | undefined {
-  const name = filters.name ?? selection.name;
+/** The name that was looked for and nothing else; undefined, too, where another line is told for it already. */
+export function nameAlone(looked: Looked): string | undefined {
+  const { filters, selection = {} } = looked;
   const others = Object.entries({ ...filters, ...selection }).filter(
     ([key, value]) => value !== undefined && !['name', 'perPage', 'asShown'].includes(key),
   );
-  if (name === undefined || others.length > 0 || !streams.stderrIsTty()) return undefined;
-  return { before: `${found}; names like it are found by`, command: ['show', name] };
+  return others.length > 0 || typeof nobodyFound(looked) !== 'string' ? undefined : (filters.name ?? selection.name);
 }
 
 const isOfStatusAlone = ({ filters, selection = {} }: Looked): boolean =>

@@ -14,6 +14,8 @@ import { positiveInteger } from '../../request/option-values.ts';
 
 export interface ListOptions {
   name?: string;
+  /** Of `--name` that was given twice. */
+  severalOf?: readonly string[];
   email?: string;
   phone?: string;
   city?: string;

@@ -52,5 +52,6 @@ With --status link-out, link_out has the types for which a link is out and link_
 In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.
 ${FAILURE_NOTE}
 ${TEMPLATE_NOTE}`,
+  refusesItself: '--name',
   action: async () => (await import('./list-action.ts')).listPatients,
 };

@@ -115,7 +115,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   return {
     parts: read,
     /** Gives what can be done next. */
-    tell: async (streams: ListStreams, isWhole: boolean): Promise<'create' | 'all' | undefined> => {
+    tell: async (streams: ListStreams, isWhole: boolean): Promise<'create' | 'who' | 'all' | undefined> => {
       if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
       else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
       warnOfUndated(undated, streams);
@@ -129,7 +129,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       // Nobody counts the rows of a long list. A page tells it by itself.
       if (isWhole && !isCut && asked === undefined && shown > 1 && streams.stderrIsTty())
         streams.say(`${shown} patients`);
-      if (!isCut) return undefined;
+      if (!isCut) return isEmpty ? 'who' : undefined;
       const whole = selection !== undefined && order === undefined ? undefined : total;
       const which = order === undefined ? ', the last added first' : '';
       streams.say(`${shownText(shown, whole)}${which}`);

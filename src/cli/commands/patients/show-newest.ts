@@ -1,7 +1,6 @@
 import { failureReasons } from '../../../core/failure-reason.ts';
 import { SURNAME } from '../../../core/name-order.ts';
 import { isSelected } from '../../../core/select-patients.ts';
-import { readWholeList } from '../../../core/whole-list.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { linksBeside, withLinksOut } from '../../links-out.ts';
@@ -13,14 +12,12 @@ import { withAsked } from '../../output/patient-writer.ts';
 import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
 import { leftOutText } from '../print-list.ts';
+import { nameAlone } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 import { type Part, readNewest } from './read-newest.ts';
 
 /** Lines of a list beside its rows. */
 const HEAD_AND_NOTE = 2;
-
-/** In a narrower window columns are missed that are always there. */
-const USUAL_COLUMNS = 80;
 
 const ADD_ONE = { command: ['patients', 'create'], because: 'to add one' };
 
@@ -81,31 +78,30 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   }
   const next = await reading.tell(streams, !paged.isLeft());
   if (areUntold) streams.say(`some names are the same; ${ROOM_TO_TELL} columns have room for what tells them apart`);
-  // On a usual screen only how somebody is reached is missed.
-  const missed = streams.columns() < USUAL_COLUMNS ? leftOut : leftOut.filter((title) => TO_REACH.includes(title));
-  if (missed.length > 0) streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
+  if (leftOut.length > 0) streams.say(leftOutText(leftOut.map((title) => title.toLowerCase())));
   tellOfRegion(context.globals().fields, streams);
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });
-  if (!paged.isLeft() && streams.stderrIsTty()) await tellOfCity(wish, context);
+  if (!paged.isLeft() && streams.stderrIsTty() && !context.globals().quiet) {
+    await tellWhoIsMeant(wish, next === 'who', context);
+  }
 }
-
-const TO_REACH = ['PHONE', 'E-MAIL'];
 
 /** What a list is sorted by is to be seen, and the city that was looked for. */
 const shownField = ({ order, selection }: ListWish) =>
   order === undefined ? selection?.city && 'city' : order.field === SURNAME ? 'name' : order.field;
 
-/** Those of a city are no answer to a name: they are told, with the line that shows them. */
-async function tellOfCity({ perhapsCity }: ListWish, context: Context): Promise<void> {
-  if (perhapsCity === undefined) return;
-  const live = await context.liveLine();
+/** Of a name that nobody has, the line that finds somebody; and those of a city, who are no answer to a name. */
+async function tellWhoIsMeant(wish: ListWish, isNobody: boolean, context: Context): Promise<void> {
+  const { perhapsCity } = wish;
+  const name = isNobody ? nameAlone(wish) : undefined;
+  if (perhapsCity === undefined && name === undefined) return;
   try {
-    const client = await context.client();
-    const { listed } = await readWholeList(client, {}, (read, total) =>
-      live.tick(`looking through the cities, ${read} of ${total}`),
-    );
-    live.stop();
+    const { everybodyOf, whoIsMeant } = await import('./who-is-meant.ts');
+    const listed = await everybodyOf(context);
+    const meant = name === undefined ? undefined : whoIsMeant(listed, name);
+    if (meant !== undefined) context.streams.say(meant);
+    if (perhapsCity === undefined) return;
     const others = listed.filter((one) => !isSelected(one, { name: perhapsCity }));
     const count = others.filter((one) => isSelected(one, { city: perhapsCity })).length;
     if (count === 0) return;
@@ -115,9 +111,7 @@ async function tellOfCity({ perhapsCity }: ListWish, context: Context): Promise<
   } catch (error) {
     // The list is there.
     if (!(error instanceof ReconError) || error.isStop) throw error;
-    context.streams.detail(`who lives in such a city cannot be told: ${error.message}`);
-  } finally {
-    live.stop();
+    context.streams.detail(`who else may be meant cannot be told: ${error.message}`);
   }
 }
 

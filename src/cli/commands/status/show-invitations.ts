@@ -1,4 +1,4 @@
-import { LINK_OUT, typeWord } from '../../../contract/reconstruction.ts';
+import { generationStateOf, LINK_OUT, shortTypeOf, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type InvitationMade, peopleOf, stillOut } from '../../../core/invitations-made.ts';
 import { mayChange } from '../../../core/may-change.ts';
@@ -6,7 +6,7 @@ import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
 import { formerText, linksOut } from '../../links-out.ts';
 import { ago } from '../../output/ago.ts';
-import { fieldText } from '../../output/field-text.ts';
+import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { shortNameOf } from '../../output/patient-line.ts';
 import { printable } from '../../output/printable.ts';
 import { wrapLine } from '../../output/wrap-line.ts';
@@ -50,12 +50,24 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   if (!mayChange(listed)) return;
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;
+    const [name, back] = [shortNameOf(id, patient), ['invite', id, '--revoke']];
+    if (isReady(patient, type)) {
+      const because = `${name}, whose ${typeWord(type)} model is ready: to take back the links that are out`;
+      await context.sayNext({ command: back, because });
+      continue;
+    }
     await context.sayNext(
-      { command: ['invite', id, '--type', type], because: `${shortNameOf(id, patient)}, a new link` },
-      { or: { command: ['invite', id, '--revoke'], because: 'to take back all that are out' } },
+      { command: ['invite', id, '--type', type], because: `${name}, a new link` },
+      { or: { command: back, because: 'to take back all that are out' } },
     );
   }
 }
+
+/** Nobody waits for photos of such a model; one more link would only be one more to take back. */
+const isReady = (patient: unknown, type: string): boolean =>
+  itemsOf(fieldOf(patient, 'reconstructions')).some(
+    (one) => shortTypeOf(fieldOf(one, 'type')) === type && generationStateOf(fieldOf(one, 'status')) === 'ready',
+  );
 
 /** Links are counted where the service tells how many each entry stands for, and else the patients. */
 function whichText(all: readonly InvitationMade[], isTold: boolean): string {
