@@ -84,6 +84,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain(`tokens are listed by: recon accounts tokens list --data ${data}\n`);
+  expect(restored.stderr).toContain('Patients of each account: main 1\n');
   expect(restored.stderr).toContain(`writes a new one to ${join(data, 'token')} at its start`);
   // The line of each night goes on; what was there stays, and is told.
   const next = `recon backup ${to} --data ${data} --key-file ${key}`;
