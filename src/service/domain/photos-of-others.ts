@@ -10,7 +10,7 @@ interface Come {
   waiting: readonly { view: string; sha256: string }[];
 }
 
-/** Of photos that came by a link those that another patient of the account has, and this one has not; each with the latest. */
+/** Of photos that came by a link those that another patient of the account has, and this one has not; each with all who have it, the latest first. */
 export async function photosOfOthers(db: Db, owner: Account, come: Come): Promise<SentBefore[]> {
   const photos = [...come.waiting, ...(await sentOf(db, come.reconstructionId))];
   if (photos.length === 0) return [];
@@ -40,9 +40,10 @@ export async function photosOfOthers(db: Db, owner: Account, come: Come): Promis
     .orderBy('files.created_at', 'desc')
     .execute();
   return photos.flatMap(({ view, sha256 }) => {
-    const having = known.filter((one) => one.sha256 === sha256).map(({ patientId }) => patientId);
+    const having = [...new Set(known.filter((one) => one.sha256 === sha256).map(({ patientId }) => patientId))];
     const [latest] = having;
-    return latest === undefined || having.includes(come.patientId) ? [] : [{ view: view as View, patient_id: latest }];
+    if (latest === undefined || having.includes(come.patientId)) return [];
+    return [{ view: view as View, patient_id: latest, patient_ids: having }];
   });
 }
 
