@@ -1,5 +1,4 @@
 import type { Advice } from '../errors.ts';
-import { shellLine } from '../system/line-text.ts';
 import { isId, isPartOfName, isTime, looksLikeName } from './meant-words.ts';
 
 /** Deleting is for ever, and `undelete` is near to `delete`. */
@@ -85,7 +84,7 @@ export function compareLine(words: readonly string[]): Advice {
   return { command: ['view', whom.join(' '), ...rest, ...after], because: 'before and after side by side' };
 }
 
-/** `history 7`, `audit list maria`: the audit has no names, so that a patient is named by the id there. */
+/** `history 7`, `audit list maria` */
 export function auditLine(words: readonly string[], mayBeName = true): Advice {
   const flags = words.findIndex((word) => word.startsWith('-'));
   const whom = words.slice(0, flags === -1 ? undefined : flags);
@@ -95,8 +94,7 @@ export function auditLine(words: readonly string[], mayBeName = true): Advice {
   if (isTime(first)) return { command: ['audit', 'list', '--since', first, ...rest] };
   const isName = whom.length > 0 && whom.every(isPartOfName) && (mayBeName || looksLikeName(first));
   if (!isName) return { command: ['audit', 'list', ...rest] };
-  const line = shellLine('audit', 'list', '--patient', 'ID', ...rest);
-  return { command: ['list', '--name', whom.join(' ')], because: `which shows the id, for ${line}` };
+  return { command: ['audit', 'list', '--patient', whom.join(' '), ...rest] };
 }
 
 /** What people type for the file of the settings. */

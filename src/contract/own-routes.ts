@@ -106,6 +106,8 @@ export interface SentBefore {
   view: View;
   /** The other one, of several the latest. */
   patient_id: number;
+  /** All others, the latest first. A recon before 0.41 does not tell it. */
+  patient_ids?: number[] | undefined;
 }
 
 export interface ListedPhoto {

@@ -1,3 +1,4 @@
+import type { SentBefore } from './own-routes.ts';
 import { VIEWS, type View } from './reconstruction.ts';
 
 const VIEW_NAMES: Readonly<Partial<Record<View, string>>> = {
@@ -13,14 +14,16 @@ export const viewName = (view: View): string => VIEW_NAMES[view] ?? view;
 export const viewWords = (view: View): string =>
   view === 'below' ? `photo ${viewName(view)}` : `${viewName(view)} photo`;
 
-/** `patient 5 has the same left and front photos`, of photos that other patients have, too; one for each of these. */
-export function sameAsOthers(photos: readonly { view: View; patient_id: number }[]): string[] {
-  const others = [...new Set(photos.map((photo) => photo.patient_id))];
-  return others.map((other) => {
-    const same = photos.filter((photo) => photo.patient_id === other);
+/** `patient 5 has the same left and front photos`, of photos that other patients have, too; one for each who have the same. */
+export function sameAsOthers(photos: readonly SentBefore[]): string[] {
+  const whose = ({ patient_id, patient_ids = [patient_id] }: SentBefore) => inWords(patient_ids.map(String));
+  return [...new Set(photos.map(whose))].map((others) => {
+    const same = photos.filter((photo) => whose(photo) === others);
     const views = VIEWS.filter((view) => same.some((photo) => photo.view === view));
-    const names = views.map(viewName);
-    const several = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} photos`;
-    return `patient ${other} has the same ${views.length === 1 ? viewWords(views[0]!) : several}`;
+    const have = others.includes(' ') ? `patients ${others} have` : `patient ${others} has`;
+    return `${have} the same ${views.length === 1 ? viewWords(views[0]!) : `${inWords(views.map(viewName))} photos`}`;
   });
 }
+
+const inWords = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');

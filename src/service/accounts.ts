@@ -13,6 +13,7 @@ import {
   setQuota,
 } from './domain/accounts.ts';
 import { callerOf } from './domain/callers.ts';
+import { patientsByAccount } from './domain/patients-by-account.ts';
 import { storedByAccount } from './domain/quotas.ts';
 import {
   addToken,
@@ -64,6 +65,7 @@ export async function openAccounts(places: Places, { isReading = false } = {}) {
       await addAccount(store, name, under, quota);
       return await addToken(store, name, { label: DEFAULT_LABEL, scope: 'write' });
     },
+    withPatients: () => patientsByAccount(store),
     setQuota: (name: string, quota: Partial<Quota>) => setQuota(store, name, quota),
     setDisabled: (name: string, isDisabled: boolean) => spendOn(() => setDisabled(store, name, isDisabled)),
     /** The account's earlier tokens stop working. */

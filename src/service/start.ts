@@ -8,6 +8,7 @@ import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import { listAccounts } from './domain/accounts.ts';
 import { byAddress, type LinksElsewhere, type LinksOfTime, noteLinkAddress } from './domain/link-addresses.ts';
+import { type AccountPatients, patientsByAccount } from './domain/patients-by-account.ts';
 import type { Store } from './domain/store.ts';
 import { folderError, requireNotOthers } from './folder-error.ts';
 import { LOCK_FILES, namesIn } from './folder-names.ts';
@@ -66,6 +67,8 @@ export interface RunningService extends Beside {
   own: OwnAccount | undefined;
   /** Whether somebody can use it: a new shared database has no account yet. */
   hasAccounts: boolean;
+  /** The accounts that have patients; none where the database is shared. */
+  patients: AccountPatients[];
   /** With what its links begin. */
   linkAddress: string;
   /** Those that are out and name an address of an earlier start. */
@@ -94,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const generated: Generated = { ready: 0, failed: 0 };
     const queue = await openQueue(options, { store, undo, spared: seeded, generated });
     await seed(options, { store, own, queue, seeded });
+    const patients = own === undefined ? [] : await patientsByAccount(store);
     const since = options.clock.now();
     const linksElsewhere: LinksOfTime[] = [];
     const parts = { store, queue, reserve, linksElsewhere, generated };
@@ -110,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       stopLimitMs = limitMs;
       return undoAll(undo);
     });
-    return { url, port, own, hasAccounts, linkAddress, linksElsewhere: byAddress(linksElsewhere), stop };
+    return { url, port, own, hasAccounts, patients, linkAddress, linksElsewhere: byAddress(linksElsewhere), stop };
   });
 }
 

@@ -407,14 +407,8 @@ test.each([
   [['history', '1'], 'Try: recon audit list --patient 1'],
   [['logs', 'today'], 'Try: recon audit list --since today'],
   [['logs', 'all'], 'Try: recon audit list'],
-  [
-    ['history', 'maria', '--since', '7d'],
-    'Try: recon list --name maria (which shows the id, for audit list --patient ID --since 7d)',
-  ],
-  [
-    ['audit', 'list', 'Maria', 'Silva'],
-    "Try: recon list --name 'Maria Silva' (which shows the id, for audit list --patient ID)",
-  ],
+  [['history', 'maria', '--since', '7d'], 'Try: recon audit list --patient maria --since 7d'],
+  [['audit', 'list', 'Maria', 'Silva'], "Try: recon audit list --patient 'Maria Silva'"],
   [['Maria'], 'Try: recon show Maria'],
   [['maria'], 'a patient of that name is shown by: recon show maria\n  Try: recon --help'],
   [['patients', 'Maria', 'Lopez'], "Try: recon show 'Maria Lopez'"],

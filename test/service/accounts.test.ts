@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { openService } from '../support/running-service.ts';
 
@@ -54,4 +54,20 @@ test('while the service runs, a new account can log in at once and a revoked tok
   expect((await service.send('GET', '/patients', { token: next })).status).toBe(200);
   await beside.close();
   await service.close();
+});
+
+test('how many patients each account has itself is told, of those that have some', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const beside = await openAccounts(service.places);
+  onTestFinished(() => beside.close());
+  const { token } = await beside.add('desk', 'main');
+  await beside.add('empty', 'main');
+  for (let count = 0; count < 3; count++) await service.patient('POST', '/patients', { token });
+  expect(await beside.withPatients()).toEqual([{ name: 'desk', patients: 3 }]);
+  await service.patient('POST', '/patients');
+  expect(await beside.withPatients()).toEqual([
+    { name: 'main', patients: 1 },
+    { name: 'desk', patients: 3 },
+  ]);
 });

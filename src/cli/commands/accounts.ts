@@ -13,6 +13,8 @@ export const accounts: GroupWords = {
   note: `When somebody leaves: revoke the tokens, and give whoever takes over a token of the same account. Patients move only between a main account and its sub accounts (recon transfer):
   recon accounts tokens list
   recon accounts tokens revoke ACCOUNT TOKEN
-  recon accounts tokens add ACCOUNT --label NAME --scope write`,
+  recon accounts tokens add ACCOUNT --label NAME --scope write
+
+What an account may store is set by --quota and --max-patients of add and update. How many requests and uploads it may send is the same for every account: recon serve --help tells it.`,
   commands: [accountsList, accountsAdd, accountsUpdate, accountsDisable, accountsEnable, accountsToken, accountsTokens],
 };

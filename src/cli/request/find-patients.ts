@@ -41,6 +41,8 @@ export interface Purpose {
   yes?: boolean;
   /** The command shows everybody and asks by itself. */
   asksItself?: boolean;
+  /** Nobody is told of whose name is near: what is done cannot be undone, and is not to be led to somebody else. */
+  namesNobodyElse?: boolean;
   /** What the change does to this patient, a line each, shown where it is asked about. */
   shows?: (patient: unknown) => string[];
   /** The patient is so already: that is shown, and nobody is asked here. */
@@ -73,7 +75,7 @@ export async function findPatients(typed: readonly string[], purpose: Purpose, c
   for (const whom of together === undefined ? wanted : [together]) {
     if (whom.by === 'id') ids.push(whom.id);
     else if (whom.by === 'last') ids.push(await lastPatient(purpose, context));
-    else ids.push(await chosenOf(candidatesOf(await everybody(), whom, context), whom, purpose, context));
+    else ids.push(await chosenOf(candidatesOf(await everybody(), whom, purpose, context), whom, purpose, context));
   }
   return [...new Set(ids)];
 }
@@ -155,10 +157,16 @@ const pagesToChange = ({ eachPage }: Pick<Client, 'eachPage'>): Client['eachPage
   };
 
 /** @throws ReconError `not_found`, on a terminal with whose name is nearest: who cannot be asked may be a log */
-function candidatesOf(everybody: Parameters<typeof candidatesFor>[0], whom: Searched, context: Context): Candidate[] {
+function candidatesOf(
+  everybody: Parameters<typeof candidatesFor>[0],
+  whom: Searched,
+  { namesNobodyElse = false }: Purpose,
+  { streams }: Context,
+): Candidate[] {
   const candidates = candidatesFor(everybody, whom);
   if (candidates.length > 0) return candidates;
-  const near = whom.by === 'name' && context.streams.stderrIsTty() ? nearestNames(everybody, whom.typed) : [];
+  const isNearTold = whom.by === 'name' && !namesNobodyElse && streams.stderrIsTty();
+  const near = isNearTold ? nearestNames(everybody, whom.typed) : [];
   throw near.length === 0 ? nobody(whom) : nobodyBut(near, whom);
 }
 

@@ -108,10 +108,10 @@ async function collectOne(
 ): Promise<ArchiveOutcome> {
   hooks.signal?.throwIfAborted();
   const { intact: there, isChanged = false } = await leftThere(folder, wanted, hooks.signal);
-  const anew = isChanged && { isRepaired: true as const };
   const ended = (state: ArchiveState, more?: Partial<ArchiveOutcome>): ArchiveOutcome => ({
     ...wanted,
     ...(there && { saved: there, ending: there.ending }),
+    ...(isChanged && { wasChanged: true }),
     ...{ state, receivedBytes: 0, ...more },
   });
   const lack = lackOf(wanted);
@@ -128,7 +128,7 @@ async function collectOne(
       await folderOf(target);
       const saved = { ...photo, ending, ...(await saveModel(bytes, target, { force: true })) };
       await folder.note(saved);
-      return ended('saved', { saved, ending, receivedBytes: saved.sizeBytes, ...anew });
+      return ended('saved', { saved, ending, receivedBytes: saved.sizeBytes });
     }
     const target = join(folder.path, archivePath(wanted));
     await folderOf(target);
@@ -137,7 +137,7 @@ async function collectOne(
     const { sizeBytes, sha256 } = await downloadArchive(source, request, hooks);
     const saved = { ...wanted, sizeBytes, sha256 };
     await folder.note(saved);
-    return ended('saved', { saved, receivedBytes: sizeBytes, ...anew });
+    return ended('saved', { saved, receivedBytes: sizeBytes });
   } catch (error) {
     if (!(error instanceof ReconError) || error.stopsAll) throw error;
     // A service may show pictures of an earlier model without giving it.

@@ -11,7 +11,7 @@ import {
   type WantedExport,
 } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState, FileFacts } from './manifest.ts';
-import { canBeFetched, type WantedArchive } from './plan.ts';
+import { archivePath, canBeFetched, type WantedArchive } from './plan.ts';
 import { type Records, readRecords, recordFile } from './records.ts';
 import { type Gone, removeGone } from './remove-gone.ts';
 import type { ExportHooks, ExportRequest } from './request.ts';
@@ -63,8 +63,12 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   counts: Record<ArchiveState, number>;
   /** Number of saved archives that were already there. */
   kept: number;
-  /** Number of files in the folder that were changed since they were saved, and were fetched anew. */
-  repaired: number;
+  /** Paths in the folder of files that were changed since they were saved, and were fetched anew. */
+  repaired: string[];
+  /** The same of those that could not be fetched anew, since there is no model to fetch now: they stay as they are. */
+  spoilt: string[];
+  /** Number of saved archives that are of after-records. */
+  ofAfters: number;
   /** Number of saved archives that are of an earlier model, because the newest photos gave none. */
   ofEarlier: number;
   failed: ArchiveOutcome[];
@@ -126,7 +130,10 @@ async function fillFolder(
       ({ view, state, receivedBytes }) => view === undefined && state === 'saved' && receivedBytes === 0,
     ).length;
     const ofEarlier = archives.filter(({ state, isEarlier }) => state === 'saved' && isEarlier === true).length;
+    const ofAfters = archives.filter(({ state, after }) => state === 'saved' && after !== undefined).length;
     const failed = archives.filter(({ state }) => state === 'failed');
+    const changed = outcomes.filter(({ wasChanged }) => wasChanged);
+    const isSaved = ({ state }: ArchiveOutcome) => state === 'saved';
     const photos = archives.filter(({ view, state }) => view !== undefined && state === 'saved').length;
     return {
       path,
@@ -134,7 +141,10 @@ async function fillFolder(
       first,
       counts: countsOf(archives),
       kept,
-      repaired: outcomes.filter(({ isRepaired }) => isRepaired).length,
+      repaired: changed.filter(isSaved).map(archivePath),
+      // Of those that failed, the failure tells.
+      spoilt: changed.filter((one) => !isSaved(one) && one.state !== 'failed').map(archivePath),
+      ofAfters,
       photos,
       ofEarlier,
       failed,

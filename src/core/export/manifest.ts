@@ -27,8 +27,8 @@ export interface ArchiveOutcome extends Omit<WantedArchive, 'progress' | 'source
   saved?: SavedArchive;
   /** Bytes that came over the network. */
   receivedBytes: number;
-  /** The file of an earlier export was changed since, and is as the service has it again. */
-  isRepaired?: true;
+  /** The file of an earlier export was changed since. Once saved, it is as the service has it again. */
+  wasChanged?: true;
   error?: string;
 }
 

@@ -24,12 +24,21 @@ export async function openAuditReader(places: Places) {
   return {
     accounts: () => listAccounts(store),
     tokens: () => listTokens(store),
+    /** Everybody who is there now, of all accounts: the audit has no names. */
+    patients: () => everybody(store),
     lines: (sinceMs?: number) => placedLines(store, sinceMs),
     verify: (exported?: ReadExport) => verifyAudit(store, exported),
     readExport,
     close,
   };
 }
+
+const everybody = ({ db }: Store) =>
+  db
+    .selectFrom('patients')
+    .select(['id', 'name', 'email', 'phone', 'city', 'state', 'country as country_iso'])
+    .orderBy('id')
+    .execute();
 
 /** Lines from a time on (ms since the epoch), those of the chain first. */
 async function* placedLines({ db }: Store, sinceMs?: number): AsyncGenerator<PlacedLine> {

@@ -51,6 +51,8 @@ export interface BackUpReport {
   patients: number;
   /** Kinds of 3D models that patients have or had asked for. */
   reconstructions: number;
+  /** After-records, each with a model of its own. */
+  afters: number;
   /** Those of the files that are photos. */
   photos: number;
   files: { count: number; bytes: number };
@@ -240,6 +242,7 @@ async function backUpTo(
         records: recordsIn(taken),
         patients: rowsIn(taken, 'patients'),
         reconstructions: rowsIn(taken, 'reconstructions'),
+        afters: rowsIn(taken, 'afters'),
         photos: found.photos,
       };
       return { snapshot, ...counts, files: found.total, copied, erased, lost, ...pruned };

@@ -81,6 +81,7 @@ export interface SnapshotReport {
   version: string | null;
   patients: number;
   reconstructions: number;
+  afters: number;
   /** Those of the files that are photos. */
   photos: number;
   /** The rows of all tables. */
@@ -100,6 +101,7 @@ export async function reportOf({ backup, snapshot, manifest, photos }: OpenedSna
     version,
     patients: rowsIn(manifest, 'patients'),
     reconstructions: rowsIn(manifest, 'reconstructions'),
+    afters: rowsIn(manifest, 'afters'),
     photos,
     records: recordsIn(manifest),
     files,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
@@ -24,9 +25,25 @@ export async function refuseWithin(to: BackupAddress, { dataFolder, databaseUrl,
   });
 }
 
-/** Whether a path lies in a folder for backups, or is it; nothing of a disk lies in a bucket. */
-export const liesWithin = async (path: string, to: BackupAddress): Promise<boolean> =>
-  typeof to === 'string' && isWithin(await realPlace(path), await realPlace(to));
+/**
+ * Refuses a key in the folder of the backup that it opens: whoever finds the one can read the other, and a lost disk takes
+ * both. Nothing of a disk lies in a bucket.
+ * @throws ReconError `usage`
+ */
+export async function refuseKeyWithin(keyFile: string | undefined, to: BackupAddress): Promise<void> {
+  if (keyFile === undefined || typeof to !== 'string') return;
+  const [key, backup] = await Promise.all([realPlace(keyFile), realPlace(to)]);
+  if (!isWithin(key, backup)) return;
+  throw new ReconError('usage', `the key file ${keyFile} lies in the folder of the backup that it opens`, {
+    details: [
+      'whoever finds that folder can then read every patient, and a lost disk takes the key with the backup',
+      'keep the key on another disk than the backup, and a copy of it away from this machine',
+    ],
+    hint: existsSync(key)
+      ? 'move the key into another folder, and give its new path with --key-file'
+      : 'name a file in another folder, such as --key-file ~/backup.key; the line that makes it is told then',
+  });
+}
 
 /** Through every link. Of a path that is not there yet, as much as is. */
 async function realPlace(path: string): Promise<string> {

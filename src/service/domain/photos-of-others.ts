@@ -10,16 +10,13 @@ interface Come {
   waiting: readonly { view: string; sha256: string }[];
 }
 
-/** Of photos that came by a link those that another patient of the account has, and this one has not; each with the latest. */
+/** Of photos that came by a link those that another patient of the account has, and this one has not. */
 export async function photosOfOthers(db: Db, owner: Account, come: Come): Promise<SentBefore[]> {
   const photos = [...come.waiting, ...(await sentOf(db, come.reconstructionId))];
   const having = await patientsWith(db, owner, photos);
   return photos.flatMap(({ view, sha256 }) => {
     const patients = having(sha256, come.reconstructionId);
-    const [latest] = patients;
-    return latest === undefined || patients.includes(come.patientId)
-      ? []
-      : [{ view: view as View, patient_id: latest }];
+    return patients.includes(come.patientId) ? [] : sentBefore(view, patients);
   });
 }
 
@@ -31,7 +28,7 @@ export interface AlsoOfOther extends SentBefore {
 
 /**
  * Of the models of these patients, also those that are being made: the photos that another patient of the account has,
- * too, each with the latest. Of types for which photos came by a link alone: what a desk sends, it was asked about.
+ * too. Of types for which photos came by a link alone: what a desk sends, it was asked about.
  */
 export async function photosAlsoOfOthers(
   db: Db,
@@ -59,11 +56,13 @@ export async function photosAlsoOfOthers(
     .execute();
   const having = await patientsWith(db, owner, photos);
   return photos.flatMap(({ patientId, type, view, sha256 }) => {
-    const other = having(sha256).find((one) => one !== patientId);
-    if (other === undefined || !isReconstructionType(type)) return [];
-    return [{ patientId, type, view: view as View, patient_id: other }];
+    const others = having(sha256).filter((one) => one !== patientId);
+    return isReconstructionType(type) ? sentBefore(view, others).map((before) => ({ patientId, type, ...before })) : [];
   });
 }
+
+const sentBefore = (view: string, [latest, ...more]: readonly number[]): SentBefore[] =>
+  latest === undefined ? [] : [{ view: view as View, patient_id: latest, patient_ids: [latest, ...more] }];
 
 /** Which patients of the account have a photo, the latest first; `except` is the reconstruction of which it is asked. */
 async function patientsWith(db: Db, owner: Account, photos: readonly { sha256: string }[]) {
@@ -84,10 +83,10 @@ async function patientsWith(db: Db, owner: Account, photos: readonly { sha256: s
     .select(['files.sha256', 'files.reconstruction_id as reconstructionId', 'patients.id as patientId'])
     .orderBy('files.created_at', 'desc')
     .execute();
-  return (sha256: string, except: number | null = null): number[] =>
-    known
-      .filter((one) => one.sha256 === sha256 && (except === null || one.reconstructionId !== except))
-      .map(({ patientId }) => patientId);
+  return (sha256: string, except: number | null = null): number[] => {
+    const having = known.filter((one) => one.sha256 === sha256 && (except === null || one.reconstructionId !== except));
+    return [...new Set(having.map(({ patientId }) => patientId))];
+  };
 }
 
 async function sentOf(db: Db, reconstructionId: number | null) {

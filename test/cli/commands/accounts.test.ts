@@ -195,7 +195,7 @@ const addAt = async (dataFolder: string, label = 'office') => {
 
 test('on a terminal a new token named an address for others of a service that has none', async () => {
   expect(await addAt(service.dataFolder)).toContain(
-    `recon login --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost)`,
+    `recon login --profile main --base-url ${service.url} (on this computer; no other one reaches the service: for those, start it with --host, --tls-cert and --tls-key, or with a --public-url that they reach, not one of localhost)`,
   );
   await recon('tokens', 'revoke', 'main', 'office', '--yes');
   const anew = await typeMain(
@@ -203,15 +203,31 @@ test('on a terminal a new token named an address for others of a service that ha
     home.environment,
     [],
   );
-  expect(anew.stderr.replaceAll(/\s+/g, ' ')).toContain(`recon login --base-url ${service.url} (on this computer;`);
+  expect(anew.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `recon login --profile dr-silva --base-url ${service.url} (on this computer;`,
+  );
   const reached = await openService({ publicUrl: 'https://recon.clinic.example' });
   onTestFinished(reached.close);
-  expect(await addAt(reached.dataFolder)).toContain(
-    'recon login --base-url https://recon.clinic.example (on the computer that will use the token)',
+  const there = await addAt(reached.dataFolder);
+  expect(there).toContain(
+    'recon login --base-url https://recon.clinic.example (on the computer that will use the token; with --profile main where it uses another account, too)',
+  );
+  expect(there).toContain(
+    'A script needs no login: with RECON_BASE_URL=https://recon.clinic.example and RECON_TOKEN_FILE=FILE it uses',
+  );
+  // The login of a new account took the place of the one that the desk has.
+  const added = await typeMain(
+    ['accounts', 'add', 'Dr. João', '--under', 'main', '--data', reached.dataFolder],
+    home.environment,
+    [],
+    { columns: 300 },
+  );
+  expect(added.stderr).toContain(
+    'recon login --profile Dr.-Joao --base-url https://recon.clinic.example (on the computer that will use the token)',
   );
   await reached.stop();
   expect(await addAt(reached.dataFolder, 'home')).toContain(
-    'recon login --base-url URL (on the computer that will use the token; URL is the address for other computers that the start of the service shows; where it shows none, start it with',
+    'recon login --base-url URL (on the computer that will use the token; with --profile main where it uses another account, too; URL is the address for other computers that the start of the service shows; where it shows none, start it with',
   );
 });
 
@@ -287,6 +303,20 @@ test('a rehearsal changes nothing', async () => {
   }
   expect(await tokens()).toEqual(before);
   expect((await json('list')).accounts[0].state).toBe('enabled');
+});
+
+test('a dry run tells what an account and a token would be', async () => {
+  const said = async (...args: string[]) => (await recon(...args, '--dry-run')).stderr;
+  const token = 'with a token of scope write that works until it is revoked';
+  expect(await said('add', 'new-one')).toBe(`Would add account new-one, a main account, ${token}\n`);
+  expect(await said('add', 'new-one', '--under', 'main', '--quota', '5GB', '--max-patients', '9')).toBe(
+    `Would add account new-one, a sub account of main, for at most 5GB and 9 patients, ${token}\n`,
+  );
+  const adding = ['tokens', 'add', 'main', '--label', 'x', '--scope', 'read'];
+  expect(await said(...adding)).toBe(
+    'Would add a token "x" of scope read to account main; it would work until it is revoked\n',
+  );
+  expect(await said(...adding, '--expires', '90d')).toMatch(/; it would work until [A-Z][a-z]+day \d{4}-\d\d-\d\d /);
 });
 
 test.each([

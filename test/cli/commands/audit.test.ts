@@ -255,7 +255,7 @@ test('a narrow terminal leaves out what says least, and the address last', async
   expect(await titlesAt(50)).toContain('PATIENT');
   expect(await titlesAt(50, '--refused')).toContain('PATIENT');
   // The same account and token in every row.
-  expect(await titlesAt(62, '--limit', '3', '--patient', String(ids[2]))).toEqual(
+  expect(await titlesAt(68, '--limit', '3', '--patient', String(ids[2]))).toEqual(
     all.filter((title) => !['NUMBER', 'TOKEN', 'ACCOUNT'].includes(title)),
   );
 });
@@ -308,6 +308,47 @@ test('a list can be of one token: what was done with it, and when it was made an
   });
 });
 
+test('no count of patients is broken over lines, and a narrow window shows it whole', async () => {
+  const args = ['audit', 'list', '--patient', String(ids[3]), '--data', service.dataFolder];
+  for (const columns of [60, 70, 80]) {
+    const { stand, texts } = standInProcess(args, { ...home.environment, NO_COLOR: '1' });
+    for (const stream of [stand.stdout, stand.stderr]) Object.assign(stream, { isTTY: true, columns });
+    expect(await main(stand)).toBe(0);
+    expect(texts.stdout).toContain(`${ids[3]} + 6 more`);
+  }
+});
+
+test('a patient is named as anywhere else: by the name, address or number that the service has now', async () => {
+  const own = await openService();
+  onTestFinished(own.close);
+  const accounts = await openAccounts(own.places);
+  const { token } = await accounts.add('desk');
+  await accounts.close();
+  const made = async (name: string, phone = '') => {
+    const form = { 'patient[name]': name, 'patient[phone]': phone };
+    return (await own.patient('POST', '/patients', { form, token })).patient.id;
+  };
+  const [ana, anabel] = [await made('Ana Sample', '+351 912 447 108'), await made('Anabel Silva')];
+  await own.stop();
+  const found = async (whom: string, ...flags: string[]) => {
+    const args = ['audit', 'list', '--patient', whom, '--data', own.dataFolder, '--json', ...flags];
+    const { exitCode, stdout, stderr } = await runMain(args, home.environment);
+    if (exitCode !== 0) return JSON.parse(stderr.trimEnd().split('\n').at(-1)!).error;
+    return JSON.parse(stdout).audit.map(({ patient }: { patient: number }) => patient);
+  };
+  for (const whom of ['sample', 'Ana Sample', '912-447-108']) expect(await found(whom)).toEqual([ana]);
+  expect(await found('silva')).toEqual([anabel]);
+  expect(await found('ana')).toMatchObject({
+    ...{ exit: 2, message: `"ana" may be one of 2 patients: ${ana}, ${anabel}` },
+    hint: '--patient with the id of the one that is meant',
+  });
+  const { stderr } = await runMain(
+    ['audit', 'list', '--patient', 'sample', '--limit', '1', '--data', own.dataFolder],
+    home.environment,
+  );
+  expect(stderr).toContain(`lines about patient ${ana}\n`);
+});
+
 test('a list can be of what was refused alone', async () => {
   expect((await list('--refused')).map(({ outcome }) => outcome)).toEqual([401]);
   expect(await list('--refused', '--account', 'main')).toEqual([]);
@@ -315,8 +356,9 @@ test('a list can be of what was refused alone', async () => {
 
 test.each([
   [['list', '--account', 'nobody'], 3, 'there is no account "nobody"'],
-  [['list', '--patient', 'x'], 2, '--patient takes an id, as the audit has no names; "x" is none'],
-  [['list', '--patient', 'Ana'], 2, 'recon list --name Ana (which shows the id)'],
+  [['list', '--patient', 'Xaver'], 3, 'the audit has no names: who was deleted is found by the id alone'],
+  [['list', '--patient', '?'], 2, 'is no id, name, e-mail or phone of a patient'],
+  [['list', '--patient', 'last'], 2, '--patient with the id, or with the whole name'],
   [['list', '--limit', '0'], 2, '--limit "0" is not a whole number from 1'],
   [['export', '--since', 'noon'], 2, '--since is "noon"; it must be like 30s, 12h or 30d'],
 ])('%j is refused', async (args, exitCode, message) => {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -83,6 +84,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain(`tokens are listed by: recon accounts tokens list --data ${data}\n`);
+  expect(restored.stderr).toContain('Patients of each account: main 1\n');
   expect(restored.stderr).toContain(`writes a new one to ${join(data, 'token')} at its start`);
   // The line of each night goes on; what was there stays, and is told.
   const next = `recon backup ${to} --data ${data} --key-file ${key}`;
@@ -238,12 +240,6 @@ test.skipIf(ARE_PLACES_SHARED)('a backup without a key is warned of, and a key t
   const bare = expect.stringContaining('this backup is not encrypted');
   expect(await backUp(join(folder, 'a'))).toMatchObject({ exitCode: 0, stderr: bare });
   const to = join(folder, 'b');
-  mkdirSync(to);
-  const inside = join(to, 'key');
-  writeFileSync(inside, 'k'.repeat(40), { mode: 0o600 });
-  const warned = await backUp(to, '--key-file', inside, '--dry-run');
-  expect(warned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('lies in the folder of the backup') });
-  rmSync(inside);
   const made = await backUp(to, '--key-file', key);
   expect(made).toMatchObject({ exitCode: 0, stderr: open });
   expect(made.stderr).not.toContain('not encrypted');
@@ -251,6 +247,27 @@ test.skipIf(ARE_PLACES_SHARED)('a backup without a key is warned of, and a key t
   chmodSync(key, 0o600);
   expect((await recon('backup', 'verify', to, '--key-file', key)).stderr).not.toContain('others on');
 });
+
+test.skipIf(ARE_PLACES_SHARED)(
+  'a key in the folder of its backup is refused before anything is made, and is not led to',
+  async () => {
+    const to = join(tempFolder(), 'clinic');
+    const key = join(to, 'key');
+    const words = `the key file ${key} lies in the folder of the backup that it opens`;
+    const first = await backUp(to, '--key-file', key);
+    expect(first).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(words) });
+    expect(first.stderr).toContain('a lost disk takes the key with the backup');
+    expect(first.stderr).toContain('Try: name a file in another folder, such as --key-file ~/backup.key');
+    expect(first.stderr).not.toContain('openssl');
+    expect(existsSync(to)).toBe(false);
+    mkdirSync(to);
+    writeFileSync(key, 'k'.repeat(40), { mode: 0o600 });
+    const second = await backUp(to, '--key-file', key, '--dry-run');
+    expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(words) });
+    expect(second.stderr).toContain('move the key into another folder');
+    expect(readdirSync(to)).toEqual(['key']);
+  },
+);
 
 test.skipIf(ARE_PLACES_SHARED)(
   'a key file typed wrong: only a first backup tells to make it, and never over one that is there',

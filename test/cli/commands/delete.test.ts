@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
+import { openAccounts } from '../../../src/service/accounts.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
 import { record, TOKEN } from '../../core/recorder.ts';
 import { makeHome } from '../../support/recon-home.ts';
@@ -47,18 +48,40 @@ test('who was transferred is deleted by who has them: the lists that were named 
     expect([exitCode, stderr]).not.toEqual([3, expect.stringContaining('recon list')]);
     return stderr;
   };
-  const way = (whom: string) =>
-    `Try: if another account has the patient now, ask it to delete the patient, or to give it back: recon transfer ${whom} --back\n`;
-  expect(await remove('Tom Wrong', '--yes')).toContain(way("'Tom Wrong'"));
-  expect(await remove('88', '--yes')).toContain(`it may have been deleted or transferred\n  ${way('88')}`);
-  const several = `nobody was deleted\n  ${way('PATIENT')}`;
+  const way = 'Try: if another account has the patient now, ask it to delete the patient, or to give it back\n';
+  expect(await remove('Tom Wrong', '--yes')).toContain(way);
+  expect(await remove('88', '--yes')).toContain(`it may have been deleted or transferred\n  ${way}`);
+  const several = `nobody was deleted\n  ${way}`;
   expect(await remove('Stop Halfway', 'Tom Wrong', '--yes')).toContain(several);
   const asked = await typeMain(['patients', 'delete', String(id), '88'], environment, [], { columns: 200 });
   expect(asked.stderr.replaceAll('\r', '')).toContain(several);
   expect((await service.list()).patients).toHaveLength(1);
-  const near = await typeMain(['patients', 'delete', 'Stop Halfwy'], environment, [], { columns: 200 });
-  expect(near.stderr).toContain(`recon show ${id} `);
   expect((await runMain(['patients', 'delete', 'last', '--yes'], environment)).stderr).toContain('Try: recon list');
+});
+
+test('a delete leads to what this account can do, and never to somebody with a name that is near', async () => {
+  const [service, home] = await Promise.all([openService(), makeHome()]);
+  onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
+  const accounts = await openAccounts(service.places);
+  const { token: surgeon } = await accounts.add('dr-silva', 'main');
+  await accounts.close();
+  await service.patient('POST', '/patients', { form: { 'patient[name]': 'Stop Halfway' } });
+  const said = async (token: string, ...whom: string[]) => {
+    const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token };
+    const { stderr } = await typeMain(['patients', 'delete', ...whom], environment, [], { columns: 250 });
+    return stderr.replaceAll('\r', '');
+  };
+  const given =
+    'Try: if a surgeon (a sub account) has the patient now, ask that surgeon to delete the patient or to give it back: dr-silva\n';
+  const near = await said(service.token, 'Stop Halfwy');
+  expect(near).toContain(`no patient has the name "Stop Halfwy"\n  ${given}`);
+  expect(near).not.toContain('Stop Halfway');
+  const missing = await said(service.token, '88', '--yes');
+  expect(missing).toContain(given);
+  expect(missing).not.toContain('--back');
+  expect(await said(surgeon, '88')).toContain(
+    'Try: if the main account has the patient now, ask whoever has that one to delete the patient, or to transfer it to this account\n',
+  );
 });
 
 test('a person who has deleted a patient is told that exports and backups may still have it; a script is not', async () => {

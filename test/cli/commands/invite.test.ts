@@ -426,14 +426,17 @@ test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and en
 });
 
 test.each([
-  ['one by one, on a terminal', true, 'patient 1, Ben Sample'],
-  ['all at once, in a log', false, 'patient 1'],
-])('photos by a link that another patient has: %s', async (_, isTerminal, who) => {
+  ['one by one, on a terminal', true, 'patients 2 (Cia Sample) and 1 (Ben Sample)'],
+  ['all at once, in a log', false, 'patients 2 and 1'],
+])('photos by a link that other patients have: %s', async (_, isTerminal, who) => {
   const own = await openService();
   onTestFinished(() => own.close());
   const place = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
-  const ben = ['create', '--name', 'Ben Sample', '--type', 'face', '--provider', 'face', '--photos', FACE];
-  expect(await runMain([...ben, '--no-photo-check', '--no-wait'], place)).toMatchObject({ exitCode: 0, stdout: '1\n' });
+  for (const [number, name] of ['Ben Sample', 'Cia Sample'].entries()) {
+    const line = ['create', '--name', name, '--type', 'face', '--provider', 'face', '--photos', FACE];
+    const made = { exitCode: 0, stdout: `${number + 1}\n` };
+    expect(await runMain([...line, '--no-photo-check', '--no-wait'], place)).toMatchObject(made);
+  }
   const { patient } = await own.patient('POST', '/patients', { form: { 'patient[name]': 'Ida' } });
   const { stand, texts } = standInProcess(['invite', String(patient.id), '--type', 'face', '--here'], place);
   if (isTerminal) asTerminal(stand.stderr);
@@ -450,7 +453,7 @@ test.each([
   expect(await sent.text()).not.toMatch(/Ben|sent_before/);
   expect(await ended, texts.stderr).toBe(0);
   expect(texts.stderr).toMatch(
-    isTerminal ? /left and right photos were already/ : /photos were already sent for patient 1$/m,
+    isTerminal ? /left and right photos were already/ : /photos were already sent for patients 2 and 1$/m,
   );
 });
 

@@ -50,6 +50,23 @@ test('a script is warned of photos that were sent for somebody else, without a n
   expect(stderr).not.toContain('Ana');
 });
 
+test('all who have the same photos are told, and not the latest alone; a script is told their numbers', async () => {
+  const bea = (await create('Bea Twice')).stdout.trim();
+  const { stderr } = await create('Carla Twice', '--dry-run');
+  expect(stderr).toMatch(
+    new RegExp(
+      `warning: these photos were already sent for patients ${bea} and ${ana}, last on \\d{4}-\\d\\d-\\d\\d\\n`,
+    ),
+  );
+  const asked = await type(lineOf('Carla Twice', photosOf('ana')), [[ASKED, '\r']]);
+  expect(inOneLine(asked.stderr)).toContain(
+    `These photos were already sent for patients ${bea} (Bea Twice) and ${ana} (Ana Sample), last on `,
+  );
+  await service.send('DELETE', `/patients/${bea}`);
+  const left = await type(lineOf('Carla Twice', photosOf('ana')), [[ASKED, '\r']]);
+  expect(inOneLine(left.stderr)).toContain(`These photos were already sent for patient ${ana}, Ana Sample, on `);
+});
+
 test('--allow-same lets the same person through, and tells photos of another one all the same', async () => {
   expect((await create('Ana Sample', '--allow-same')).stderr).not.toContain('already sent');
   expect((await create('Ana Sample (head)', '--allow-same')).stderr).not.toContain('already sent');

@@ -2,7 +2,7 @@ import type { Line } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { ofFolder, type PlaceOptions } from '../service-places.ts';
 import { printToken, sayWhereToLogIn } from './print-token.ts';
-import { type QuotaOptions, quotaOf } from './quota-flags.ts';
+import { type QuotaOptions, quotaOf, quotaText } from './quota-flags.ts';
 import { withAccounts } from './with-accounts.ts';
 
 type AddOptions = PlaceOptions & QuotaOptions & { under?: string };
@@ -13,13 +13,15 @@ export async function addAccount(name: string, options: AddOptions, context: Con
   await withAccounts(options, context, async (accounts) => {
     if (globals().dryRun) {
       await accounts.dryRun.add(name, options.under, quota);
-      return streams.say(`Would add account ${name}`);
+      const kind = options.under === undefined ? 'a main account' : `a sub account of ${options.under}`;
+      const token = `a token of scope write that works until it is revoked`;
+      return streams.say(`Would add account ${name}, ${kind}${quotaText(options)}, with ${token}`);
     }
     const made = await accounts.add(name, options.under, quota);
     await printToken({ subject: `Account ${name} is there. Its access token`, ofWhom: { name }, made }, context);
     const others = (await accounts.list()).filter((one) => one.parentId === null && one.name !== name);
     if (streams.stderrIsTty()) streams.say(whomItSees(name, others[0]?.name, options));
-    await sayWhereToLogIn(options, context);
+    await sayWhereToLogIn(options, context, { account: name, isNew: true });
   });
 }
 

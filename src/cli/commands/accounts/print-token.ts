@@ -39,17 +39,48 @@ async function write(
   await printFacts([...named, { name: 'expires', value: expires ?? 'never', exact: expires }], context);
 }
 
-/** With the address of the service as other computers see it, where it runs and they see it. */
-export async function sayWhereToLogIn(options: PlaceOptions, context: Context): Promise<void> {
+/**
+ * With the address of the service as other computers see it, where it runs and they see it. A login without a profile
+ * would take the place of the one that is there, and its patients would seem to be gone.
+ */
+export async function sayWhereToLogIn(
+  options: PlaceOptions,
+  context: Context,
+  { account, isNew = false }: { account: string; isNew?: boolean },
+): Promise<void> {
   const running = await runningService(options, context);
-  const loginAt = (url: string, because: string) => context.sayNext({ command: ['login', '--base-url', url], because });
+  const profile = ['--profile', profileFor(account)];
+  const loginAt = (url: string, because: string, isOwnProfile = isNew) =>
+    context.sayNext({ command: ['login', ...(isOwnProfile ? profile : []), '--base-url', url], because });
+  const there = `on the computer that will use the token${isNew ? '' : `; with ${profile.join(' ')} where it uses another account, too`}`;
   if (running === undefined) {
     const url = 'URL is the address for other computers that the start of the service shows';
-    await loginAt('URL', `on the computer that will use the token; ${url}; where it shows none, ${FOR_OTHERS}`);
+    await loginAt('URL', `${there}; ${url}; where it shows none, ${FOR_OTHERS}`);
   } else if (running.others[0] === undefined) {
     const why = running.isUnnamed ? UNNAMED : `no other one reaches the service: for those, ${FOR_OTHERS}`;
-    await loginAt(running.url, `on this computer; ${why}`);
-  } else await loginAt(running.others[0], 'on the computer that will use the token');
+    // Here the profile local is the one of the service itself.
+    await loginAt(running.url, `on this computer; ${why}`, true);
+  } else await loginAt(running.others[0], there);
+}
+
+/** A script has no keyring to log in with. */
+export async function sayForScripts(options: PlaceOptions, context: Context): Promise<void> {
+  const { streams } = context;
+  if (!streams.stderrIsTty()) return;
+  const running = await runningService(options, context);
+  const url = running?.others[0] ?? running?.url ?? 'URL';
+  streams.say(
+    `A script needs no login: with RECON_BASE_URL=${url} and RECON_TOKEN_FILE=FILE it uses the token in that file, which only its user may read.`,
+  );
+}
+
+const LONGEST_PROFILE = 63;
+
+/** A profile with the name of an account, as far as a profile may have that name. */
+function profileFor(account: string): string {
+  const plain = account.normalize('NFD').replace(/\p{M}+/gu, '');
+  const name = plain.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+|-+$/g, '');
+  return name.slice(0, LONGEST_PROFILE) || 'NAME';
 }
 
 const FOR_OTHERS =

@@ -32,6 +32,15 @@ export function quotaOf({ quota, maxPatients }: QuotaOptions): { bytes?: number 
   };
 }
 
+/** As in "Would add account clinic, a main account, for at most 50GB and 100 patients"; empty without limits. */
+export function quotaText({ quota, maxPatients }: QuotaOptions): string {
+  const limits = [
+    ...(quota === undefined || quota === NONE ? [] : [quota]),
+    ...(maxPatients === undefined || maxPatients === NONE ? [] : [`${maxPatients} patients`]),
+  ];
+  return limits.length === 0 ? '' : `, for at most ${limits.join(' and ')}`;
+}
+
 function limitOf(flag: string, typed: string, value: number | undefined, wanted: string): number | null {
   if (typed === NONE) return null;
   if (value !== undefined) return value;

@@ -28,6 +28,6 @@ export async function newToken(
     await printToken({ subject, ofWhom: { name }, made }, context);
     await warnIfDisabled(accounts, name, options, context);
     for (const { after } of here) streams.note(after);
-    await sayWhereToLogIn(options, context);
+    await sayWhereToLogIn(options, context, { account: name });
   });
 }

@@ -51,12 +51,13 @@ interface ListOptions extends PlaceOptions {
 type Placed = ReturnType<AuditReader['lines']> extends AsyncGenerator<infer Line> ? Line : never;
 type Line = Placed['line'];
 
-export async function listAudit(options: ListOptions, context: Context): Promise<void> {
-  const sinceMs = sinceTime(options.since, context.clock.now());
-  const patient = patientOf(options.patient);
-  const isRefused = options.refused === true;
-  const limit = limitOf(options);
-  await withAudit(options, context, async (audit) => {
+export async function listAudit(typed: ListOptions, context: Context): Promise<void> {
+  const sinceMs = sinceTime(typed.since, context.clock.now());
+  const isRefused = typed.refused === true;
+  const limit = limitOf(typed);
+  await withAudit(typed, context, async (audit) => {
+    const patient = await patientOf(typed.patient, audit, context);
+    const options = patient === undefined ? typed : { ...typed, patient: String(patient) };
     const names = new Map((await audit.accounts()).map(({ id, name }) => [id, name]));
     const account = accountNamed(names, options.account);
     const tokens = options.label === undefined ? undefined : tokensOf(await audit.tokens(), options.label);
@@ -121,6 +122,9 @@ const IN_WORDS: NonNullable<Listing['shown']> = {
     const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
     return [deed.replaceAll(' ', KEPT_BLANK), ...about].join(TARGET);
   },
+  // `7 + 9 more`
+  patient: ({ patient }) =>
+    typeof patient === 'string' && patient.includes(' + ') ? patient.replaceAll(' ', KEPT_BLANK) : undefined,
   outcome: ({ outcome, why }) => (typeof outcome === 'number' ? outcomeText(outcome, String(why ?? '')) : undefined),
 };
 
@@ -158,13 +162,11 @@ function numberOf(flag: string, typed: string | undefined, most: number): number
   throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is not a whole number from 1 to ${most}`);
 }
 
-/** The audit is read where the service is, with no token, and of patients it has nothing but the id. */
-function patientOf(typed: string | undefined): number | undefined {
+async function patientOf(typed: string | undefined, audit: AuditReader, context: Context): Promise<number | undefined> {
   const id = typed === undefined ? undefined : wholeNumber(typed, 1, Number.MAX_SAFE_INTEGER);
   if (id !== undefined || typed === undefined) return id;
-  throw new ReconError('usage', `--patient takes an id, as the audit has no names; ${JSON.stringify(typed)} is none`, {
-    hint: { command: ['list', '--name', typed], because: 'which shows the id' },
-  });
+  const { patientMeant } = await import('./patient-meant.ts');
+  return await patientMeant(typed, audit, context);
 }
 
 function accountNamed(names: ReadonlyMap<number, string>, name: string | undefined): number | undefined {

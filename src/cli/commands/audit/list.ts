@@ -8,8 +8,8 @@ export const auditList: CommandWords = {
     withPlaceFlags(
       command
         .option(
-          '--patient <id>',
-          'only lines about this patient, and of lists that had this patient, on the screen or not',
+          '--patient <patient>',
+          'only lines about this patient, by id, name, e-mail or phone, and of lists that had this patient, on the screen or not',
         )
         .option('--account <name>', 'only what this account did, or what was done to it')
         .option('--label <text>', 'only what was done with the token of this label, or to it')
@@ -20,6 +20,7 @@ export const auditList: CommandWords = {
     ),
   examples: [
     'recon audit list --patient 7',
+    "recon audit list --patient 'Maria Silva' --since 30d",
     'recon audit list --refused --since 7d',
     'recon audit list --account dr-silva --since 7d --json',
     'recon audit list --label "front desk" --since 30d',
@@ -34,6 +35,6 @@ In JSON, patient is the number of one patient, or null; patients has the numbers
 --fields takes number, time, account, token, ip, operation, patient, outcome, patients and why.
 Lines stand in the order in which they were written; the time of each is when it was answered, so neighbours may differ by a moment.
 The newest lines have no number yet: they get it within 2 s, when they are chained.
-A patient is named by its id here, since the audit holds no names of patients; recon list --name NAME shows it.`,
+The audit holds no names of patients. A name is looked up among the patients that the service has now; who was deleted is found by the id alone.`,
   action: async () => (await import('./list-action.ts')).listAudit,
 };

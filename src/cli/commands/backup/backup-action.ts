@@ -68,15 +68,13 @@ export async function backUpService(
   requireThere(given, places, context);
   if (context.mayAsk()) await refusePatient(to, places);
   tellWhichService(given, places, context);
-  const [{ backupAddress }, { liesWithin, refuseWithin }] = await Promise.all([
+  const [{ backupAddress }, { refuseKeyWithin, refuseWithin }] = await Promise.all([
     import('../../../service/backup/backup-address.ts'),
     import('../../../service/backup/refuse-within.ts'),
   ]);
   const address = backupAddress(to, context.environment);
   await refuseWithin(address, places);
-  // Whoever finds a backup with its key beside it can read it, and a lost disk takes both.
-  if (keyFile !== undefined && (await liesWithin(keyFile, address)))
-    streams.warn(`the key ${keyFile} lies in the folder of the backup that it opens; keep it, and a copy, elsewhere`);
+  await refuseKeyWithin(keyFile, address);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');

@@ -15,15 +15,17 @@ export const countFact = (name: string, count: number): Fact => ({ name, value: 
 interface Content {
   patients: number;
   reconstructions: number;
+  afters: number;
   photos: number;
   files: { count: number; bytes: number };
   records: number;
 }
 
 /** What a snapshot holds. */
-export const contentFacts = ({ patients, reconstructions, photos, files, records }: Content): Fact[] => [
+export const contentFacts = ({ patients, reconstructions, afters, photos, files, records }: Content): Fact[] => [
   countFact('patients', patients),
   { ...countFact('reconstructions', reconstructions), title: '3D models, failed ones too' },
+  { ...countFact('after records', afters), title: 'after-records, failed ones too' },
   countFact('photos', photos),
   { ...filesFact('files', files), title: 'files, with the photos' },
   { ...countFact('records', records), title: 'records of all kinds' },

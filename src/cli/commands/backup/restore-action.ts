@@ -6,6 +6,7 @@ import { flagsForAnother } from '../../../system/last-start.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
+import { patientsText } from '../accounts/who-has-patients.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
 import { tellSnapshot, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
@@ -49,6 +50,7 @@ export async function restoreService(
   // A database's address may hold a password, so it is not written out.
   const isShared = places.databaseUrl !== undefined;
   const place = isShared ? [] : ['--data', places.dataFolder];
+  await tellWhoHasPatients(places, streams);
   streams.say({
     before:
       'Every token and photo link of the backup works again, also one that was revoked after it; tokens are listed by',
@@ -70,6 +72,19 @@ export async function restoreService(
   if (isShared)
     return context.sayNext({ command: ['serve', ...placeFlags(given)], because: `with the same places, ${STARTS}` });
   await context.sayNext({ command: ['serve', ...(await startFlags(places, context))], because: STARTS });
+}
+
+/** A start gives the token of `main` alone, which may have none of the patients. */
+async function tellWhoHasPatients(places: Places, streams: Context['streams']): Promise<void> {
+  const { openAccounts } = await import('../../../service/start.ts');
+  // What an earlier recon has backed up is read only after a start.
+  const accounts = await openAccounts(places, { isReading: true }).catch(() => undefined);
+  try {
+    const found = (await accounts?.withPatients()) ?? [];
+    if (found.length > 0) streams.say(`Patients of each account: ${patientsText(found)}`);
+  } finally {
+    await accounts?.close();
+  }
 }
 
 const STARTS = 'which starts the service on it';

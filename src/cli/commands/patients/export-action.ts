@@ -8,6 +8,7 @@ import { printableJson } from '../../output/printable.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
 import { listedIds } from '../../request/listed-ids.ts';
 import { jobsOf, reconstructionType } from '../../request/option-values.ts';
+import { warnOfChanged } from './export-changed.ts';
 import { AGAIN, archiveName, exportFailure } from './export-failure.ts';
 import { csv, NDJSON, xlsx } from './export-formats.ts';
 import { showExportProgress } from './export-progress.ts';
@@ -160,7 +161,10 @@ function foreseenSummary(
   const there = kept.length === 0 ? '' : ` (${kept.length} more ${kept.length === 1 ? 'is' : 'are'} there already)`;
   const photos = fetched.filter(({ view }) => view !== undefined).length;
   const ofFailed = photos === 0 ? '' : ` and ${count(photos, 'photo')} of models that failed`;
-  const saved = archives === undefined ? '' : ` and ${count(fetched.length - photos, 'archive')}${ofFailed}${there}`;
+  const afters = fetched.filter(({ after }) => after !== undefined).length;
+  const ofAfters = afters === 0 ? '' : `, ${afters} of them of ${afters === 1 ? 'an after-record' : 'after-records'},`;
+  const saved =
+    archives === undefined ? '' : ` and ${count(fetched.length - photos, 'archive')}${ofAfters}${ofFailed}${there}`;
   const records = /, /.test(who) ? `${count(patients, 'record')} (${who})` : count(patients, 'record');
   const removed =
     gone.removed.length === 0
@@ -187,6 +191,7 @@ async function tell(exported: Exported, asked: Asked, context: Context): Promise
   const { streams } = context;
   const { path, change, stopped, counts, gone } = exported;
   streams.say(summary(exported, whoAre(exported, streams)));
+  warnOfChanged(exported, context);
   for (const name of gone.removed) streams.say(`removed ${name}`);
   for (const name of gone.changed) {
     streams.warn(`${path}/${name} stays: its patient is not there any more, and the file is not as it was exported`);
@@ -220,12 +225,12 @@ function whoAre({ patients, first }: Pick<Exported, 'patients' | 'first'>, strea
   return first.map((one) => numberAndName(idText(one?.id) ?? '', one)).join('; ');
 }
 
-function summary({ counts, kept, repaired, gone, ofEarlier, photos }: Exported, who: string): string {
+function summary({ counts, kept, gone, ofAfters, ofEarlier, photos }: Exported, who: string): string {
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
     who,
     kept === 0 ? archives : `${archives} (${kept === counts.saved ? 'nothing new' : `${kept} of them there already`})`,
-    ...(repaired > 0 ? [`${repaired} not as it was saved, so fetched anew`] : []),
+    ...(ofAfters > 0 ? [`${ofAfters} of them of ${ofAfters === 1 ? 'an after-record' : 'after-records'}`] : []),
     ...(ofEarlier > 0 ? [`${ofEarlier} of them an earlier model, its newest photos gave none`] : []),
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
     ...(counts.no_model > 0
@@ -245,6 +250,12 @@ const facts = ({ path, patients, counts, kept, repaired, photos, gone, change }:
   folder: path,
   patients,
   photos,
-  archives: { ...counts, kept, repaired, removed: gone.removed.length, unlisted: gone.unlisted.length },
+  archives: {
+    ...counts,
+    kept,
+    repaired: repaired.length,
+    removed: gone.removed.length,
+    unlisted: gone.unlisted.length,
+  },
   changed_while_reading: change ?? null,
 });

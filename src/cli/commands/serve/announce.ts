@@ -4,6 +4,7 @@ import type { Line } from '../../../errors.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
+import { type AccountPatients, patientsText } from '../accounts/who-has-patients.ts';
 import { changesAre, countOf, resumeAt } from '../resume/open-changes.ts';
 import { type Reach, tellReach, tellTrust } from './tell-reach.ts';
 
@@ -19,7 +20,7 @@ interface Announced extends Reach {
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
-  service: { url: string; own: { tokenFile: string } | undefined; hasAccounts: boolean },
+  service: { url: string; own: Own | undefined; hasAccounts: boolean; patients: readonly AccountPatients[] },
   dataFolder: string,
   context: Context,
   { isServed, isNew, isDatabaseTyped, bucket, ...reach }: Announced,
@@ -31,8 +32,8 @@ export async function announce(
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
   if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
-    const { tokenFile } = service.own;
-    return announceBeside(before, { ...reach, url: service.url, tokenFile, keeps }, context);
+    const { url, own, patients } = service;
+    return announceBeside(before, { ...reach, url, own, patients, dataFolder, keeps }, context);
   }
   const { isDefault, ownLogin } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
@@ -58,6 +59,8 @@ export async function announce(
     streams.example({ command: ['patients', 'create', ...profile, ...create] });
   }
   streams.example({ command: ['patients', 'list', ...profile] });
+  // Where main is not used, a log need not have it at each start.
+  if (streams.stderrIsTty()) tellWhoHasPatients(service.own, { ...service, dataFolder }, context);
   streams.say('Ctrl-C stops it.');
 }
 
@@ -67,7 +70,7 @@ const keepsText = (dataFolder: string, bucket: string | undefined): string =>
 /** The profile local stays with a service that runs: other terminals are at work with it. */
 async function announceBeside(
   running: string,
-  { url, tokenFile, keeps, ...reach }: Reach & { url: string; tokenFile: string; keeps: string },
+  { url, own, patients, dataFolder, keeps, ...reach }: Reach & HasPatients & { url: string; own: Own; keeps: string },
   context: Context,
 ): Promise<void> {
   const { streams } = context;
@@ -78,10 +81,33 @@ async function announceBeside(
   tellTrust(reach, context);
   streams.say('For this one, type in another terminal:');
   // A line each: whoever copies one of two broken lines would go on with another token.
-  for (const setting of [`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`]) {
+  for (const setting of [`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${own.tokenFile}`]) {
     streams.say(`  export ${shellLine(setting)}`);
   }
+  tellWhoHasPatients(own, { patients, dataFolder }, context);
   streams.say('Ctrl-C stops it.');
+}
+
+/** The account of the token in the data folder. */
+interface Own {
+  tokenFile: string;
+  account: { name: string };
+}
+
+interface HasPatients {
+  patients: readonly AccountPatients[];
+  dataFolder: string;
+}
+
+/** An empty list looks as if the patients were lost, where they are those of other accounts. */
+function tellWhoHasPatients({ account }: Own, { patients, dataFolder }: HasPatients, { streams }: Context): void {
+  const [first] = patients.toSorted((one, other) => other.patients - one.patients);
+  if (first === undefined || patients.some(({ name }) => name === account.name)) return;
+  const add = ['accounts', 'tokens', 'add', first.name, '--label', 'NAME', '--scope', 'read', '--data', dataFolder];
+  streams.say({
+    before: `The token in that folder is of the account ${account.name}, which has no patients; others have: ${patientsText(patients)}. Another token, and the line to log in with it, are told by`,
+    command: add,
+  });
 }
 
 /** Whoever runs a service on a shared database makes the accounts and tells their tokens; a restored one has them. */

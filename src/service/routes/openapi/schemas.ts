@@ -157,9 +157,9 @@ export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
         }),
       ),
       sent_before: z
-        .array(z.object({ view: z.enum(VIEWS), patient_id: z.int() }))
+        .array(z.object({ view: z.enum(VIEWS), patient_id: z.int(), patient_ids: z.array(z.int()).optional() }))
         .optional()
-        .describe('Photos that another patient of the account has.'),
+        .describe('Photos that other patients of the account have, the latest first.'),
     }),
   ),
 });
