@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import type { Places } from '../places.ts';
 import type { BackupAddress } from './backup-address.ts';
+import { HEAD } from './open-backup.ts';
 
 /**
  * Refuses a folder for backups in the data folder, or around it: one disk would take both, and whoever copies or empties
@@ -28,13 +29,18 @@ export async function refuseWithin(to: BackupAddress, { dataFolder, databaseUrl,
 /**
  * Refuses a key in the folder of the backup that it opens: whoever finds the one can read the other, and a lost disk takes
  * both. Nothing of a disk lies in a bucket.
+ * @returns what to warn of where the backup is there already: a script of every night goes on
  * @throws ReconError `usage`
  */
-export async function refuseKeyWithin(keyFile: string | undefined, to: BackupAddress): Promise<void> {
-  if (keyFile === undefined || typeof to !== 'string') return;
+export async function refuseKeyWithin(keyFile: string | undefined, to: BackupAddress): Promise<string | undefined> {
+  if (keyFile === undefined || typeof to !== 'string') return undefined;
   const [key, backup] = await Promise.all([realPlace(keyFile), realPlace(to)]);
-  if (!isWithin(key, backup)) return;
-  throw new ReconError('usage', `the key file ${keyFile} lies in the folder of the backup that it opens`, {
+  if (!isWithin(key, backup)) return undefined;
+  const found = `the key file ${keyFile} lies in the folder of the backup that it opens`;
+  if (existsSync(key) && existsSync(join(backup, HEAD))) {
+    return `${found}: whoever finds it can read every patient; move the key into another folder, and give its new path`;
+  }
+  throw new ReconError('usage', found, {
     details: [
       'whoever finds that folder can then read every patient, and a lost disk takes the key with the backup',
       'keep the key on another disk than the backup, and a copy of it away from this machine',

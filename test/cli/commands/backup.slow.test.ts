@@ -266,6 +266,11 @@ test.skipIf(ARE_PLACES_SHARED)(
     expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(words) });
     expect(second.stderr).toContain('move the key into another folder');
     expect(readdirSync(to)).toEqual(['key']);
+    rmSync(key);
+    expect((await backUp(to)).exitCode).toBe(0);
+    writeFileSync(key, 'k'.repeat(40), { mode: 0o600 });
+    const goesOn = await backUp(to, '--key-file', key, '--dry-run');
+    expect(goesOn).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`warning: ${words}`) });
   },
 );
 

@@ -74,7 +74,8 @@ export async function backUpService(
   ]);
   const address = backupAddress(to, context.environment);
   await refuseWithin(address, places);
-  await refuseKeyWithin(keyFile, address);
+  const warning = await refuseKeyWithin(keyFile, address);
+  if (warning !== undefined) streams.warn(warning);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
