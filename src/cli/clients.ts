@@ -67,12 +67,16 @@ export function createClients({
     read.set(caFile.value, trust);
     return trust;
   };
+  let hasSent = false;
+  const onChange = () => {
+    hasSent = true;
+  };
   const requestOptions = async (named?: CaFile) => {
     const { timeoutMs, caFile: set } = await settings();
     const caFile = named ?? set;
     const { debug } = globals();
     const { version } = packageInfo();
-    const way = { streams, liveLine, onRest, redraws: redraws(), environment, signal, version, debug };
+    const way = { streams, liveLine, onRest, onChange, redraws: redraws(), environment, signal, version, debug };
     return { ...way, timeoutMs: timeoutMs?.value, caFile, trust: await trusting(caFile) };
   };
   const clientFor = async (to: ServiceAccess, patience: Patience = {}): Promise<Client> => {
@@ -145,7 +149,7 @@ export function createClients({
   const serviceIsNamed = () => {
     isServiceNamed = true;
   };
-  return { clientFor, withoutToken, client, whichService, serviceIsNamed };
+  return { clientFor, withoutToken, client, whichService, serviceIsNamed, hasSentChange: () => hasSent };
 }
 
 /** Where a login would not replace a token, or what makes another one. */

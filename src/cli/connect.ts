@@ -22,6 +22,8 @@ export interface WayParts {
   liveLine(): Promise<LiveLine>;
   /** Each time for which a busy service lets the command wait. */
   onRest(ms: number): void;
+  /** Each time a change begins to be sent. */
+  onChange(): void;
   /** Whether a live line is drawn over. */
   redraws: boolean;
   environment: Environment;
@@ -76,6 +78,7 @@ function transportTo(
     streams,
     liveLine,
     onRest,
+    onChange,
     redraws,
     environment,
     signal,
@@ -102,6 +105,7 @@ function transportTo(
     onNotice: (text) => streams.say(text),
     onWaiting: (line) => void liveLine().then((live) => live.silence(line)),
     onRest,
+    onChange,
     isWaitingDrawn: redraws,
     ...(streams.stderrIsTty() && { firstNoticeMs: FIRST_NOTICE_MS }),
   });

@@ -87,7 +87,7 @@ export function createContext({ process, environment, signal, globals: initial }
     return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
   });
   let restedMs = 0;
-  const { clientFor, withoutToken, client, whichService, serviceIsNamed } = createClients({
+  const { clientFor, withoutToken, client, whichService, serviceIsNamed, hasSentChange } = createClients({
     streams,
     liveLine,
     onRest: (ms) => {
@@ -187,6 +187,8 @@ export function createContext({ process, environment, signal, globals: initial }
     whichService,
     /** The command tells by itself which service it is for. */
     serviceIsNamed,
+    /** Whether a change was sent, or has begun to be. */
+    hasSentChange,
     /** The way to an issuer, and to a service before a login; closed likewise. */
     withoutToken,
     /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
@@ -280,10 +282,7 @@ export function createContext({ process, environment, signal, globals: initial }
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));
     },
-    /**
-     * Kills the process if something still holds it then, such as a picture that is being decoded; process.exit would
-     * wait for the threads that work for it.
-     */
+    /** Kills the process if something still holds it then; process.exit would wait for threads, as of a picture. */
     endWithin: (ms: number) => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms).unref(),
   };
 }

@@ -4,7 +4,7 @@ import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { PLAIN_THEME } from './io/theme.ts';
 import { once } from './once.ts';
-import { describeError, exitAfter, toReconError } from './report-error.ts';
+import { describeError, exitAfter, toReconError, withOutcome } from './report-error.ts';
 import { runCommand } from './run-command.ts';
 import { listenForSignals } from './signals.ts';
 
@@ -70,7 +70,7 @@ function watchForMishaps(process: NodeJS.Process) {
 async function report(thrown: unknown, context: Context): Promise<number> {
   if (thrown instanceof ExitWith) return thrown.exit;
   const { signal, streams, lineText: textOf } = context;
-  const error = toReconError(thrown);
+  const error = withOutcome(toReconError(thrown), context.hasSentChange());
   const exit = exitAfter(error, signal);
   const format = await context.outputFormat().catch(() => 'table');
   const json = format === 'json' || format === 'ndjson';

@@ -2,6 +2,7 @@ import { shown } from '../core/shown.ts';
 import { type Exit, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { diskWords } from '../system/disk-words.ts';
 import { lineText } from '../system/line-text.ts';
+import { isProgramReplaced, programReplaced } from '../system/program-replaced.ts';
 import { withoutTokens } from '../system/without-tokens.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
 import { PLAIN_THEME, type Theme } from './io/theme.ts';
@@ -27,6 +28,7 @@ export interface ReportOptions {
 /** Anything thrown → a ReconError: full disks and closed doors by their name, the rest as a bug. */
 export function toReconError(error: unknown): ReconError {
   if (error instanceof ReconError) return error;
+  if (isProgramReplaced(error)) return programReplaced(error);
   const code = systemErrorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code !== undefined && STORAGE_CODES.includes(code)) {
@@ -41,6 +43,15 @@ export function toReconError(error: unknown): ReconError {
     hint: 'run it again with --debug, and report what that shows',
     cause: error,
   });
+}
+
+/** Of a program that was replaced meanwhile: what has become of the command, and what to do. */
+export function withOutcome(error: ReconError, hasSentChange: boolean): ReconError {
+  if (!isProgramReplaced(error.cause)) return error;
+  if (!hasSentChange)
+    return error.with({ details: ['nothing was changed at the service'], hint: 'the same command again' });
+  const because = 'to see what was made; what was told above is done';
+  return error.with({ details: ['a change had been sent by then'], hint: { command: ['patients', 'list'], because } });
 }
 
 /** The exit number. Whatever broke on the way out, the person's Ctrl-C is why. */

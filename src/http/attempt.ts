@@ -27,6 +27,8 @@ export interface AttemptParts {
   /** For the words of a certificate that is not trusted. */
   extraCerts?: (() => ExtraCerts[]) | undefined;
   waiting: Waiting;
+  /** A change begins to be sent. */
+  onChange?: (() => void) | undefined;
   /** Tells again and again that a silence goes on. */
   onWaiting(line: Line): void;
 }
@@ -45,7 +47,8 @@ const ENDED = new ReconError('internal', 'the request is over');
 export type Attempt = ReturnType<typeof startAttempt>;
 
 export function startAttempt(parts: AttemptParts) {
-  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, waiting, onWaiting } = parts;
+  const { url, operation, headers, agents, limits, deadline, clock, signal, tokenPlace, waiting, onWaiting, onChange } =
+    parts;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal.reason);
   const progress = { started: false, sentAll: operation.form === undefined, answered: false };
@@ -82,6 +85,7 @@ export function startAttempt(parts: AttemptParts) {
       const connections = connectionsFor(operation);
       const dispatcher = withStartNote(await agents.on(connections), () => {
         progress.started = true;
+        if (operation.kind === 'change') onChange?.();
         watchdog.touch();
       });
       if (operation.form !== undefined) body = await openBody(operation.form);

@@ -1,6 +1,7 @@
 import { type Advice, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { SERVICE_PORT } from '../system/base-url.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
+import { isProgramReplaced, programReplaced } from '../system/program-replaced.ts';
 import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
 import type { WebProxy } from './proxy.ts';
 import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
@@ -39,6 +40,7 @@ export interface Reached {
 export function failureOf(thrown: unknown, reached: Reached): Failure {
   const applied = reached.started && (reached.sentAll || reached.answered) ? 'maybe' : 'no';
   if (thrown instanceof ReconError) return { applied, retry: false, error: thrown };
+  if (isProgramReplaced(thrown)) return { applied, retry: false, error: programReplaced(thrown) };
   if (thrown instanceof SilenceError) return { applied, retry: true, error: silence(thrown, reached) };
   if (!reached.started) return { applied, ...notConnected(thrown, reached) };
   return { applied, retry: true, error: brokenOff(thrown, reached) };

@@ -49,6 +49,8 @@ export interface TransportOptions {
   onTrace?(event: TraceEvent): void;
   /** Gets news for a waiting person, such as "trying again in 2 s". */
   onNotice?(text: string): void;
+  /** Each time a change begins to be sent. */
+  onChange?: (() => void) | undefined;
   /** Gets what holds only as long as the service is silent, and undefined when that is over. */
   onWaiting?(line: Line | undefined): void;
   /** Gets each time for which a busy service lets this command wait. */
@@ -197,6 +199,7 @@ export function createTransport(options: TransportOptions) {
       extraCerts: options.extraCerts,
       waiting,
       onWaiting: tellWaiting,
+      onChange: options.onChange,
     };
     const attempt = startAttempt(parts);
     try {

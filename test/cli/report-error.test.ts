@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { describeError, toReconError } from '../../src/cli/report-error.ts';
+import { describeError, toReconError, withOutcome } from '../../src/cli/report-error.ts';
 import { ReconError } from '../../src/errors.ts';
 
 const ERROR = new ReconError('refused', 'the service refused the data (422): email is bad\u001b[2J', {
@@ -118,4 +119,23 @@ test('what a command of an error is for looked like a part of it to copy', () =>
     ].join('\n'),
   );
   expect(told(60)).toContain("'\n      <(with both photos swapped)>\n");
+});
+
+test('of a program that was replaced it is told whether a change was sent', () => {
+  const program = fileURLToPath(new URL('../../src/system/', import.meta.url));
+  const missing = (path: string) => Object.assign(new Error('no such file'), { code: 'ENOENT', path });
+  const told = (path: string, hasSent: boolean) =>
+    describeError(withOutcome(toReconError(missing(path)), hasSent), { json: false, debug: false });
+  expect(told(`${program}chunk-GONE.cjs`, false)).toBe(
+    [
+      'recon: this program was replaced or removed on this computer while it ran, as by an update',
+      '  nothing was changed at the service',
+      '  Try: the same command again',
+      '',
+    ].join('\n'),
+  );
+  expect(told(`${program}chunk-GONE.cjs`, true)).toMatch(
+    /a change had been sent by then\n {2}Try: recon list \(to see/,
+  );
+  expect(told('/photos/left.jpg', false)).toContain('unexpected error');
 });
