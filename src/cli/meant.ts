@@ -8,6 +8,7 @@ import { isSlip, nearest } from '../system/nearest.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
+import { createLine } from './meant-create.ts';
 import {
   afterStays,
   auditLine,
@@ -154,15 +155,6 @@ function columnsLine(args: readonly string[], typed: string): Advice {
   return { before: 'the table shows the columns that fit; --fields chooses them', command };
 }
 
-/** What `create` does without a flag that other commands have. */
-const ofCreate = (command: Command, typed: string): string | undefined => {
-  if (command.name() !== 'create' || !isOfPatients(command)) return undefined;
-  if (typed === '--wait') return 'create waits for the model by itself, unless --no-wait is given';
-  return ['--yes', '-y'].includes(typed)
-    ? 'create has no --yes: a person at a terminal is asked what is missing or in doubt, a script is not'
-    : undefined;
-};
-
 /** A flag that a command does not have, while another one does. */
 export function meantFlag(command: Command, args: readonly string[], typed: string): Advice | undefined {
   const state = LINK_FLAGS.includes(typed) ? LINK_OUT : STATE_FLAGS.includes(typed) ? typed.slice(2) : undefined;
@@ -177,8 +169,8 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   }
   if (command.name() === 'transfer' && typed === '--all') return WHOLE_ACCOUNT;
   if (commandPath(command).endsWith(' backup remove') && /^--key(-file)?(=|$)/.test(typed)) return withoutKey(args);
-  const byItself = ofCreate(command, typed);
-  if (byItself !== undefined) return { before: byItself, command: args.filter((one) => one !== typed) };
+  const ofCreate = command.name() === 'create' && isOfPatients(command) ? createLine(args, typed) : undefined;
+  if (ofCreate !== undefined) return ofCreate;
   if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
   if (isExport(command) && PLACE_FLAGS.includes(typed.split('=')[0]!)) return { command: exportLine(args) };
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;

@@ -435,6 +435,16 @@ test.each([
   [['simulate', '--help'], 'Try: recon view --help'],
   [['create', '--wait', '--name', 'A'], 'by itself, unless --no-wait is given: recon create --name A'],
   [['create', '--yes', '--name', 'A'], 'a script is not: recon create --name A'],
+  [['create', '--yes'], 'a script is not, and needs --name: recon create --name NAME'],
+  [['create', '--data', 'a.json', '-y'], 'a script is not: recon create --data a.json'],
+  [
+    ['create', '--yes', '--name', 'A', '--type', 'mammo'],
+    'needs --photos and --nipple-to-nipple: recon create --name A --type mammo --photos FOLDER --nipple-to-nipple CM',
+  ],
+  [
+    ['patients', 'create', '--type=body', '--front=f.jpg', '--yes', '--name=A', '--hipline', '98'],
+    'needs --left, --right and --back: recon create --type=body --front=f.jpg --name=A --hipline 98 --left FILE --right FILE --back FILE',
+  ],
   [['signin', 'a-token'], 'Try: recon login'],
   [['create', 'maria', '--json'], '"hint":"recon create --json --name maria"'],
   [['photos', './ana', '--type', 'face'], 'Try: recon photos check ./ana --type face'],

@@ -130,7 +130,14 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       await implant.selectOption({ label: name });
       expect(await status(page)).toContain('First enclose the left breast');
       expect(await implant.inputValue()).toBe('none');
+      // It told to choose an implant first, which had been done.
+      await page.getByLabel('With implants').click();
+      expect(await status(page)).toMatch(
+        /^The implant for the left breast was taken back\. First enclose the left breast/,
+      );
       await encloseLeftBreast(page);
+      await page.getByLabel('With implants').click();
+      expect(await status(page)).toBe('Choose the implant for the left breast again: the breast is enclosed now.');
       await implant.selectOption({ label: name });
       expect(await status(page)).toContain(`An illustration: left ${name}`);
       await expect.poll(() => page.locator('.names').textContent()).toBe('As it isWith implants: an illustration');

@@ -17,6 +17,8 @@ export interface LinesFile {
 interface Parts {
   /** The implants that are shown now. */
   chosen(): Chosen;
+  /** What to do first where none is. */
+  whyNone(): string;
   /** The lines that they are within, where the service keeps them. */
   lines(): Promise<SimulationLines | undefined>;
   onShow(implants: Chosen, name: string, lines: SimulationLines | undefined): Promise<void>;
@@ -30,7 +32,7 @@ interface Parts {
 /** The simulations of the patient's record; where the service has a way to, others are kept and these deleted. */
 export function savedSection(
   { saved, canSave }: NonNullable<ViewerFacts['simulations']>,
-  { chosen, lines, onShow, onSaved, onListed, linesFile, say }: Parts,
+  { chosen, whyNone, lines, onShow, onSaved, onListed, linesFile, say }: Parts,
 ): HTMLElement {
   const list = make('ul', { class: 'saved' });
   const name = make('input', { id: 'simulation-name', type: 'text', maxlength: '100', autocomplete: 'off' });
@@ -63,7 +65,7 @@ export function savedSection(
       description: about.value.trim(),
       implants: Object.fromEntries(rows),
     };
-    if (rows.length === 0) return say('Choose an implant first.');
+    if (rows.length === 0) return say(whyNone());
     if (sent.name === '') {
       name.focus();
       return say('Type a name for the simulation first.');

@@ -51,6 +51,15 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   let name = '';
   /** A simulation of the record that could not be shown without lines round the breasts. */
   let waiting: { implants: Chosen; known: string } | undefined;
+  /** Whose implant was chosen last and could not be shown, and why. */
+  let takenBack: { side: Side; because: string; isEnclosed: boolean } | undefined;
+  const whyNone = (): string => {
+    if (takenBack === undefined) return 'Choose an implant first.';
+    const { side, because, isEnclosed } = takenBack;
+    const isThere = measures.enclosedOn(figure).some(({ patch }) => sideOf(patch) === side);
+    if (isThere && !isEnclosed) return `Choose the implant for the ${side} breast again: the breast is enclosed now.`;
+    return `The implant for the ${side} breast was taken back. ${because}`;
+  };
   const slider = make('input', { type: 'range', min: '0', max: '100', value: '100', id: 'share', disabled: true });
   const shown = choices<'is' | 'with' | 'both'>(
     'Shown',
@@ -68,7 +77,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   const show = (which: 'is' | 'with' | 'both') => {
     shown.show(simulated === undefined ? 'is' : which);
     if (simulated === undefined) {
-      if (which !== 'is') say('Choose an implant first.');
+      if (which !== 'is') say(whyNone());
       return stage.show([figure]);
     }
     stage.show({ is: [figure], with: [simulated], both: [figure, simulated] }[which]);
@@ -105,15 +114,16 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     const open = found.find(({ implant, grown }) => implant !== undefined && grown === undefined);
     if (open !== undefined) {
       if (open.within === undefined && known !== '') waiting = { implants: wanted, known };
-      say(
+      const because =
         open.within === undefined
           ? `First enclose the ${open.side} breast on the model as it is, with Volume, or open saved notes and measures with that volume${known === '' ? '' : `, such as ${measures.volumesFile(figure).name}: ${known} is shown then`}.`
-          : `The line round the ${open.side} breast is too tight for an implant.`,
-      );
+          : `The line round the ${open.side} breast is too tight for an implant.`;
+      takenBack = known === '' ? { side: open.side, because, isEnclosed: open.within !== undefined } : undefined;
+      say(because);
       return false;
     }
     name = known;
-    waiting = undefined;
+    waiting = takenBack = undefined;
     for (const { side, implant, within, grown } of found) {
       delete chosen[side];
       if (implant && within && grown) chosen[side] = { implant, enclosed: within, grown };
@@ -154,7 +164,14 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   const saved =
     simulations &&
     savedSection(simulations, {
-      ...{ chosen: now, lines: linesNow, onShow: showSaved, linesFile: () => measures.volumesFile(figure), say },
+      ...{
+        chosen: now,
+        whyNone,
+        lines: linesNow,
+        onShow: showSaved,
+        linesFile: () => measures.volumesFile(figure),
+        say,
+      },
       onListed: async (all) => {
         const sha256 = await figure.model.sha256;
         measures.keptInRecord(
