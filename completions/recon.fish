@@ -1011,7 +1011,7 @@ complete -c recon -n '__recon_at audit' -a list -d 'list what was done, seen and
 complete -c recon -n '__recon_at audit' -a verify -d 'read the whole audit and name each line that was changed or is not there any more'
 complete -c recon -n '__recon_at audit' -a export -d 'print the audit, one JSON object a line, with the number and the hash of each line'
 complete -c recon -n '__recon_at audit' -s h -l help -d 'show help'
-complete -c recon -n '__recon_at audit list' -l patient -r -f -k -a '(__recon_known patient-id)' -d 'only lines about this patient, and of lists that had this patient, on the screen or not'
+complete -c recon -n '__recon_at audit list' -l patient -r -f -k -a '(__recon_known patient-id)' -d 'only lines about this patient, by id, name, e-mail or phone, and of lists that had this patient, on the screen or not'
 complete -c recon -n '__recon_at audit list' -l account -r -f -k -a '(__recon_known account)' -d 'only what this account did, or what was done to it'
 complete -c recon -n '__recon_at audit list' -l label -r -f -d 'only what was done with the token of this label, or to it'
 complete -c recon -n '__recon_at audit list' -l since -r -f -a 'today\\t\'\' yesterday\\t\'\' 12h\\t\'\' 7d\\t\'\' 30d\\t\'\'' -d 'only lines of the last 12h, 30d or another time'

@@ -198,9 +198,11 @@ test('a model whose generation failed is told as that, not as one to come, and i
   const { patient } = await refusing.patient('POST', '/patients', {
     form: { 'patient[name]': 'Eva', async: 'true', ...(await faceForm()) },
   });
-  const status = async () =>
-    (await refusing.patient('GET', `/patients/${patient.id}`)).patient.reconstructions[0]!.status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('failed');
+  const hasFailed = async (whom: number) => {
+    const status = async () => (await refusing.patient('GET', `/patients/${whom}`)).patient.reconstructions[0]!.status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('failed');
+  };
+  await hasFailed(patient.id);
   const to = tempFolder();
   const over = { RECON_BASE_URL: refusing.url, RECON_TOKEN: refusing.token };
   const again = (...args: string[]) =>
@@ -223,9 +225,10 @@ test('a model whose generation failed is told as that, not as one to come, and i
   const { mtimeMs } = statSync(join(to, file));
   expect(await again()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(told) });
   expect(statSync(join(to, file)).mtimeMs).toBe(mtimeMs);
-  await refusing.patient('POST', '/patients', {
+  const ana = await refusing.patient('POST', '/patients', {
     form: { 'patient[name]': 'Ana', async: 'true', ...(await faceForm(1)) },
   });
+  await hasFailed(ana.patient.id);
   await again();
   await refusing.send('DELETE', `/patients/${id}`);
   expect(await again('--remove-gone')).toMatchObject({ stderr: expect.stringContaining(`removed ${file}\n`) });
