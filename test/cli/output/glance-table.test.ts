@@ -296,23 +296,35 @@ test('colour ends with the words, and says what they say', async () => {
   expect(text).toContain('<good>body ready and accepted</good> ');
 });
 
-test('a model of perhaps two people is told in the words of the state, in fewer ones beside others, and no longer once it is accepted', async () => {
-  const patients = [
-    patient(3, 'Ana', [model('Face', 'has_3d')]),
-    patient(2, 'Bo', [model('Body', 'has_3d'), model('Face', 'has_3d')]),
-    patient(1, 'Cy', [model('Face', 'has_3d', { accepted: true })]),
-  ];
-  const twoPeople = new Map(['1', '2', '3'].map((id) => [id, ['face']]));
-  const glance = { now: NOW, reasons: REASONS, twoPeople };
-  const text = await glanceTable({ width: 120, theme: PLAIN_THEME, fields: undefined })(patients, glance);
-  expect(text).toContain('face ready, perhaps two people');
-  expect(text).toContain('face ready (two people?), body ready');
-  expect(text).toContain('face ready and accepted');
-  for (const width of [40, 60, 80]) {
-    const narrow = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, glance);
-    expect(narrow).toMatch(/two people/);
-  }
-});
+test.each([
+  ['of perhaps two people', 'two people', 'ready, perhaps two people', 'ready (two people?)', /two people/],
+  [
+    'of photos that are also another’s',
+    'of others',
+    'ready, photos also of another patient',
+    'ready (whose photos?)',
+    /photos/,
+  ],
+] as const)(
+  'a model %s is told in the words of the state, in fewer ones beside others, and no longer once it is accepted',
+  async (_, doubt, word, fewer, either) => {
+    const patients = [
+      patient(3, 'Ana', [model('Face', 'has_3d')]),
+      patient(2, 'Bo', [model('Body', 'has_3d'), model('Face', 'has_3d')]),
+      patient(1, 'Cy', [model('Face', 'has_3d', { accepted: true })]),
+    ];
+    const doubts = new Map(['1', '2', '3'].map((id) => [id, new Map([['face', doubt]])]));
+    const glance = { now: NOW, reasons: REASONS, doubts };
+    const text = await glanceTable({ width: 120, theme: PLAIN_THEME, fields: undefined })(patients, glance);
+    expect(text).toContain(`face ${word}`);
+    expect(text).toContain(`face ${fewer}, body ready`);
+    expect(text).toContain('face ready and accepted');
+    for (const width of [40, 60, 80]) {
+      const narrow = await glanceTable({ width, theme: PLAIN_THEME, fields: undefined })(patients, glance);
+      expect(narrow).toMatch(either);
+    }
+  },
+);
 
 test('room that fewer words left was not given to a name that is cut', async () => {
   const name = 'Anne-Marie Wolfeschlegelsteinhausen';
