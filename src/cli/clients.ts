@@ -126,7 +126,10 @@ export function createClients({
     const { profiles } = await configuration();
     if ((await profiles()).length < 2) return undefined;
     const { profile, baseUrl } = await settings();
-    return baseUrl === undefined || baseUrl.from === 'profile' ? `profile ${profile.value}` : `at ${baseUrl.value}`;
+    if (baseUrl === undefined || baseUrl.from === 'profile') return `profile ${profile.value}`;
+    // A token of the environment is of no profile.
+    const isOfProfile = !environment['RECON_TOKEN'] && !environment['RECON_TOKEN_FILE'];
+    return `${isOfProfile ? `profile ${profile.value}, ` : ''}at ${baseUrl.value}`;
   };
   let isServiceNamed = false;
   const client = once(async (): Promise<Client> => {

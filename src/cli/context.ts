@@ -46,7 +46,7 @@ export type Step = Pick<Advice, 'command' | 'because'>;
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
   let running = 'recon';
-  let local: ReturnType<typeof localService>;
+  let local: Awaited<ReturnType<typeof localService>>;
   const unit = once(() => serviceUnit(environment));
   /** With the flags that reach the same service, as they were typed. */
   const lineWithFlags = (line: Line) =>
@@ -72,9 +72,9 @@ export function createContext({ process, environment, signal, globals: initial }
   const settings = once(async () => (await configuration()).settings());
   /** Once: somebody else may log in while the command runs. */
   const connection = once(async () => {
-    const { connection: find, paths } = await configuration();
-    const found = await find();
-    local = localService(found, paths.serviceFolder);
+    const own = await configuration();
+    const found = await own.connection();
+    local = await localService(found, own);
     return found;
   });
   const toClose: { close(): Promise<void> }[] = [];

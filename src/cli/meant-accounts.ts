@@ -62,3 +62,10 @@ export function termLine(args: readonly string[], typed: string): string[] {
   const expires = /^\d+$/.test(term) ? `${term}d` : /^\d+[mhd]$/.test(term) ? term : '30d';
   return [...args.slice(0, at), '--expires', expires, ...rest];
 }
+
+/** `login https://recon.clinic.example`; another word, or a part of one, may be a token, and is not said again. */
+export function loginLine(args: readonly string[], extra: readonly string[]): Advice | undefined {
+  const [word = ''] = extra;
+  if (extra.length !== 1 || args.includes('--base-url') || !/^https?:\/\/[^@?#]+$/i.test(word)) return undefined;
+  return { command: args.flatMap((one) => (one === word ? ['--base-url', one] : [one])) };
+}

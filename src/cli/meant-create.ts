@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { requirements } from '../contract/photo-rules.ts';
 import { findProvider } from '../contract/providers.ts';
@@ -19,6 +20,16 @@ export function createLine(args: readonly string[], typed: string): Advice | und
     before: `create has no --yes: a person at a terminal is asked what is missing or in doubt, a script is not${needs}`,
     command: [...command, ...missing.flat()],
   };
+}
+
+/** `create Ana Sample photos/ana` → `create --name 'Ana Sample' --photos photos/ana`, where that is there. */
+export function createWords(args: readonly string[], extra: readonly string[]): string[] | undefined {
+  const places = extra.filter((word) => word.includes('/') || existsSync(word));
+  if (places.length !== 1 || args.includes('--photos')) return undefined;
+  const name = extra.filter((word) => !places.includes(word));
+  const named = name.length === 0 || args.includes('--name') ? [] : ['--name', name.join(' ')];
+  const type = args.includes('--type') ? [] : ['--type', 'TYPE'];
+  return [...args.filter((one) => !extra.includes(one)), ...named, ...type, '--photos', ...places];
 }
 
 /** Each flag with what stands behind it. What a file of `--data` holds is not known here. */

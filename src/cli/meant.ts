@@ -7,8 +7,8 @@ import type { Advice } from '../errors.ts';
 import { isSlip, nearest } from '../system/nearest.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
-import { accountsLine, accountWords, isTermFlag, termLine, tokensWords } from './meant-accounts.ts';
-import { createLine } from './meant-create.ts';
+import { accountsLine, accountWords, isTermFlag, loginLine, termLine, tokensWords } from './meant-accounts.ts';
+import { createLine, createWords } from './meant-create.ts';
 import {
   afterStays,
   auditLine,
@@ -212,6 +212,7 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (ofAccount !== undefined) return accountsLine(ofAccount);
   if (extra.slice(0, -1).some(isField)) return { command: withFlags(args) };
   if (path === 'backup') return backupLine(args);
+  if (path === 'login') return loginLine(args, extra);
   if (path === 'audit list') return auditLine(words.slice(1));
   const [first = '', second = ''] = command.args;
   const isOfPatient = command.registeredArguments[0]?.name() === 'patient';
@@ -220,6 +221,8 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (isOfPatient && isPartOfName(first) && (isPartOfName(second) || isType(second))) {
     return quotedLine(command, args);
   }
+  const withPhotos = /^(patients )?create$/.test(path) ? createWords(args, extra) : undefined;
+  if (withPhotos !== undefined) return { command: withPhotos };
   const flag = FLAG_OF[path];
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };

@@ -201,7 +201,8 @@ function tooManyWords(command: Command, meant: Advice | undefined): string {
   if (commandPath(command).endsWith(' backup') && meant && meant.command[1] !== first)
     return `backup has no command ${first}`;
   const taken = command.registeredArguments.length;
-  return `too many words after '${command.name()}': it takes ${taken === 0 ? 'none' : `at most ${taken}`}; what has spaces goes into quotes`;
+  const most = taken === 0 ? 'none' : `at most ${taken}; what has spaces goes into quotes`;
+  return `too many words after '${command.name()}': it takes ${most}`;
 }
 
 /** The same line with the command that is nearest. */

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Advice } from '../errors.ts';
-import { parseUrl, SERVICE_PORT } from '../system/base-url.ts';
+import { isSamePlace, parseUrl, SERVICE_PORT } from '../system/base-url.ts';
 import { folderOfToken } from '../system/folder-of-token.ts';
 import { flagsForAnother, lastStartFlags } from '../system/last-start.ts';
-import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
+import { PERHAPS_ELSEWHERE, STARTS_HERE, WITH_CERTIFICATE } from '../system/start-words.ts';
 import type { Unit } from '../system/systemd-unit.ts';
 import type { GlobalOptions } from './globals.ts';
 
@@ -22,24 +22,35 @@ export function serveFlagsOf(
   return [...flags, ...place, ...(isUsualPort ? [] : ['--port', port])];
 }
 
+/** What the settings know of the service on this machine. */
+interface ServiceHere {
+  paths: { serviceFolder: string };
+  localAddress(): Promise<string | undefined>;
+  localDataFolder(): Promise<string | undefined>;
+}
+
 /** A service whose data are on this machine. */
 export interface LocalService {
   baseUrl: string | undefined;
   folder: string;
 }
 
-/** The service of a token, where its data lie beside it on this machine, and the flags that start it. */
-export function localService(
+/**
+ * The service of a token, where its data lie beside it on this machine, or where its address is that of the service here;
+ * and the flags that start it.
+ */
+export async function localService(
   { baseUrl, from: { kind, where, path } }: { baseUrl: string; from: { kind: string; where: string; path?: string } },
-  usualFolder: string,
+  { paths, localAddress, localDataFolder }: ServiceHere,
 ) {
-  const folder = kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
+  const beside = kind === 'service' ? dirname(where) : kind === 'environment-file' ? folderOfToken(path) : undefined;
+  const folder = beside ?? (isSamePlace(await localAddress(), baseUrl) ? await localDataFolder() : undefined);
   if (folder === undefined) return undefined;
   return {
     ...{ baseUrl, folder },
     // Read where a line is told, and not at each start.
     get serveFlags() {
-      return serveFlagsOf({ baseUrl, folder }, usualFolder);
+      return serveFlagsOf({ baseUrl, folder }, paths.serviceFolder);
     },
   };
 }
@@ -91,10 +102,10 @@ export function placeOfUrl(
 }
 
 /** A line without doubt about the folder of the service in use, which its flags name where it is not the usual one. */
-export const withKnownFolder = (line: Advice): Advice =>
-  line.because?.endsWith(PERHAPS_ELSEWHERE)
-    ? { ...line, because: line.because.slice(0, -PERHAPS_ELSEWHERE.length) }
-    : line;
+export function withKnownFolder(line: Advice): Advice {
+  const doubt = [PERHAPS_ELSEWHERE, WITH_CERTIFICATE].find((end) => line.because?.endsWith(end));
+  return doubt === undefined ? line : { ...line, because: line.because!.slice(0, -doubt.length) };
+}
 
 /** They do their work on this machine alone. */
 const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'backup', 'restore', 'demo', 'completion', 'help'];

@@ -16,9 +16,13 @@ export interface Frame {
 
 /**
  * Shows a frame again and again until Ctrl-C. A terminal that may not be redrawn gets a frame where something has
- * changed. A look that fails for now is told and made again. Below stands what earlier runs left open.
+ * changed. A look that fails for now is told and made again. Below stands what earlier runs left open. Keys would be
+ * written into what is drawn over.
  */
-export async function watchScreen(look: (rows: number) => Promise<Frame>, context: Context): Promise<never> {
+export const watchScreen = (look: (rows: number) => Promise<Frame>, context: Context): Promise<never> =>
+  context.mayRedraw() ? context.hushed(() => watch(look, context)) : watch(look, context);
+
+async function watch(look: (rows: number) => Promise<Frame>, context: Context): Promise<never> {
   const { streams, clock, signal } = context;
   const { dim, bad } = await context.theme('stdout');
   const draw = context.mayRedraw() ? redraw(streams) : undefined;

@@ -257,7 +257,8 @@ async function toKeep(key: ReturnType<typeof settingKey>, typed: string, parts: 
 function putDefaultProfile(config: StoredConfig, name: string | undefined): void {
   const names = Object.keys(config.profiles);
   if (name !== undefined) {
-    if (!names.includes(name)) throw noSuchProfile(name, config);
+    if (!names.includes(name))
+      throw noSuchProfile(name, config, (right) => ({ command: ['config', 'set', 'profile', right] }));
     config.profile = name;
     return;
   }

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { type Advice, type ErrorCode, ReconError } from '../errors.ts';
+import { type Advice, type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { isLoopback, parseBaseUrl } from '../system/base-url.ts';
 import { holderOf } from '../system/grant.ts';
 import { nearest } from '../system/nearest.ts';
@@ -217,18 +217,19 @@ function noService(
   });
 }
 
-/** A wrong name, as of any flag or setting. */
-export function noSuchProfile(name: string, { profiles }: StoredConfig): ReconError {
+/** A wrong name, as of any flag or setting; `lineWith` is the line that has the right one. */
+export function noSuchProfile(
+  name: string,
+  { profiles }: StoredConfig,
+  lineWith: (right: string) => Line = (right) => `the same command with --profile ${right}`,
+): ReconError {
   const names = Object.keys(profiles);
   const like = nearest(name, names);
   const guess = like.length === 0 ? '' : `; did you mean ${like.join(' or ')}?`;
   return new ReconError('usage', `there is no profile ${JSON.stringify(name)}${guess}`, {
     details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
     // Of a slip, a login would make a second profile.
-    hint:
-      like.length === 0
-        ? { command: ['login', '--profile', name, '--base-url', 'URL'] }
-        : `the same command with --profile ${like[0]}`,
+    hint: like.length === 0 ? { command: ['login', '--profile', name, '--base-url', 'URL'] } : lineWith(like[0]!),
   });
 }
 

@@ -2,7 +2,7 @@ import { type Advice, type Line, ReconError, systemErrorCode } from '../errors.t
 import { SERVICE_PORT } from '../system/base-url.ts';
 import type { ExtraCerts } from '../system/extra-certs.ts';
 import { isProgramReplaced, programReplaced } from '../system/program-replaced.ts';
-import { PERHAPS_ELSEWHERE, STARTS_HERE } from '../system/start-words.ts';
+import { PERHAPS_ELSEWHERE, STARTS_HERE, WITH_CERTIFICATE } from '../system/start-words.ts';
 import type { WebProxy } from './proxy.ts';
 import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
@@ -77,6 +77,7 @@ interface Peer {
   /** As the subject of a sentence: `the service at …`, or the name of a proxy. */
   title: string;
   loopback: boolean;
+  isPlain?: boolean | undefined;
   /** A way to check that it is the right host. */
   check: Line;
   /** What helps where nobody is there. */
@@ -109,12 +110,12 @@ const PERHAPS_TLS: Line = {
   because: 'to check the base URL; a service with a certificate wants https:// in it',
 };
 /** `name` is a host with its port: a service on another one would not be found. */
-function startIt({ name }: Peer): Line {
+function startIt({ name, isPlain = true }: Peer): Line {
   const [, port = ''] = /:(\d+)$/.exec(name) ?? [];
   const flags = port === String(SERVICE_PORT) ? [] : ['--port', port];
   return {
     command: ['serve', ...flags],
-    because: `${STARTS_HERE}${PERHAPS_ELSEWHERE}`,
+    because: `${STARTS_HERE}${isPlain ? PERHAPS_ELSEWHERE : WITH_CERTIFICATE}`,
   };
 }
 
@@ -222,12 +223,16 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_REVOKED: ': it was taken back',
 };
 
-function notConnected(cause: unknown, { host, loopback, proxy, extraCerts }: Reached): Omit<Failure, 'applied'> {
+function notConnected(
+  cause: unknown,
+  { host, loopback, isPlain, proxy, extraCerts }: Reached,
+): Omit<Failure, 'applied'> {
   if (!(cause instanceof TunnelError) || proxy === undefined) {
     return connectFailure(cause, {
       name: host,
       title: `the service at ${host}`,
       loopback,
+      isPlain,
       check: CHECK_URL,
       absent: loopback ? CHECK_URL : ASK_THERE,
       extraCerts,

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/cli/context.ts';
@@ -7,6 +7,7 @@ import { commandPath } from '../../src/cli/declare-command.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { placeOfUrl, serveFlagsOf, typedFlags, unitStart, withKnownFolder } from '../../src/cli/typed-flags.ts';
+import { openConfiguration } from '../../src/config/configuration.ts';
 import type { Advice } from '../../src/errors.ts';
 import { failureOf } from '../../src/http/failure.ts';
 import { noteStart } from '../../src/system/last-start.ts';
@@ -217,5 +218,27 @@ test('the folder of a service that is known is in the line that starts it, and n
   expect(lineText(line)).toContain('with the --data of before, if there was one');
   expect(lineText(withKnownFolder(line), flags.slice(0, 2))).toBe(
     'recon serve --data /d --port 7391 (which starts the service on this machine)',
+  );
+  const withTls = failureOf(refused, { ...peer, isPlain: false }).error.hint as Advice;
+  expect(lineText(withTls)).toContain('with the --tls-cert and --tls-key of before, and its --data');
+  expect(lineText(withKnownFolder(withTls), flags.slice(0, 2))).toBe(
+    'recon serve --data /d --port 7391 (which starts the service on this machine)',
+  );
+});
+
+test('a login of its own at the service of this computer is told the line that starts that one, and no empty one', async () => {
+  const environment = {
+    HOME: tempFolder(),
+    RECON_TOKEN: 'token_of_a_colleague',
+    RECON_BASE_URL: 'https://localhost:1',
+  };
+  const configuration = await openConfiguration({
+    ...{ environment, platform: process.platform, flags: () => ({}), onWarning: () => {} },
+  });
+  const tokenFile = join(environment.HOME, 'clinic', 'token');
+  await configuration.saveLocalService({ baseUrl: 'https://127.0.0.1:1', tokenFile });
+  const { stderr } = await runMain(['list', '--timeout', '1s'], environment);
+  expect(stderr).toContain(
+    `recon serve --data ${dirname(tokenFile)} --port 1 (which starts the service on this machine)`,
   );
 });

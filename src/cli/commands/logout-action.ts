@@ -28,6 +28,10 @@ export async function logOut({ forget = false }: { forget?: boolean }, context: 
       streams.say(`Logged out of profile ${profile}: ${gone} gone from ${where}.`);
       continue;
     }
+    if (!existsSync(where)) {
+      streams.say(`Logged out of profile ${profile}; the data of its service on this machine are not there any more.`);
+      continue;
+    }
     streams.say(`Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`);
     // A line that starts it would need its flags: without those of a certificate it would be open to plain http.
     const insecure = (await hasKeyring()) ? [] : ['--insecure-storage'];

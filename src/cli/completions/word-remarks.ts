@@ -21,7 +21,11 @@ const REMARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     xlsx: 'a spreadsheet',
     id: 'ids alone',
   },
-  '--scope': { read: 'see all, change nothing', write: 'also add, change and delete', admin: 'also administration' },
+  '--scope': {
+    read: 'see all, change nothing',
+    write: 'also add, change and delete',
+    admin: 'also see how the service stands',
+  },
 };
 
 /** Empty for a value that says all by itself. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { remarkOn } from '../completions/word-remarks.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { capital } from './flags.ts';
@@ -62,7 +63,10 @@ function askForValue(
   if (argChoices !== undefined) {
     return prompt.choose(
       `${what}:`,
-      argChoices.map((value) => ({ value, name: value })),
+      argChoices.map((value) => {
+        const remark = remarkOn(`--${name}`, value);
+        return { value, name: remark === '' ? value : `${value}: ${remark}` };
+      }),
     );
   }
   const about = description.replace(/ \(required\)$/, '');

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -329,7 +330,13 @@ test('after a logout of a service on this machine no line is told that would sta
     ...{ environment: own.environment, platform: process.platform, flags: () => ({}), onWarning: () => {} },
   });
   const tokenFile = join(own.folder, 'data', 'token');
-  await configuration.saveLocalService({ baseUrl: 'https://clinic.example:8443', tokenFile });
+  const service = { baseUrl: 'https://clinic.example:8443', tokenFile };
+  await configuration.saveLocalService(service);
+  const gone = await runMain(['logout', '--forget'], own.environment);
+  expect(gone.stderr).toContain('the data of its service on this machine are not there any more');
+  await configuration.saveLocalService(service);
+  mkdirSync(join(own.folder, 'data'));
+  writeFileSync(tokenFile, 'a-token');
   const { exitCode, stderr } = await runMain(['logout', '--forget'], own.environment);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`keeps its own token in ${tokenFile}`);

@@ -53,6 +53,8 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   let undated = 0;
   let total: number | undefined;
   let isCut = false;
+  /** The token may only look. */
+  let isReadOnly = false;
 
   async function* newest(): AsyncGenerator<Part> {
     const atOnce = selection === undefined ? Math.min(limit, ASKED_PER_PAGE) : ASKED_PER_PAGE;
@@ -61,6 +63,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     let routes: Part['routes'];
     for await (const reply of newestFirst(client, { ...filters, atOnce })) {
       models.add(reply);
+      isReadOnly = reply.account?.scope === 'read';
       const fresh = watch.fresh(reply);
       for (const status of fresh.flatMap((one) => statusesOf(one, true)))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -87,6 +90,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       for await (const reply of client.eachPage(filters)) {
         routes = reply.routes;
         models.add(reply);
+        isReadOnly = reply.account?.scope === 'read';
         yield reply;
       }
     }
@@ -122,7 +126,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
         streams.say('there are no patients yet');
-        return 'create';
+        return isReadOnly ? undefined : 'create';
       }
       if (isEmpty) sayNobody(wish, statuses, streams);
       if (isWhole && !isCut) await warnOfStatuses(wish, statuses, streams);
