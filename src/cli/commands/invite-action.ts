@@ -19,7 +19,7 @@ import { refuseDryRun } from '../refuse-dry-run.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 import { clinicName } from './invite/clinic-name.ts';
-import { linkOutAlready, notedHere, tellEarlier } from './invite/earlier-links.ts';
+import { linkOutAlready, notedHere, otherLinksOut, tellEarlier } from './invite/earlier-links.ts';
 import { messageLanguage, messageOf, spokenLanguage } from './invite/message.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
 import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
@@ -106,6 +106,7 @@ export async function makeInvitation(
     const whom = numberAndName(id, shown.body?.patient);
     const out = await linkOutAlready({ id, type }, whom, shown, context);
     streams.note(out ?? `a link for ${typeText(type)} photos of ${whom}`);
+    for (const other of otherLinksOut({ id, type }, shown)) streams.note(other);
     const fewer = isAccepted ? undefined : fewerPhotosNote(shown, type);
     if (fewer !== undefined) streams.note(fewer);
     const isReplacing = !isAccepted && hasReadyModel(shown, type);

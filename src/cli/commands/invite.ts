@@ -18,7 +18,7 @@ export const invite: CommandWords = {
         '--here',
         'for a patient who is here: draws a code for the phone, works 30 minutes, and shows the photos as they come',
       )
-      .option('--revoke', 'take back all links that are out, where the service has a way to')
+      .option('--revoke', 'take back the links for photos of a type, where the service has a way to')
       .option('--yes', 'without being asked; with --revoke also where photos have arrived that are then erased'),
   examples: [
     'recon invite 7 --type face',

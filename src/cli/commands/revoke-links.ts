@@ -35,7 +35,8 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
     streams.say(`no ${given === undefined ? '' : `${typeWord(given)} `}link is out`);
     return undefined;
   }
-  const change = { change: 'Take back the links of', yes, asksItself: given === undefined, offered };
+  const links = given === undefined ? 'links' : `${typeWord(given)} links`;
+  const change = { change: `Take back the ${links} of`, yes, asksItself: given === undefined, offered };
   const id = await patientId(patient, change, context);
   const client = await context.client();
   const reply = await patientToChange(client, id);
@@ -50,8 +51,8 @@ export async function revokeLinks({ patient, type: given, yes }: Revoking, conte
   if (yes && given === undefined && types.length > 1) throw missingType(types);
   const type = given ?? (await askWhichLink(types, context));
   const out = openOnes(all, type);
-  const links = out.length === 1 ? 'one link' : `${out.length} links`;
-  const whose = `${links} for ${typeWord(type)} photos of ${whom}`;
+  const count = out.length === 1 ? 'one link' : `${out.length} links`;
+  const whose = `${count} for ${typeWord(type)} photos of ${whom}`;
   const came = out.reduce((sum, { photos }) => sum + (photos?.length ?? 0), 0);
   const photos = came === 1 ? '1 photo that had' : `${came} photos that had`;
   const lost = came === 0 ? '' : `${photos} arrived but ${came === 1 ? 'was' : 'were'} not sent`;

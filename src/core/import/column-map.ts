@@ -32,14 +32,14 @@ export function readColumnMap(text: string, path: string): ColumnMap {
       .replaceAll(/\s*,\s*/g, ', ');
     const isNone = NO_FIELD.includes(written.trim().toLowerCase());
     if (!isNone && !MAPPED_FIELDS.includes(field) && !COLUMN_FIELDS.includes(field))
-      problems.push(`${shown(title)} = ${shown(written)}: no such field`);
+      problems.push(`${shown(title)} = ${shown(written.trim())}: no such field`);
     if (map.has(foldedTitle(title))) problems.push(`${shown(title)} is there twice`);
     map.set(foldedTitle(title), isNone ? undefined : field);
   }
   if (problems.length === 0 && map.size === 0) problems.push('it names no column');
   if (problems.length === 0) return map;
   throw new ReconError('usage', `--map ${shown(path)} cannot be used`, {
-    details: [...problems, `fields: ${MAPPED_FIELDS.map(mapName).join(', ')}`],
+    details: [...problems, `fields: ${MAPPED_FIELDS.map(mapName).join(', ')}; none leaves a column alone`],
     hint: 'write a line for each column, such as: Telefone = phone',
   });
 }

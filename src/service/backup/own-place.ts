@@ -1,16 +1,17 @@
+import { resolve } from 'node:path';
 import type { Places } from '../places.ts';
 
-/** The command that backs up a service into this place. */
+/** The command that backs up a service into this place, as it is typed in any folder. */
 export const backupInto = (
   place: string,
   { databaseUrl, dataFolder }: Places,
   keyFile: string | undefined,
 ): string[] => [
   'backup',
-  place,
+  /^s3:\/\//i.test(place) ? place : resolve(place),
   // A database's address may hold a password.
   ...(databaseUrl === undefined ? ['--data', dataFolder] : []),
-  ...(keyFile === undefined ? [] : ['--key-file', keyFile]),
+  ...(keyFile === undefined ? [] : ['--key-file', resolve(keyFile)]),
 ];
 
 /** A name beside a place that has the backup of another service: `clinic-2` beside `clinic`. */

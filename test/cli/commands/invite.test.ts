@@ -399,6 +399,13 @@ test('of a patient named by name with a link out, two questions were asked', asy
   expect(await typing(line, [[question, '\r']])).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
   const made = await typing(line, [[question, 'y\r']]);
   expect(made).toMatchObject({ exitCode: 0, asked: 1, stderr: expect.not.stringContaining('this patient?') });
+  const other = await typing(['invite', id, '--type', 'body'], []);
+  expect(other.exitCode).toBe(0);
+  expect(other.stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(
+      `a link for face photos is out, too, until .*; to take it back: recon invite ${id} --type face --revoke`,
+    ),
+  );
   const part = [[/Make a link for this patient\?/, '\r']] satisfies Keys[];
   expect(await typing(['invite', 'Hana', '--type', 'face', '--yes'], part), 'a part of a name').toMatchObject({
     exitCode: 130,

@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ['Telefone = fone', '"Telefone" = " fone": no such field'],
+  ['Telefone = fone', '"Telefone" = "fone": no such field'],
   ['Telefone', 'line 1 has no "="'],
   ['a = phone\nA = email', '"A" is there twice'],
   ['{"a": 1}', '"a" must be a text'],

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { acceptedOf } from '../../../core/chosen-reconstructions.ts';
 import type { MadeInvitation } from '../../../core/invitation.ts';
@@ -47,6 +47,15 @@ export async function linkOutAlready(
   }
   if (shown.routes?.has('invitations')) return undefined;
   return notedLine(await notedHere(wanted, context), `${whom},`, shown, context);
+}
+
+/** Of links for other photos of the patient: one of them may have been meant, or made by mistake. */
+export function otherLinksOut({ id, type }: Wanted, { links = {} }: Reply<PatientAnswer>): Line[] {
+  const others = RECONSTRUCTION_TYPES.filter((one) => one !== type && links[one] !== undefined);
+  return others.map((other) => ({
+    before: `a link for ${typeWord(other)} photos is out, too, until ${untilText(links[other]!)}; to take it back`,
+    command: revoking({ id, type: other }),
+  }));
 }
 
 interface Made extends Wanted {

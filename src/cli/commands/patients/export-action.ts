@@ -158,13 +158,14 @@ function foreseenSummary(
   who: string,
 ): string {
   const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
-  const there = kept.length === 0 ? '' : ` (${kept.length} more ${kept.length === 1 ? 'is' : 'are'} there already)`;
+  const archivesKept = kept.filter(({ view }) => view === undefined).length;
+  const there = archivesKept === 0 ? '' : ` (${archivesKept} more ${archivesKept === 1 ? 'is' : 'are'} there already)`;
   const photos = fetched.filter(({ view }) => view !== undefined).length;
   const ofFailed = photos === 0 ? '' : ` and ${count(photos, 'photo')} of models that failed`;
   const afters = fetched.filter(({ after }) => after !== undefined).length;
   const ofAfters = afters === 0 ? '' : `, ${afters} of them of ${afters === 1 ? 'an after-record' : 'after-records'},`;
   const saved =
-    archives === undefined ? '' : ` and ${count(fetched.length - photos, 'archive')}${ofAfters}${ofFailed}${there}`;
+    archives === undefined ? '' : ` and ${count(fetched.length - photos, 'archive')}${ofAfters}${there}${ofFailed}`;
   const records = /, /.test(who) ? `${count(patients, 'record')} (${who})` : count(patients, 'record');
   const removed =
     gone.removed.length === 0
