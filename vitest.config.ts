@@ -85,6 +85,7 @@ const LEFT_OUT = [
 
 /** What these tests are about lies in the data folder, or belongs to the own account of a service on one machine. */
 const OF_ONE_MACHINE = [
+  'certificate-facts',
   'folder-check',
   'folder-error',
   'sweep',

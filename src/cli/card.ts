@@ -31,8 +31,15 @@ export async function cardOf(
   const patient = reply.body?.patient;
   const id = idText(patient?.id);
   const reasons = id === undefined ? undefined : (await reasonsOf([patient])).get(id);
-  const { routes, account, links } = reply;
-  const steps = id === undefined ? [] : nextSteps({ id, patient, reasons, routes, account, links });
+  const { routes, account, links, modelWarnings: warnings } = reply;
+  const isAfterGoing = reply.afters?.some(({ status }) => generationStateOf(status) === 'going');
+  const steps =
+    id === undefined
+      ? []
+      : [
+          ...(isAfterGoing ? [{ command: ['wait', id], because: 'until the after-record is ready' }] : []),
+          ...nextSteps({ id, patient, reasons, warnings, routes, account, links }),
+        ];
   const facts: PageFacts = {
     isOurs: keepsEarlierModels(reply),
     units: reply.units,

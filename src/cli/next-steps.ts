@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
+import { isOfDoubtfulPerson } from '../contract/certainty.ts';
 import { clausesOf } from '../contract/failure-text.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
 import { measureDoubt, measureWords, ofAdults } from '../contract/measure-hints.ts';
@@ -32,6 +33,8 @@ export interface PatientNow {
   type?: ReconstructionType | undefined;
   /** Why reconstructions failed, by type. */
   reasons?: ReadonlyMap<string, string> | undefined;
+  /** What the service warns of in its models. */
+  warnings?: Reply<unknown>['modelWarnings'];
   /** What the service offers beside the interface. */
   routes?: ReadonlySet<string> | undefined;
   /** Until when a link for photos of a type works, where the service says so. */
@@ -49,7 +52,7 @@ export function nextSteps(now: PatientNow): Advice[] {
 /** Commands of a next step that change nothing. */
 const READING = new Set(['wait', 'download', 'view', 'doctor']);
 
-function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: PatientNow): Advice[] {
+function stepsOf({ id, patient, type: only, reasons, warnings = [], routes, links = {} }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     const add = { command: ['patients', 'update', id], because: 'to add photos here' };
     const [out] = Object.keys(links);
@@ -73,6 +76,11 @@ function stepsOf({ id, patient, type: only, reasons, routes, links = {} }: Patie
       const link = { command: ['invite', id, '--type', type], because: 'for new photos by a phone' };
       const isOfPhotos = again.command[0] !== 'invite' && viewsAtFault(reason ?? '', type).length > 0;
       return [again, ...(isOfPhotos ? [link] : []), ...(earlier !== undefined && routes?.has('accept') ? [keep] : [])];
+    }
+    // Whoever sees that it is of somebody else needs this line, and nobody is led to accept it.
+    if (kind === 'ready' && warnings.some((one) => one.type === type && isOfDoubtfulPerson(one.sentence))) {
+      const anew = ['patients', 'update', id, '--type', type, '--photos', 'FOLDER'];
+      return [look, { command: anew, because: 'with photos of this patient, if it is of somebody else' }, save];
     }
     if (!routes?.has('accept')) return [save, look];
     const settle =
@@ -100,13 +108,17 @@ export async function sayNextStep(
   { id, reply, type }: { id: string; reply: Reply<PatientAnswer>; type?: ReconstructionType | undefined },
   context: Context,
 ): Promise<void> {
-  const { body, routes, account, links } = reply;
-  const [step, other] = nextSteps({ id, patient: body?.patient, type, routes, account, links });
+  const { body, routes, account, links, modelWarnings: warnings } = reply;
+  const [step, other] = nextSteps({ id, patient: body?.patient, type, warnings, routes, account, links });
   if (step === undefined) return;
   if (step.command[0] === 'invite') {
     for (const text of await linkTexts(id, reply, context)) context.streams.say(`a link is out ${text}`);
   }
-  const areTwoWays = step.command[0] === 'invite' || (step.command[0] === 'download' && other?.command[0] === 'view');
+  const [first] = step.command;
+  const areTwoWays =
+    first === 'invite' ||
+    (first === 'download' && other?.command[0] === 'view') ||
+    (first === 'view' && other?.command[1] === 'update');
   await context.sayNext(step, areTwoWays ? { or: other } : {});
 }
 
@@ -120,7 +132,7 @@ export async function sayWhatIsLeft(
 ): Promise<void> {
   if (!isNew && itemsOf(fieldOf(reply.body?.patient, 'reconstructions')).length === 0) return;
   const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes, links: reply.links });
-  if (step?.command[0] !== 'download') await sayNextStep({ id, reply }, context);
+  if (step?.command[0] !== 'download' && step?.command[0] !== 'view') await sayNextStep({ id, reply }, context);
 }
 
 /** The photos that reasons name as the cause; none where the measure is, or a file that was lost. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../system/base-url.ts';
 import { type ConfigFile, dataFolderOf, profileOf, putIntoProfile, type StoredProfile } from './config-file.ts';
@@ -23,8 +24,13 @@ export async function saveLocalService(
     const preferences = takesOver ? current : {};
     const login = { 'base-url': parsed.text, 'token-file': tokenFile, 'data-folder': dirname(tokenFile) };
     // Whoever is logged in with a token of an account stays so: with another one, patients would seem to be gone.
-    if (ownLogin !== 'kept')
-      putIntoProfile(config, LOCAL_PROFILE, { ...preferences, ...login, 'logged-out': undefined });
+    putIntoProfile(
+      config,
+      LOCAL_PROFILE,
+      ownLogin === 'kept'
+        ? { 'data-folder': login['data-folder'] }
+        : { ...preferences, ...login, 'logged-out': undefined },
+    );
     if (takesOver) config.profile = LOCAL_PROFILE;
     isDefault = config.profile === LOCAL_PROFILE;
   });
@@ -35,7 +41,10 @@ export async function saveLocalService(
 const hasOwnLogin = (stored: StoredProfile) =>
   stored['base-url'] !== undefined && stored['token-file'] === undefined && stored['logged-out'] === undefined;
 
+/** A folder that is not there any more was moved. */
 function isAt(stored: StoredProfile, origin: string, dataFolder: string): boolean {
   const parsed = parseBaseUrl(stored['base-url'] ?? '');
-  return !('problem' in parsed) && parsed.origin === origin && dataFolderOf(stored) === dataFolder;
+  if ('problem' in parsed || parsed.origin !== origin) return false;
+  const before = dataFolderOf(stored);
+  return before === dataFolder || (before !== undefined && !existsSync(before));
 }

@@ -8,3 +8,7 @@ export interface Certainty {
 
 /** How a doubt begins that photos show two people. Kept as it is: it stands in warnings of models. */
 export const TWO_PEOPLE = 'perhaps two people';
+
+/** Of a warning: the model may not be of this patient. */
+export const isOfDoubtfulPerson = (warning: string): boolean =>
+  warning.toLowerCase().startsWith(TWO_PEOPLE) || /^patients? [\d, and]+ ha(s|ve) the same /.test(warning);

@@ -13,7 +13,7 @@ import { makeScratch, type Scratch } from './scratch.ts';
 import { shown } from './shown.ts';
 
 export interface ExtractOptions {
-  /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so. */
+  /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so; an empty one is taken. */
   force: boolean;
   signal?: AbortSignal;
 }
@@ -76,7 +76,7 @@ async function unpackInto(
 
 /**
  * Throws `usage` where nothing may be unpacked to: to be asked before an archive is fetched for it. Returns whether an
- * earlier extraction would be replaced.
+ * earlier extraction, or an empty folder, would be replaced.
  */
 export async function wouldReplaceFolder(targetFolder: string, force: boolean): Promise<boolean> {
   const target = resolve(targetFolder);
@@ -87,7 +87,7 @@ export async function wouldReplaceFolder(targetFolder: string, force: boolean): 
       hint: 'choose another folder to extract to',
     });
   }
-  if (!force) throw folderExistsAlready(target);
+  if (!force && (await onDisk(target, () => readdir(target))).length > 0) throw folderExistsAlready(target);
   return true;
 }
 
@@ -114,6 +114,8 @@ async function refuseForeignFiles(target: string, entries: readonly ArchiveEntry
 /** Gives the staging folder its name. What has appeared there since the first look stays as it is. */
 async function placeFolder(staging: string, target: string): Promise<void> {
   try {
+    // An empty one goes; it may have been filled meanwhile.
+    await rmdir(target).catch(unlessMissing);
     await rename(staging, target);
   } catch (error) {
     const taken = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');

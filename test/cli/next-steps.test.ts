@@ -27,6 +27,19 @@ test('the most urgent comes first', () => {
   expect(lines(patient(...models)).map((line) => line.split(' ')[0])).toEqual(['patients', 'wait', 'download', 'view']);
 });
 
+test('a model that may be of somebody else is looked at, or made anew; nobody is led to accept it', () => {
+  const patient = { reconstructions: [{ type: 'FaceReconstruction', status: 'has_3d' }] };
+  const routes = new Set(['accept']);
+  const lines = (sentence: string) =>
+    nextSteps({ id: '5', patient, routes, warnings: [{ type: 'face', sentence }] }).map(({ command }) =>
+      command.join(' '),
+    );
+  const anew = ['view 5 --type face', 'patients update 5 --type face --photos FOLDER', 'download 5 --type face'];
+  expect(lines('Perhaps two people: the front photo shows another hair colour than the other photos.')).toEqual(anew);
+  expect(lines('patients 3 and 7 have the same front photo')).toEqual(anew);
+  expect(lines('No eye distance was given')).toContain('patients accept 5 --type face');
+});
+
 test('a way of its own is told of a service that names it, and of no other', () => {
   expect(lines(patient(model('has_3d')), ['accept'])).toEqual([
     'download 7 --type face',

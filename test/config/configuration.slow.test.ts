@@ -162,6 +162,14 @@ test('a start of the service took the login of somebody who had another account'
   expect(await open().connection()).toMatchObject({ profile: 'local', token: own });
   expect(await open().saveLocalService(service)).toEqual({ isDefault: true, ownLogin: 'kept' });
   expect(await open().connection()).toMatchObject({ profile: 'local', token: own });
+  // A folder that was moved is not there any more.
+  const folder = join(home, 'moved');
+  const elsewhere = { ...service, tokenFile: join(folder, 'token') };
+  expect(await open().saveLocalService(elsewhere)).toEqual({ isDefault: true, ownLogin: 'left' });
+  await open().keepLogin((await open().loginTarget())!, own, false);
+  expect(await open().saveLocalService(service)).toEqual({ isDefault: true, ownLogin: 'kept' });
+  expect(await open().localDataFolder()).toBe(home);
+  expect(await open().connection()).toMatchObject({ profile: 'local', token: own });
   // At another address the token would not be sent.
   const moved = { ...service, baseUrl: 'http://127.0.0.1:4748' };
   expect(await open().saveLocalService(moved)).toEqual({ isDefault: true, ownLogin: 'left' });

@@ -137,9 +137,15 @@ test('folders above the target are made, and removed again after a refusal', asy
   expect(existsSync(join(folder, 'x'))).toBe(false);
 });
 
+test('an empty folder is taken', async () => {
+  const { zipPath, target } = place(soundZip());
+  mkdirSync(target);
+  await extractArchive(zipPath, target, { force: false });
+  expect(existsSync(join(target, 'model.glb'))).toBe(true);
+});
+
 test.each([
   ['a file', (target: string) => writeFileSync(target, 'mine')],
-  ['an empty folder', (target: string) => mkdirSync(target)],
   ['a folder with something in it', (target: string) => cpSync(import.meta.dirname, target, { recursive: true })],
   ['a link to a folder', (target: string) => symlinkSync('.', target)],
   ['a dangling link', (target: string) => symlinkSync('nowhere', target)],

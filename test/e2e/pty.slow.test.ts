@@ -74,7 +74,7 @@ inTerminal.each([
 
 inTerminal('Ctrl-C while waiting leaves with 130, says how to go on, and the service goes on', async () => {
   const session = open(
-    `recon patients create --name "Pty Wait" --allow-same --type face --photos '${FACE}' --provider 4`,
+    `recon patients create --name "Pty Wait" --allow-same --no-photo-check --type face --photos '${FACE}' --provider 4`,
   );
   // The spinner tells how long it has been and how long it usually is.
   await session.waitFor(/face is generating(?: [█░]+ \d+ %)?, [1-9]\d* s, usually \d+ s/);
@@ -159,7 +159,7 @@ inTerminal('TERM=dumb asks in plain lines, and draws nothing over', async () => 
 
 inTerminal('ACCESSIBLE=1 waits in plain lines', async () => {
   const session = open(
-    `ACCESSIBLE=1 recon create --name "Pty Plain" --allow-same --type face --photos '${FACE}' --provider 4`,
+    `ACCESSIBLE=1 recon create --name "Pty Plain" --allow-same --no-photo-check --type face --photos '${FACE}' --provider 4`,
   );
   await session.waitFor('face is generating');
   session.type(KEYS.ctrlC);

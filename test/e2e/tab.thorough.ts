@@ -234,6 +234,9 @@ describe('hostile names are inserted as words', () => {
           { timeout: 30_000, interval: 50 },
         );
       }
+      for (const flags of [['-v'], ['--timeout', '5s'], ['--dry-run']]) {
+        expect(await shown(shell, ['recon', 'patients', 'get', ...flags, HOSTILE[0]![1]]), flags[0]).toEqual(['41']);
+      }
       expect(await readdir(desk)).toEqual([]);
     });
   });

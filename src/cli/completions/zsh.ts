@@ -22,13 +22,14 @@ function functionOf(command: CommandNode): string {
   return command.commands.length > 0 ? groupFunction(command) : leafFunction(command);
 }
 
+/** `-A`: what stands behind a command is that one's, also flags that all commands have; else it would offer nothing. */
 function groupFunction({ path, options, commands }: CommandNode): string {
   const described = commands.map((one) => quoted(`${one.path.at(-1)}:${one.about}`));
   const branches = commands.map((one) => `        ${one.path.at(-1)}) ${nameOf(one.path)} ;;`);
   return `${nameOf(path)}() {
   local line state
   local -a commands${path.length === 0 ? WHOLE_LINE : ''}
-  _arguments -C -S ${lines([...options.map(optionSpec), quoted('1: :->command'), quoted('*:: :->arguments')])}
+  _arguments -C -A "-*" -S ${lines([...options.map(optionSpec), quoted('1: :->command'), quoted('*:: :->arguments')])}
   case $state in
     command)
       commands=(

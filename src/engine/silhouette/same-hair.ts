@@ -41,7 +41,7 @@ export function checkHair(type: ReconstructionType, photos: readonly SeenPhoto[]
     isFrontStrange
       ? `${TWO_PEOPLE}: the front photo shows another hair colour than the other photos`
       : `${TWO_PEOPLE}: the ${viewWords(other)} shows another hair colour than the front photo`,
-    'check that all show the same person; if they do, take them again in the same light',
+    'check that all show the same person: if they do, take them again in the same light; if not, use photos of the right one',
   );
 }
 

@@ -33,7 +33,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
     'views_inconsistent',
     isFrontStrange ? ['front', first.view] : [first.view, 'front'],
     `${TWO_PEOPLE}: the ${isFrontStrange ? 'other photos' : viewWords(first.view)} and the front photo show skins of different colours`,
-    `check that ${isFrontStrange ? 'all' : 'both'} show the same person; if they do, take them again in the same light`,
+    `check that ${isFrontStrange ? 'all' : 'both'} show the same person: if they do, take them again in the same light; if not, use photos of the right one`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -77,16 +77,10 @@ test('the last line tells how wrong the model may be, and warnings follow it, wh
 });
 
 test('-q says nothing, and still answers', async () => {
-  const { exitCode, stdout, stderr } = await recon(
-    quick,
-    'patients',
-    'create',
-    '--name',
-    'Di',
-    ...FACE,
-    '--allow-same',
-    '-q',
-  );
+  const fresh = await makeHome();
+  onTestFinished(() => fresh.remove());
+  const own = { ...fresh.environment, RECON_BASE_URL: quick.url, RECON_TOKEN: quick.token };
+  const { exitCode, stdout, stderr } = await runMain(['patients', 'create', '--name', 'Di', ...FACE, '-q'], own);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toMatch(/^\d+\n$/);
 });

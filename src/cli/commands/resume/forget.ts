@@ -9,8 +9,11 @@ export async function forget(place: OpenPlace, entry: string, { leftOpen, stream
   const left = await leftOpen();
   const batch = place.imports.find((one) => one.batch === entry);
   if (batch === undefined) {
+    const change = place.changes.find((one) => one.entry === entry);
     await left.forget(place, entry);
-    return streams.say(`${entry} is dropped; what was sent of it, if anything, stays on the service`);
+    const sent =
+      change?.state === 'planned' ? 'nothing of it was sent' : 'what was sent of it, if anything, stays on the service';
+    return streams.say(`${entry} is dropped; ${sent}`);
   }
   await left.forgetImport(place, entry);
   streams.say(`${whichImport(batch)} is dropped; the patients it has made stay`);
