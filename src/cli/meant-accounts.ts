@@ -51,10 +51,10 @@ export const tokensWords = (words: readonly string[]) =>
 const TERM_FLAGS = ['--days', '--valid', '--valid-for', '--validity', '--until', '--ttl', '--duration', '--for'];
 
 /** `typed` may hold the value, too. */
-export const isTermFlag = (typed: string): boolean => TERM_FLAGS.includes(typed.split('=')[0]!);
+const isTermFlag = (typed: string): boolean => TERM_FLAGS.includes(typed.split('=')[0]!);
 
 /** `tokens add desk --days 30` with its own flag. */
-export function termLine(args: readonly string[], typed: string): string[] {
+function termLine(args: readonly string[], typed: string): string[] {
   const [flag = '', value] = typed.split('=');
   const at = args.findIndex((one) => one.split('=')[0] === flag);
   const term = value ?? args[at + 1] ?? '';
@@ -68,4 +68,14 @@ export function loginLine(args: readonly string[], extra: readonly string[]): Ad
   const [word = ''] = extra;
   if (extra.length !== 1 || args.includes('--base-url') || !/^https?:\/\/[^@?#]+$/i.test(word)) return undefined;
   return { command: args.flatMap((one) => (one === word ? ['--base-url', one] : [one])) };
+}
+
+/** A flag of another program behind `tokens add`, and one that `accounts update` does not have. */
+export function accountFlag(path: string, args: readonly string[], typed: string): Advice | undefined {
+  if (path.endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
+  if (!path.endsWith(' accounts update') || typed.split('=')[0] !== '--under') return undefined;
+  return {
+    before: 'an account stays where it was made; add another one there, under another name, and disable this one',
+    command: ['accounts', 'add', 'NAME', ...args.slice(args.findIndex((one) => one.startsWith('--under')))],
+  };
 }

@@ -7,7 +7,7 @@ import type { Advice } from '../errors.ts';
 import { isSlip, nearest } from '../system/nearest.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
-import { accountsLine, accountWords, isTermFlag, loginLine, termLine, tokensWords } from './meant-accounts.ts';
+import { accountFlag, accountsLine, accountWords, loginLine, tokensWords } from './meant-accounts.ts';
 import { createLine, createWords } from './meant-create.ts';
 import {
   afterStays,
@@ -171,7 +171,8 @@ export function meantFlag(command: Command, args: readonly string[], typed: stri
   if (commandPath(command).endsWith(' backup remove') && /^--key(-file)?(=|$)/.test(typed)) return withoutKey(args);
   const ofCreate = command.name() === 'create' && isOfPatients(command) ? createLine(args, typed) : undefined;
   if (ofCreate !== undefined) return ofCreate;
-  if (commandPath(command).endsWith(' tokens add') && isTermFlag(typed)) return { command: termLine(args, typed) };
+  const ofAccount = accountFlag(commandPath(command), args, typed);
+  if (ofAccount !== undefined) return ofAccount;
   if (isExport(command) && PLACE_FLAGS.includes(typed.split('=')[0]!)) return { command: exportLine(args) };
   const place = PLACE_FLAGS.includes(typed.split('=')[0]!) ? placeLine(command, args, PLACE_FLAGS) : undefined;
   if (place !== undefined) return { command: place };

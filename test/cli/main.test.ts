@@ -239,6 +239,10 @@ test.each([
   [['create', 'Ana', 'Silva', 'photos/ana'], "Try: recon create --name 'Ana Silva' --type TYPE --photos photos/ana\n"],
   [['create', 'Ana', 'test', '--type', 'face'], 'Try: recon create --type face --name Ana --photos test\n'],
   [['create', 'photos/ana', 'photos/b'], "Try: recon create --name 'photos/ana photos/b'\n"],
+  [
+    ['accounts', 'update', 'dr-silva', '--under', 'main'],
+    'add another one there, under another name, and disable this one: recon accounts add NAME --under main\n',
+  ],
   [['login', 'https://recon.example'], 'Try: recon login --base-url https://recon.example\n'],
   [['login', 'https://a:b@recon.example'], 'Try: recon login --help'],
   [['list', '--all', '--excel'], 'Try: recon list --all -o xlsx (with > FILE behind it, for a file)\n'],

@@ -913,6 +913,12 @@ test('a dry run tells what would become of each row, on a terminal in a table, a
   expect(await count()).toBe(before);
 });
 
+test('a dry run that reaches no service does not count who is new', async () => {
+  writeFileSync(join(folder, 'alone.csv'), 'name\nDea Alone\n');
+  const { stdout } = await importing('alone.csv', '--dry-run', '--json', '--base-url', 'http://127.0.0.1:1');
+  expect(JSON.parse(stdout)).toMatchObject({ service_asked: false, new: null, total: 1 });
+});
+
 test('a dry run as JSON has the counts and the problems, without what the rows hold, and writes the report asked for', async () => {
   const rows = 'name;email;city\nJos\xe9 Foreseen;jose@foreseen.example.org;\nNil Foreseen;secret-nil;\n';
   writeFileSync(join(folder, 'latin.csv'), Buffer.from(rows, 'latin1'));

@@ -84,7 +84,8 @@ async function answerForeseen(
     total,
     encoding: encoding ?? null,
     service_asked: isAsked,
-    new: counts.created,
+    // Without the service nobody knows who is there already.
+    new: isAsked ? counts.created : null,
     ...counts,
     created: 0,
     to_put_right: counts.failed - counts.held_back,

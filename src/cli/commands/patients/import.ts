@@ -39,7 +39,8 @@ export const patientsImport: CommandWords = {
 created, already_there, failed (recon_error tells why; mostly it is to be put right),
 unknown (recon resume finds out) or not_sent; after --dry-run new, which an import would create.
 recon_row, the last one, lets a next import know the row again: leave it as it is.
---dry-run --json has the same of each row in rows.
+--dry-run --json has the same of each row in rows; new is null where no service
+could be asked who is there already.
 A report that was changed since is not lost: the new one is FILE.report.2.csv, or, where
 --report FILE.csv names it, the earlier one is moved to FILE.2.csv.`,
   action: async () => (await import('./import-action.ts')).importPatients,
