@@ -7,7 +7,7 @@ import { isSamePlace } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { type Part, showFindings } from './doctor/show-findings.ts';
-import { ofFolder, openable, type PlaceOptions, placesOf, runningService } from './service-places.ts';
+import { addressOf, ofFolder, openable, type PlaceOptions, placesOf, runningService } from './service-places.ts';
 
 interface DoctorOptions extends PlaceOptions {
   files?: boolean;
@@ -136,16 +136,6 @@ async function isOwnServiceHere(context: Context): Promise<boolean> {
 async function isReachedAt(baseUrl: string, context: Context): Promise<boolean> {
   const running = await runningService({}, context);
   return running !== undefined && [running.url, ...running.others].some((one) => isSamePlace(one, baseUrl));
-}
-
-/** Where the service of these places answers, if the profile `local` tells it. */
-async function addressOf(
-  { dataFolder, databaseUrl }: Awaited<ReturnType<typeof placesOf>>,
-  context: Context,
-): Promise<string | undefined> {
-  const { localAddress, localDataFolder } = await context.configuration();
-  const isLocal = databaseUrl === undefined && dataFolder === (await localDataFolder().catch(() => undefined));
-  return isLocal ? await localAddress() : undefined;
 }
 
 async function serviceFindings({ files = false, trial = false, ...place }: DoctorOptions, context: Context) {

@@ -147,3 +147,13 @@ export async function tellingFolder<T>(options: PlaceOptions, work: () => Promis
     throw error.with({ hint: ofFolder(error.hint, options) });
   }
 }
+
+/** Where the service of these places answers, if the profile `local` tells it. */
+export async function addressOf(
+  { dataFolder, databaseUrl }: Awaited<ReturnType<typeof placesOf>>,
+  context: Context,
+): Promise<string | undefined> {
+  const { localAddress, localDataFolder } = await context.configuration();
+  const isLocal = databaseUrl === undefined && dataFolder === (await localDataFolder().catch(() => undefined));
+  return isLocal ? await localAddress() : undefined;
+}

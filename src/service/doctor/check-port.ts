@@ -11,17 +11,23 @@ export async function checkPort({
   places: { dataFolder },
 }: Pick<Looked, 'address' | 'places'>): Promise<Finding[]> {
   if (address === undefined) return [];
-  const { hostname, port: number } = new URL(address);
-  if (number === '' || !(await isInUse(hostname.replaceAll(/[[\]]/g, ''), Number(number)))) {
-    return [right('port', `${address} is free for the service`)];
-  }
+  if (!(await isTaken(address))) return [right('port', `${address} is free for the service`)];
   if (await isServed(dataFolder)) return [right('port', `the service runs${await whereItRuns(dataFolder)}`)];
-  const fix = { before: 'stop the other program, or', command: ['serve', '--port', 'N'] };
+  const moved = `if the data were moved, that may be their service, and ${dataFolder} has the old ones: look there with its --data or RECON_DATABASE_URL`;
+  const fix = { before: `${moved}; else stop the other program, or`, command: ['serve', '--port', 'N'] };
   return [wrong('port', `the service does not run, and another program is at ${address}`, fix)];
 }
 
-const isInUse = (host: string, port: number): Promise<boolean> =>
-  tryPort(host, port).then(
+/** Whether another program answers at the address of a service that does not run: perhaps a service that has its data now. */
+export async function isTakenByOther(address: string, dataFolder: string): Promise<boolean> {
+  return (await isTaken(address)) && !(await isServed(dataFolder));
+}
+
+async function isTaken(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  if (port === '') return false;
+  return await tryPort(hostname.replaceAll(/[[\]]/g, ''), Number(port)).then(
     () => false,
     (error: unknown) => systemErrorCode(error) === 'EADDRINUSE',
   );
+}

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,8 +14,10 @@ import {
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openConfiguration } from '../../../src/config/configuration.ts';
 import { byteSizeText } from '../../../src/system/byte-size.ts';
 import { sha256Of } from '../../../src/system/sha256.ts';
+import { httpServer } from '../../http/servers.ts';
 import { copyFolder } from '../../support/data-folders.ts';
 import { makeHome, RECON, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
@@ -56,6 +59,23 @@ test.skipIf(ARE_PLACES_SHARED)(
     expect(await recon(...line('Ana'))).toMatchObject({ exitCode: 0 });
   },
 );
+
+test.skipIf(ARE_PLACES_SHARED)('a backup of a folder that was moved away from is warned of, also with -q', async () => {
+  const own = await makeHome();
+  onTestFinished(() => own.remove());
+  const old = join(own.folder, 'old');
+  cpSync(service.dataFolder, old, { recursive: true });
+  const { url } = await httpServer((_, response) => void response.end('{}'));
+  const configuration = await openConfiguration({
+    ...{ environment: own.environment, platform: process.platform, flags: () => ({}), onWarning: () => {} },
+  });
+  await configuration.saveLocalService({ baseUrl: url, tokenFile: join(old, 'token') });
+  const line = ['backup', join(own.folder, 'bak'), '--data', old, '--dry-run', '-q'];
+  const { exitCode, stderr } = await runMain(line, own.environment);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`no service runs on ${old}, and another program answers at its address, ${url}`);
+  expect((await backUp(join(own.folder, 'bak'), '--dry-run')).stderr).not.toContain('no service runs');
+});
 
 test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is told holds no patient', async () => {
   const to = join(tempFolder(), 'clinic');

@@ -131,7 +131,7 @@ test('a model that waits to begin was told as being made', async () => {
   const { stdout } = await typeMain(['status'], environment, []);
   const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `Of 4 patients, ${have(4 - waiting)} a model that is being made and ${have(waiting)} one that waits to begin.`,
+    `Of 4 patients, ${have(4 - waiting)} a model that is being made and ${have(waiting)} a model that waits to begin.`,
   );
   const list = (await typeMain(['list', '--no-pager'], environment, [])).stdout;
   for (const shown of [stdout, list]) {

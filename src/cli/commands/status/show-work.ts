@@ -170,7 +170,7 @@ function sentenceOf(counts: Counts, doubts: Readonly<Record<Doubt, number>>, isC
   const parts = [
     ...(failed > 0 ? [`${have(failed)} a failed model`] : []),
     ...(making > 0 ? [`${have(making)} a model that is being made`] : []),
-    ...(queued > 0 ? [`${have(queued)} one that waits to begin`] : []),
+    ...(queued > 0 ? [`${have(queued)} a model that waits to begin`] : []),
     ...DOUBTS.flatMap((doubt) => (doubts[doubt] > 0 ? [`${have(doubts[doubt])} ${DOUBT_WORDS[doubt]}`] : [])),
   ];
   const told = `Of ${whom}, ${parts.join(' and ') || 'none has a model that failed or is being made'}.`;
