@@ -141,10 +141,10 @@ const SHARED =
 // e2e stories run the built bin in processes of their own.
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     // What is waited for may take long on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: IS_HURRIED ? 60_000 : 30_000,
+    hookTimeout: IS_HURRIED ? 120_000 : 60_000,
+    expect: { poll: { timeout: IS_HURRIED ? 40_000 : 20_000 } },
     // vitest leaves a core free by default, which on two cores means one worker. In CI's hour one more works while others
     // wait for a terminal, a database or a lease.
     maxWorkers: IS_HURRIED ? availableParallelism() + 1 : Math.max(2, availableParallelism() - 1),
