@@ -206,7 +206,7 @@ describe.each(isThorough ? ['in a thorough run'] : [])('%s', () => {
     const mixed = { ...input, photos: { ...input.photos, front: photoOf('ben', 'face', 'front') } };
     const { report } = await reconstruct(mixed, loadModels());
     expect(report.warnings).toContainEqual(
-      expect.stringMatching(/^Perhaps two people: the front photo .* Check that all show the same person; .*\.$/),
+      expect.stringMatching(/^Perhaps two people: the front photo .* Check that all show the same person: .*\.$/),
     );
   });
 

@@ -812,7 +812,7 @@ describe('of a service', () => {
     {
       name: 'a port that another program has',
       about: 'port',
-      fix: /^stop the other program, or: recon serve --port N/,
+      fix: /^if the data were moved, .* else stop the other program, or: recon serve --port N/,
       async plant() {
         const { url } = await listening(createServer(), () => 0);
         const { args } = await copied();
