@@ -50,6 +50,6 @@ const RECONSTRUCTIONS = `
 
 const FILES = `
   insert into files (id, reconstruction_id, name, sha256, size_bytes, mime, created_at)
-  select md5(reconstructions.id || names.value), reconstructions.id, names.value, '', 0, 'image/jpeg', 0
+  select md5(reconstructions.id || names.value), reconstructions.id, names.value, md5(random()::text), 0, 'image/jpeg', 0
   from reconstructions, unnest(array['left', 'front', 'right', 'frames']) as names (value)
   where reconstructions.patient_id % 5 = 0`;

@@ -53,5 +53,5 @@ const RECONSTRUCTIONS = `
 
 const FILES = `
   insert into files (id, reconstruction_id, name, sha256, size_bytes, mime, created_at)
-  select lower(hex(randomblob(16))), reconstructions.id, names.value, '', 0, 'image/jpeg', 0
+  select lower(hex(randomblob(16))), reconstructions.id, names.value, lower(hex(randomblob(32))), 0, 'image/jpeg', 0
   from reconstructions, json_each('["left","front","right","frames"]') as names`;

@@ -1,10 +1,10 @@
 import type { View } from '../../contract/reconstruction.ts';
+import { personAndFirst } from '../../contract/second-name.ts';
 import { viewName } from '../../contract/view-name.ts';
 import type { Given, SentBefore } from '../../core/changes/sent-before.ts';
 import { listed } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
 import { isAlike } from '../../core/same-person.ts';
-import { personAndFirst } from '../../core/second-name.ts';
 import { hasCode } from '../../errors.ts';
 import { untilText } from '../../system/local-time.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { PatientInput } from '../../contract/patient.ts';
 import type { View } from '../../contract/reconstruction.ts';
+import { personAndFirst } from '../../contract/second-name.ts';
 import type { PreparedPhoto } from '../photos.ts';
-import { personAndFirst } from '../second-name.ts';
 import { personMarks, photoMark } from './change-marks.ts';
 import type { Run } from './run.ts';
 

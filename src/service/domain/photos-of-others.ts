@@ -1,6 +1,7 @@
 import type { SentBefore } from '../../contract/own-routes.ts';
 import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Account } from './accounts.ts';
+import { isOnePerson } from './one-person.ts';
 import type { Db } from './store.ts';
 
 interface Come {
@@ -26,9 +27,12 @@ export interface AlsoOfOther extends SentBefore {
   type: ReconstructionType;
 }
 
+/** Of a photo that very many files have, so many are read: a list must not wait for all of them. */
+const MOST_OF_A_PHOTO = 50;
+
 /**
  * Of the models of these patients, also those that are being made: the photos that another patient of the account has,
- * too. Of types for which photos came by a link alone: what a desk sends, it was asked about.
+ * too. Another record of the same person is no other patient here. One query, as every list of patients asks it.
  */
 export async function photosAlsoOfOthers(
   db: Db,
@@ -36,29 +40,45 @@ export async function photosAlsoOfOthers(
   patientIds: readonly number[],
 ): Promise<AlsoOfOther[]> {
   if (patientIds.length === 0) return [];
-  const photos = await db
-    .selectFrom('reconstructions')
-    .innerJoin('files', 'files.reconstruction_id', 'reconstructions.id')
-    .where('reconstructions.patient_id', 'in', patientIds)
-    .where('files.name', 'in', VIEWS)
-    .where((is) =>
-      is.exists(
+  const same = await db
+    .selectFrom('reconstructions as model')
+    .innerJoin('patients as own', 'own.id', 'model.patient_id')
+    .innerJoin('files as photo', 'photo.reconstruction_id', 'model.id')
+    .innerJoin('files as same', (join) =>
+      join.on('same.id', 'in', (is) =>
         is
-          .selectFrom('invitations')
-          .whereRef('invitations.patient_id', '=', 'reconstructions.patient_id')
-          .whereRef('invitations.type', '=', 'reconstructions.type')
-          .where('invitations.used_at', 'is not', null)
-          .select('invitations.id'),
+          .selectFrom('files as equal')
+          .whereRef('equal.sha256', '=', 'photo.sha256')
+          .whereRef('equal.id', '<>', 'photo.id')
+          .select('equal.id')
+          .limit(MOST_OF_A_PHOTO),
       ),
     )
-    .select(['reconstructions.patient_id as patientId', 'reconstructions.type', 'files.name as view', 'files.sha256'])
-    .distinct()
+    .leftJoin('reconstructions', 'reconstructions.id', 'same.reconstruction_id')
+    .leftJoin('afters', 'afters.id', 'same.after_id')
+    .innerJoin('patients as other', (join) =>
+      join
+        .on((on) => on(on.fn.coalesce('reconstructions.patient_id', 'afters.patient_id'), '=', on.ref('other.id')))
+        .onRef('other.id', '<>', 'own.id'),
+    )
+    .where('model.patient_id', 'in', patientIds)
+    .where('photo.name', 'in', VIEWS)
+    .where('same.name', 'in', VIEWS)
+    .where('other.owner_id', '=', owner.id)
+    .select(['own.id as patientId', 'model.type', 'photo.name as view', 'other.id as otherId'])
+    .select(['own.name_folded', 'own.email_folded', 'own.phone'])
+    .select(['other.name_folded as otherName', 'other.email_folded as otherEmail', 'other.phone as otherPhone'])
+    .orderBy('same.created_at', 'desc')
     .execute();
-  const having = await patientsWith(db, owner, photos);
-  return photos.flatMap(({ patientId, type, view, sha256 }) => {
-    const others = having(sha256).filter((one) => one !== patientId);
-    return isReconstructionType(type) ? sentBefore(view, others).map((before) => ({ patientId, type, ...before })) : [];
-  });
+  const photos = new Map<string, AlsoOfOther>();
+  for (const { patientId, type, view, otherId, ...own } of same) {
+    const other = { name_folded: own.otherName, email_folded: own.otherEmail, phone: own.otherPhone };
+    if (!isReconstructionType(type) || isOnePerson(own, other)) continue;
+    const key = `${patientId} ${type} ${view}`;
+    const ids = new Set([...(photos.get(key)?.patient_ids ?? []), otherId]);
+    for (const before of sentBefore(view, [...ids])) photos.set(key, { patientId, type, ...before });
+  }
+  return [...photos.values()];
 }
 
 const sentBefore = (view: string, [latest, ...more]: readonly number[]): SentBefore[] =>
@@ -83,7 +103,7 @@ async function patientsWith(db: Db, owner: Account, photos: readonly { sha256: s
     .select(['files.sha256', 'files.reconstruction_id as reconstructionId', 'patients.id as patientId'])
     .orderBy('files.created_at', 'desc')
     .execute();
-  return (sha256: string, except: number | null = null): number[] => {
+  return (sha256: string, except: number | null): number[] => {
     const having = known.filter((one) => one.sha256 === sha256 && (except === null || one.reconstructionId !== except));
     return [...new Set(having.map(({ patientId }) => patientId))];
   };

@@ -464,7 +464,7 @@ test.each([
   );
 });
 
-test('photos by a link that another patient has are told wherever the patient is, until the model is accepted', async () => {
+test('photos that another patient has are told wherever the patients are, until the models are accepted', async () => {
   const own = await openService({ workerUrl: workerNamed('people') });
   onTestFinished(() => own.close());
   const place = { ...home.environment, RECON_BASE_URL: own.url, RECON_TOKEN: own.token };
@@ -483,15 +483,19 @@ test('photos by a link that another patient has are told wherever the patient is
   const same = 'patient 1 has the same left, front and right photos';
   expect((await runMain(['wait', id], place)).stderr).toContain(same);
   expect(await onTerminal('show', id)).toContain(same);
-  expect(await onTerminal('show', '1')).not.toContain('has the same');
+  expect(await onTerminal('show', '1')).toContain(`patient ${id} has the same left, front and right photos`);
   expect(await onTerminal('list', '--no-pager')).toContain('ready, photos also of another patient');
   const status = await onTerminal('status');
-  expect(status).toContain('1 has a model whose photos another patient has, too');
+  expect(status).toContain('2 have a model whose photos another patient has, too');
   expect(status).toContain('ready, photos also of another patient');
   // What the desk makes anew of the same photos is still of them.
   const again = ['update', id, '--type', 'face', '--eye-distance', '6.2', '--yes'];
   expect((await runMain(again, place)).stderr).toContain(same);
   expect((await runMain(['accept', id, '--type', 'face'], place)).exitCode).toBe(0);
+  expect(await onTerminal('list', '--no-pager')).toMatch(
+    /Ida face ready and accepted .* Ben Sample face ready, photos also of/,
+  );
+  expect((await runMain(['accept', '1', '--type', 'face'], place)).exitCode).toBe(0);
   expect(await onTerminal('list', '--no-pager')).not.toContain('another patient');
 });
 

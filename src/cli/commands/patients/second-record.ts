@@ -1,7 +1,7 @@
 import { findProvider, PROVIDERS } from '../../../contract/providers.ts';
 import { isReconstructionType } from '../../../contract/reconstruction.ts';
+import { secondName } from '../../../contract/second-name.ts';
 import type { Draft } from '../../../core/draft.ts';
-import { secondName } from '../../../core/second-name.ts';
 import type { Advice } from '../../../errors.ts';
 
 // A patient has one model of a type, and an update has no field for the way in which it is made. So a model made in

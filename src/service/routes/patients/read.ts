@@ -62,8 +62,7 @@ const listing = documented({
   answers: { 200: patientsAnswerSchema },
   headers: {
     'Recon-Two-People': 'The models whose photos may show two people, by patient: 7=face, 12=body',
-    'Recon-Also-Of-Others':
-      'The models of types for which a link was used whose photos another patient has, too: 7=face',
+    'Recon-Also-Of-Others': 'The models whose photos another patient has, too: 7=face',
     ...GOING,
   },
 });
