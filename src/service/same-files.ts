@@ -24,16 +24,17 @@ const IN_BUCKET: FilesPlace = { id: 'bucket', name: 'a bucket' };
 /**
  * Refuses to serve a shared database with other files than those it was served with: two services with a folder each
  * would make records whose photos and models only one of them has.
+ * @returns what the operator has to know where a folder of this machine gets the files of the database from now on
  * @throws ReconError `storage`, before any record or file of a patient is changed
  */
-export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket }: Places): Promise<void> {
-  if (databaseUrl === undefined) return;
+export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket }: Places): Promise<string[]> {
+  if (databaseUrl === undefined) return [];
   const own = bucket === undefined ? await placeOf(dataFolder) : IN_BUCKET;
-  await db
+  const { numInsertedOrUpdatedRows: isNew } = await db
     .insertInto('settings')
     .values({ key: FILES_PLACE, value: JSON.stringify(own) })
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
   const { value } = await db
     .selectFrom('settings')
     .select('value')
@@ -41,7 +42,11 @@ export async function requireSameFiles(db: Db, { databaseUrl, dataFolder, bucket
     .executeTakeFirstOrThrow();
   const known: FilesPlace = JSON.parse(value);
   if (known.id !== own.id) throw elsewhere(known, own);
+  return isNew === 1n && bucket === undefined ? [onlyInFolder(own)] : [];
 }
+
+const onlyInFolder = ({ name }: FilesPlace) =>
+  `The photos and models of this database are in ${name} from now on, and can be nowhere else: a start with --blobs is refused. To have them in a bucket, begin with --blobs and another, empty database`;
 
 /**
  * Refuses a bucket for a shared database that was served with the files of a folder, before a note of that database is

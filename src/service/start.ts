@@ -167,8 +167,9 @@ async function starting<T>(
       undo.push(() => places.close());
       const { store } = places;
       await rm(join(folder, RESTORING), { force: true });
-      await inFolder(folder, () => requireSameFiles(store.db, { ...options, dataFolder: folder }));
       await inFolder(folder, async () => {
+        const told = await requireSameFiles(store.db, { ...options, dataFolder: folder });
+        for (const line of told) store.onLog(line, 'news');
         for (const line of await places.tidyAtStart()) store.onLog(line, 'fault');
       });
       const result = await rest({ store, folder, reserve, undo });

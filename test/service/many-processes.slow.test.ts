@@ -307,8 +307,10 @@ test.skipIf(postgresPrograms() === undefined)(
     const folder = tempFolder();
     const database = await openTestDatabase();
     onTestFinished(() => database.drop());
+    const log: string[] = [];
     const start = async (name: string, bucket?: TestPlaces['places']['bucket'], databaseUrl = database.url) => {
       const service = await startService({
+        onLog: (line) => log.push(line),
         dataFolder: join(folder, name),
         databaseUrl,
         ...(bucket && { bucket }),
@@ -322,16 +324,20 @@ test.skipIf(postgresPrograms() === undefined)(
       return service;
     };
     const one = await start('one');
+    const told = expect.stringMatching(/^The photos and models .*"\S+\/one" on .* and can be nowhere else/);
+    expect(log).toContainEqual(told);
     const refusal = { code: 'storage', message: expect.stringContaining(`${JSON.stringify(join(folder, 'one'))} on `) };
     await expect(start('other')).rejects.toMatchObject(refusal);
     const { places } = await openSharedPlaces(folder);
     await expect(start('third', places.bucket)).rejects.toMatchObject(refusal);
     // The refused start left a note of its database in the bucket, which kept every other one out.
+    log.length = 0;
     await (await start('fourth', places.bucket, places.databaseUrl)).stop();
     await one.stop();
     await expect(start('other')).rejects.toMatchObject(refusal);
     await rename(join(folder, 'one'), join(folder, 'moved'));
     await start('moved');
+    expect(log.filter((line) => line.startsWith('The photos'))).toEqual([]);
   },
 );
 
