@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
 import { type Line, ReconError } from '../../errors.ts';
 import { isSamePlace } from '../../system/base-url.ts';
+import { databaseName } from '../../system/database-name.ts';
 import type { Context } from '../context.ts';
 import { clientChecks } from './doctor/client-checks.ts';
 import { type Part, showFindings } from './doctor/show-findings.ts';
@@ -91,8 +92,7 @@ async function lookHere(options: DoctorOptions, parts: Part[], context: Context)
   } catch (error) {
     findings.push(failing('database', error));
   }
-  // The address of a database may hold a password.
-  const place = databaseUrl === undefined ? dataFolder : 'its PostgreSQL database';
+  const place = databaseUrl === undefined ? dataFolder : databaseName(databaseUrl);
   const asked = parts[1];
   const isSame = asked !== undefined && (await isOwnServiceHere(context));
   if (isSame) parts[1] = { title: `${asked.title}, in ${place}`, findings: [...asked.findings, ...findings] };

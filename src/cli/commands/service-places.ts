@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import type { Places } from '../../service/places.ts';
 import { isSamePlace } from '../../system/base-url.ts';
+import { databaseName } from '../../system/database-name.ts';
 import { folderOfToken } from '../../system/folder-of-token.ts';
 import { lastBlobs } from '../../system/last-start.ts';
 import type { Context } from '../context.ts';
@@ -67,15 +68,29 @@ export async function refuseOtherService(
   );
 }
 
-/** On a terminal, where the folder was not typed; not with `-q`. */
+/** On a terminal, where neither folder nor database was typed; not with `-q`. */
 export function tellWhichService(
-  { data }: PlaceOptions,
+  { data, database }: PlaceOptions,
   { dataFolder, databaseUrl }: Places,
   { streams }: Context,
 ): void {
-  if (data === undefined && databaseUrl === undefined && streams.stderrIsTty()) {
-    streams.say(`The service in ${dataFolder}:`);
-  }
+  if (data !== undefined || database !== undefined || !streams.stderrIsTty()) return;
+  streams.say(`The service in ${databaseUrl === undefined ? dataFolder : databaseName(databaseUrl)}:`);
+}
+
+/**
+ * Whoever types a command after a move, and a script of every night, go on with the folder of before, and nobody sees that
+ * it is no longer the service's.
+ * @param meaning what it means for this command if the data were moved
+ */
+export async function warnOfMoved(places: Places, meaning: string, context: Context): Promise<void> {
+  const address = await addressOf(places, context);
+  if (address === undefined) return;
+  const { isTakenByOther } = await import('../../service/doctor/check-port.ts');
+  if (!(await isTakenByOther(address, places.dataFolder))) return;
+  context.streams.warn(
+    `no service runs on ${places.dataFolder}, and another program answers at its address, ${address}; if its data were moved, ${meaning}: name the new place with --data or RECON_SERVE_DATABASE`,
+  );
 }
 
 /** The places of a service that has kept data there, and the service's code, loaded. */
@@ -84,6 +99,7 @@ export async function servicePlaces(options: PlaceOptions, context: Context) {
   await refuseOtherService(options, places, context);
   const service = await openable(options, places, context);
   tellWhichService(options, places, context);
+  await warnOfMoved(places, 'this is of the old ones', context);
   return { places, service };
 }
 

@@ -13,7 +13,7 @@ export async function checkPort({
   if (address === undefined) return [];
   if (!(await isTaken(address))) return [right('port', `${address} is free for the service`)];
   if (await isServed(dataFolder)) return [right('port', `the service runs${await whereItRuns(dataFolder)}`)];
-  const moved = `if the data were moved, that may be their service, and ${dataFolder} has the old ones: look there with its --data or RECON_DATABASE_URL`;
+  const moved = `if the data were moved, that may be their service, and ${dataFolder} has the old ones: look there with its --data or RECON_SERVE_DATABASE`;
   const fix = { before: `${moved}; else stop the other program, or`, command: ['serve', '--port', 'N'] };
   return [wrong('port', `the service does not run, and another program is at ${address}`, fix)];
 }

@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts';
 import { isPartOfName } from '../../meant-words.ts';
 import { printUnlessQuiet } from '../print-list.ts';
 import {
-  addressOf,
   type PlaceOptions,
   placesOf,
   refuseOtherService,
   requireThere,
   tellWhichService,
+  warnOfMoved,
 } from '../service-places.ts';
 import { contentFacts, countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
@@ -41,17 +41,6 @@ function refuseWord(to: string): void {
  * A person who types the name of a patient wants that one, and not a copy of everybody in a folder of that name.
  * @throws ReconError `usage`
  */
-/** A script of every night goes on with the folder of before, and nobody sees that it is no longer the service's. */
-async function warnOfMoved(places: Places, context: Context): Promise<void> {
-  const address = await addressOf(places, context);
-  if (address === undefined) return;
-  const { isTakenByOther } = await import('../../../service/doctor/check-port.ts');
-  if (!(await isTakenByOther(address, places.dataFolder))) return;
-  context.streams.warn(
-    `no service runs on ${places.dataFolder}, and another program answers at its address, ${address}; if its data were moved, this backup has the old ones: name the new place with --data or RECON_DATABASE_URL`,
-  );
-}
-
 async function refusePatient(to: string, { databaseUrl, dataFolder }: Places): Promise<void> {
   if (!isPartOfName(to) || existsSync(to) || databaseUrl !== undefined) return;
   const { isOfPatient } = await import('../../../service/stored-names.ts');
@@ -86,7 +75,7 @@ export async function backUpService(
   requireThere(given, places, context);
   if (context.mayAsk()) await refusePatient(to, places);
   tellWhichService(given, places, context);
-  await warnOfMoved(places, context);
+  await warnOfMoved(places, 'this backup has the old ones', context);
   const [{ backupAddress }, { refuseKeyWithin, refuseWithin }] = await Promise.all([
     import('../../../service/backup/backup-address.ts'),
     import('../../../service/backup/refuse-within.ts'),
