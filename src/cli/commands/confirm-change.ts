@@ -1,8 +1,12 @@
+import type { PatientAnswer } from '../../contract/answers.ts';
+import { isOfDoubtfulPerson } from '../../contract/certainty.ts';
 import { typeWord } from '../../contract/reconstruction.ts';
+import type { Reply } from '../../core/answer.ts';
 import { patientToChange } from '../../core/may-change.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { needsYes } from '../needs-yes.ts';
+import { modelStates } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { nameOf, whoIsTold, whoText } from '../output/patient-line.ts';
 
@@ -43,16 +47,23 @@ export async function confirmChange(
   if (!dryRun && !context.mayAsk())
     throw needsYes(`${plan.verb} ${ids.length === 1 ? 'a patient' : `${ids.length} patients`}`);
   for (const id of ids) {
-    const whom = await describe(id, plan, context, seen);
+    const { whom, doubts } = await describe(id, plan, context, seen);
     streams.note(
       dryRun
         ? `dry run: would ${plan.verb} ${whom}${plan.target ?? ''}`
         : `to ${plan.verb}: ${whom}${plan.target ?? ''}`,
     );
+    for (const doubt of doubts) streams.warn(doubt);
   }
   if (dryRun) return undefined;
   if (await (await context.prompt()).confirm(plan.question)) return whoIs;
   throw new ReconError('declined', 'nothing was done');
+}
+
+interface Described {
+  whom: string;
+  /** Why models may be of somebody else: who changes the wrong patient sees it here. */
+  doubts: readonly string[];
 }
 
 /**
@@ -64,16 +75,32 @@ async function describe(
   { ifExists }: PlannedChange,
   context: Context,
   seen: Map<string, unknown>,
-): Promise<string> {
+): Promise<Described> {
   const client = await context.client();
   try {
-    const patient = (await patientToChange(client, id)).body?.patient;
+    const reply = await patientToChange(client, id);
+    const patient = reply.body?.patient;
     seen.set(id, patient);
     const types = patient?.reconstructions?.map((one) => typeWord(typeName(one))).join(', ');
-    if (context.streams.stderrIsTty()) return whoText(id, patient, context.clock.now());
-    return [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');
+    const now = context.clock.now();
+    const whom = context.streams.stderrIsTty()
+      ? whoText(id, patient, now)
+      : [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');
+    return { whom, doubts: doubtsOf(reply, id, now) };
   } catch (error) {
-    if (ifExists && error instanceof ReconError && error.code === 'not_found') return `patient ${id}: is not there`;
+    if (ifExists && error instanceof ReconError && error.code === 'not_found') {
+      return { whom: `patient ${id}: is not there`, doubts: [] };
+    }
     throw error;
   }
+}
+
+/** Until a person has accepted the model. */
+function doubtsOf({ body, modelWarnings = [] }: Reply<PatientAnswer>, id: string, now: number): string[] {
+  const ready = modelStates(body?.patient, now).filter(({ kind }) => kind === 'ready');
+  return ready.flatMap(({ type }) =>
+    modelWarnings
+      .filter((one) => one.type === type && isOfDoubtfulPerson(one.sentence))
+      .map(({ sentence }) => `${typeWord(type)} of patient ${id}: ${sentence}`),
+  );
 }

@@ -77,7 +77,11 @@ test.skipIf(ARE_PLACES_SHARED)('a backup of a folder that was moved away from is
   expect((await backUp(join(own.folder, 'bak'), '--dry-run')).stderr).not.toContain('no service runs');
   // So were accounts and tokens made, for a service that nobody reaches.
   const variable = 'name the new place with --data or RECON_SERVE_DATABASE';
-  for (const command of [['accounts', 'list'], ['accounts', 'add', 'dr-late'], ['audit', 'list']]) {
+  for (const command of [
+    ['accounts', 'list'],
+    ['accounts', 'add', 'dr-late'],
+    ['audit', 'list'],
+  ]) {
     const typed = await runMain([...command, '--data', old, '-q'], own.environment);
     expect(typed, typed.stderr).toMatchObject({ exitCode: 0 });
     expect(typed.stderr).toContain(`its address, ${url}; if its data were moved, this is of the old ones: ${variable}`);

@@ -488,6 +488,14 @@ test('photos that another patient has are told wherever the patients are, until 
   const status = await onTerminal('status');
   expect(status).toContain('2 have a model whose photos another patient has, too');
   expect(status).toContain('ready, photos also of another patient');
+  // Who deletes or hands over the wrong one sees it above the question.
+  for (const change of [
+    ['patients', 'delete', id],
+    ['transfer', id, '--to', '7'],
+  ]) {
+    const { stderr } = await runMain([...change, '--dry-run'], place);
+    expect(stderr).toMatch(new RegExp(`dry run: would .*\\nwarning: face of patient ${id}: ${same}`));
+  }
   // What the desk makes anew of the same photos is still of them.
   const again = ['update', id, '--type', 'face', '--eye-distance', '6.2', '--yes'];
   expect((await runMain(again, place)).stderr).toContain(same);
@@ -495,6 +503,7 @@ test('photos that another patient has are told wherever the patients are, until 
   expect(await onTerminal('list', '--no-pager')).toMatch(
     /Ida face ready and accepted .* Ben Sample face ready, photos also of/,
   );
+  expect((await runMain(['patients', 'delete', id, '--dry-run'], place)).stderr).not.toContain('same');
   expect((await runMain(['accept', '1', '--type', 'face'], place)).exitCode).toBe(0);
   expect(await onTerminal('list', '--no-pager')).not.toContain('another patient');
 });
