@@ -82,6 +82,10 @@ inTerminal('Ctrl-C while waiting leaves with 130, says how to go on, and the ser
   expect(await session.ended).toBe(130);
   const id = /recon wait (\d+)/.exec(session.seen())?.[1];
   expect(id).toBeDefined();
+  // Who stopped since it was the wrong patient did not learn how to take that one away.
+  expect(session.seen().replaceAll(/\s+/g, ' ')).toContain(
+    `that was a mistake, this deletes the patient again: recon patients delete ${id}`,
+  );
   expect((await clinic.recon(['wait', id!])).exitCode).toBe(0);
   expect((await readPatient(clinic, id!)).reconstructions[0].status).toBe('has_3d');
 });

@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { generationStateOf, type ReconstructionType, shortTypeOf, typeWord } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { hasCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
 import { type Sent, sayNextStep, sayWhatIsLeft } from '../../next-steps.ts';
@@ -38,6 +39,11 @@ export async function reportGeneration(generation: Generation, context: Context)
     else
       await followGeneration({ ids: [id], types: [type], wereJustAsked: true, usualSeconds, sent, onAnswer }, context);
     await sayNextStep({ id, reply: last, type }, context);
+  } catch (error) {
+    if (!isNew || !hasCode(error, 'interrupted') || !context.streams.stderrIsTty()) throw error;
+    // Ctrl-C is pressed by who sees the mistake as well, and the patient stays.
+    const before = `patient ${id} stays; if that was a mistake, this deletes the patient again`;
+    throw error.with({ details: [...error.details, { before, command: ['patients', 'delete', id] }] });
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.
     if (!isIdAlone) await showPatients([context.signal.aborted ? reply : last], format, context);
