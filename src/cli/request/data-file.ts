@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { parseExact } from '../../core/answer.ts';
 import { type FlatObject, readFlatObject } from '../../core/flat-object.ts';
-import { ReconError } from '../../errors.ts';
+import { otherKind } from '../../core/other-kind.ts';
+import { ReconError, systemErrorCode } from '../../errors.ts';
 import { readInput } from '../../system/read-input.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { readStdin } from '../io/read-stdin.ts';
@@ -48,6 +49,8 @@ export async function readDataText(source: string, { stdin, signal }: DataSource
   const shown = source === '-' ? 'stdin' : `--data ${source}`;
   const most = MAX_BYTES + 1;
   const bytes = source === '-' ? await readStdin(stdin, most, signal) : await readFile(source, shown, most, signal);
+  const other = otherKind(bytes, source, shown);
+  if (other !== undefined) throw other;
   if (bytes.length === most) throw new ReconError('usage', `${shown} is too large to be one patient (over 1 MB)`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -59,7 +62,8 @@ export async function readDataText(source: string, { stdin, signal }: DataSource
 async function readFile(path: string, shown: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array> {
   const bytes = await readInput(path, { maxBytes, signal }).catch((error) => {
     if (error instanceof ReconError) throw error;
-    throw new ReconError('usage', `${shown} ${whyNotRead(error)}`, { cause: error });
+    const hint = systemErrorCode(error) === 'EISDIR' ? 'give a folder of photos with --photos' : undefined;
+    throw new ReconError('usage', `${shown} ${whyNotRead(error)}`, { hint, cause: error });
   });
   if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${shown} for 3 s`);
   return bytes;

@@ -56,3 +56,20 @@ test.each(['nothing.json', '.'])('%s cannot be read, and is named', async (name)
   const reading = readDataFile(join(folder, name), { ...RULES, stdin: Readable.from([]) });
   await expect(reading).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(folder) });
 });
+
+test.each([
+  ['patient.zip', 'PK\x03\x04rest', 'is a zip archive', 'unpack it, and give the folder of its photos with --photos'],
+  ['people.xlsx', 'PK\x03\x04rest', 'is a spreadsheet', { command: ['patients', 'import', expect.any(String)] }],
+  ['people.csv', 'name;email\nAna;\n', 'is a spreadsheet', { command: ['patients', 'import', expect.any(String)] }],
+  ['scan', '%PDF-1.7', 'is a PDF document', expect.stringContaining('--name')],
+  ['IMG_4711', '\xff\xd8\xff\xe0', 'is a picture (JPEG)', expect.stringContaining('--front')],
+  ['.', undefined, 'is a folder', 'give a folder of photos with --photos'],
+])('%s as --data was told to be no text, or too large, and not what it is', async (name, content, what, hint) => {
+  const path = join(folder, name);
+  if (content !== undefined) await writeFile(path, content, 'latin1');
+  await expect(readDataFile(path, { ...RULES, stdin: Readable.from([]) })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(`--data ${path} ${what}`),
+    hint,
+  });
+});
