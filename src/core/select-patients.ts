@@ -6,6 +6,7 @@ import { idText, type Reply } from './answer.ts';
 import { readId } from './ids.ts';
 import type { InvitationMade } from './invitations-made.ts';
 import type { ListWatch } from './list-watch.ts';
+import { type DoubtsByPatient, notesOfModels } from './model-facts.ts';
 import { SURNAME, surnameFirst } from './name-order.ts';
 import { hasPhone } from './phone.ts';
 import { hasCityLike, hasNameLike } from './whom.ts';
@@ -102,6 +103,8 @@ export interface Selected {
   undated: number;
   /** Units by field, where the service tells them. */
   units: Reply<unknown>['units'];
+  /** Of the models of those who were read. */
+  doubts: DoubtsByPatient;
   /** Whose the token is, where the service tells. */
   account: Reply<unknown>['account'];
 }
@@ -118,9 +121,11 @@ export async function selectFrom(
   let undated = 0;
   let units: Selected['units'];
   let account: Selected['account'];
+  const { notes, add } = notesOfModels();
   for await (const reply of pages) {
     units ??= reply.units;
     account ??= reply.account;
+    add(reply);
     for (const patient of watch.fresh(reply)) {
       for (const status of statusesOf(patient, selection.asShown))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -129,7 +134,7 @@ export async function selectFrom(
     }
     onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
   }
-  return { patients, read: watch.count(), statuses, undated, units, account };
+  return { patients, read: watch.count(), statuses, undated, units, account, doubts: notes.doubts };
 }
 
 export interface Order {

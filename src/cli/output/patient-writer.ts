@@ -7,13 +7,13 @@ import { fieldOf, fieldText } from './field-text.ts';
 import { asksForFailures, checkFields, patientColumns, pickFields, tellOfRegion } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
 import { refuseTerminal } from './refuse-terminal.ts';
-import { workbookColumns } from './workbook-columns.ts';
+import { workbook } from './workbook-columns.ts';
 
-type Told = Pick<Reply<unknown>, 'units' | 'account'>;
+type Told = Pick<Reply<unknown>, 'units' | 'doubts' | 'account'>;
 
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
 export interface PatientWriter {
-  /** `reply`: the answer that they come from, which may tell the units, and whose they are. */
+  /** `reply`: the answer that they come from, which may tell the units, whose they are and what is doubted. */
   write(patients: readonly unknown[], reply?: Told): Promise<void>;
   /** `total`: how many there are, where not all of them were written. */
   end(total?: number): Promise<void>;
@@ -131,19 +131,20 @@ function csvWriter(fields: readonly string[] | undefined, { streams }: Context):
 /** A workbook is written as a whole, so nothing of it appears where a page fails. */
 function xlsxWriter(fields: readonly string[] | undefined, output: Context): PatientWriter {
   refuseTerminal(output);
-  const columns = workbookColumns(fields);
+  const { columns, tell, withUnits } = workbook(fields);
   const rows: string[][] = [];
-  let told: Told = {};
+  let account: Told['account'];
   return {
     write: async (patients, reply) => {
-      told = { ...reply, ...told };
+      tell(reply);
+      account ??= reply?.account;
       for (const patient of patients) rows.push(columns.map(({ text }) => text(patient)));
     },
     end: async () => {
       const [{ workbookOf }, { aboutList }] = await Promise.all([import('./workbook.ts'), import('./about-sheet.ts')]);
       const { baseUrl } = await (await output.configuration()).connection();
-      const about = aboutList({ service: baseUrl, account: told.account?.name }, output);
-      await output.streams.write(await workbookOf(workbookColumns(fields, told.units), rows, about));
+      const about = aboutList({ service: baseUrl, account: account?.name }, output);
+      await output.streams.write(await workbookOf(withUnits(), rows, about));
       // Nobody sees into a file that a shell writes; that nobody was found is told anyway.
       if (rows.length > 0) output.streams.say(`the workbook has ${rows.length} patient${rows.length === 1 ? '' : 's'}`);
     },

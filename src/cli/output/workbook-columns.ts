@@ -1,22 +1,42 @@
 import { typeWord } from '../../contract/reconstruction.ts';
+import type { Reply } from '../../core/answer.ts';
+import type { Doubt, DoubtsByPatient } from '../../core/model-facts.ts';
+import { fieldOf, fieldText } from './field-text.ts';
 import { modelStates } from './model-state.ts';
 import { FAILURE, failureText, hasOwnTitle, type PatientColumn, patientColumns } from './patient-columns.ts';
 
 /** An identifier for programs, which says nothing to a person: it stands last and under its own name. */
 const FOR_PROGRAMS = 'player_id';
 
+/** The columns while rows come, and at the end with the units; `tell` is given what the service tells with each page. */
+export function workbook(fields: readonly string[] | undefined) {
+  const doubts = new Map<string, ReadonlyMap<string, Doubt>>();
+  let units: ReadonlyMap<string, string> | undefined;
+  return {
+    columns: workbookColumns(fields, { doubts }),
+    tell: (told: Pick<Reply<unknown>, 'units' | 'doubts'> = {}) => {
+      units ??= told.units;
+      for (const [id, types] of told.doubts ?? []) doubts.set(id, types);
+    },
+    withUnits: () => workbookColumns(fields, { units }),
+  };
+}
+
+interface Told {
+  /** By field. */
+  units?: ReadonlyMap<string, string> | undefined;
+  doubts?: DoubtsByPatient;
+}
+
 /**
  * The columns of a workbook. A person reads it, so its titles are those of the screen as words, which an import takes
- * back, and the models are told in the words of the list. `units`: by field, as the service tells them.
+ * back, and the models are told in the words of the list.
  */
-export const workbookColumns = (
-  fields: readonly string[] | undefined,
-  units?: ReadonlyMap<string, string>,
-): PatientColumn[] =>
+export const workbookColumns = (fields: readonly string[] | undefined, { units, doubts }: Told = {}): PatientColumn[] =>
   inOrder(patientColumns('sheet', fields), fields).map((column) => ({
     ...column,
     name: titleOf(column, units?.get(column.name)),
-    ...(column.name === 'reconstructions' && { text: statesText }),
+    ...(column.name === 'reconstructions' && { text: (patient: unknown) => statesText(patient, doubts) }),
     ...(column.name === FAILURE && { text: (patient: unknown) => failureText(patient, typeWord) }),
   }));
 
@@ -35,7 +55,7 @@ function titleOf(column: PatientColumn, unit: string | undefined): string {
 }
 
 /** `face ready and accepted, body failed`; how long one is being made would be old when it is read. */
-const statesText = (patient: unknown): string =>
-  modelStates(patient, 0)
+const statesText = (patient: unknown, doubts: DoubtsByPatient | undefined): string =>
+  modelStates(patient, 0, { doubts: doubts?.get(fieldText(fieldOf(patient, 'id'))) })
     .map(({ type, shortWord }) => `${typeWord(type)} ${shortWord}`)
     .join(', ');

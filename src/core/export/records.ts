@@ -11,7 +11,7 @@ import { onDisk } from '../disk-failure.ts';
 import { watchList } from '../list-watch.ts';
 import type { FileFacts } from './manifest.ts';
 import { type WantedArchive, wantedAfters, wantedArchives } from './plan.ts';
-import type { ExportHooks, ExportRequest, RecordFormat } from './request.ts';
+import type { ExportHooks, ExportRequest, RecordFormat, ToldWithList } from './request.ts';
 
 /**
  * A file of records that is written beside its final place and moved there when it is whole. Its owner alone can read
@@ -21,8 +21,7 @@ export interface RecordFile {
   name: string;
   /** Begins, or begins again, with an empty file. One that a killed run left is removed. */
   start(): Promise<void>;
-  /** `units`: by field, where the service tells them. */
-  write(patients: readonly unknown[], units: ReadonlyMap<string, string> | undefined): Promise<void>;
+  write(patients: readonly unknown[], told: ToldWithList): Promise<void>;
   /** Syncs the file and moves it to its name, replacing an earlier one. */
   keep(): Promise<FileFacts>;
   /** Removes a file that was not kept. */
@@ -51,8 +50,8 @@ export function recordFile(folder: string, format: RecordFormat): RecordFile {
         sizeBytes = 0;
         await append(Buffer.from(format.begin()));
       }),
-    write: (patients, units) =>
-      onDisk(target, () => append(Buffer.from(patients.map((patient) => format.line(patient, units)).join('')))),
+    write: (patients, told) =>
+      onDisk(target, () => append(Buffer.from(patients.map((patient) => format.line(patient, told)).join('')))),
     keep: () =>
       onDisk(target, async () => {
         if (format.end !== undefined) await append(await format.end());
@@ -115,7 +114,7 @@ async function readOnce(
   for await (const reply of client.eachPage(filters)) {
     signal?.throwIfAborted();
     const patients = watch.fresh(reply);
-    for (const file of files) await file.write(patients, reply.units);
+    for (const file of files) await file.write(patients, reply);
     first.push(...patients.slice(0, MOST_NAMED - first.length));
     for (const patient of patients) {
       missing.delete(idText(patient?.id) ?? '');

@@ -1,7 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Reply } from '../answer.ts';
 import type { ListFilters } from '../client.ts';
 import type { ArchiveOutcome } from './manifest.ts';
+
+/** What a service may tell of the patients of a page beside their records. */
+export type ToldWithList = Pick<Reply<unknown>, 'units' | 'doubts'>;
 
 /** A file that holds every patient in one format. */
 export interface RecordFormat {
@@ -9,8 +13,8 @@ export interface RecordFormat {
   fileName: string;
   /** The text in front of the first patient. Called again where the list is read anew. */
   begin(): string;
-  /** The patient's line, with its line end; empty where the file is made at the end. `units`: by field, if told. */
-  line(patient: unknown, units: ReadonlyMap<string, string> | undefined): string;
+  /** The patient's line, with its line end; empty where the file is made at the end. `told`: with the page it came on. */
+  line(patient: unknown, told: ToldWithList): string;
   /** What follows the last patient. */
   end?(): Promise<Uint8Array>;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
-import { workbookColumns } from '../../output/workbook-columns.ts';
+import { workbook } from '../../output/workbook-columns.ts';
 
 /** The files of records in an export. */
 export const NDJSON: RecordFormat = {
@@ -23,17 +23,16 @@ export function csv(): RecordFormat {
 }
 
 export function xlsx(service: string, context: Context): RecordFormat {
-  const columns = workbookColumns(undefined);
+  const { columns, tell, withUnits } = workbook(undefined);
   const rows: string[][] = [];
-  let told: ReadonlyMap<string, string> | undefined;
   return {
     fileName: 'patients.xlsx',
     begin: () => {
       rows.length = 0;
       return '';
     },
-    line: (patient, units) => {
-      told ??= units;
+    line: (patient, told) => {
+      tell(told);
       rows.push(columns.map(({ text }) => text(patient)));
       return '';
     },
@@ -42,7 +41,7 @@ export function xlsx(service: string, context: Context): RecordFormat {
         import('../../output/workbook.ts'),
         import('../../output/about-sheet.ts'),
       ]);
-      return await workbookOf(workbookColumns(undefined, told), rows, aboutList({ service }, context));
+      return await workbookOf(withUnits(), rows, aboutList({ service }, context));
     },
   };
 }

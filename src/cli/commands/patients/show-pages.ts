@@ -50,14 +50,14 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   const { filters, selection, order, limit = Number.POSITIVE_INFINITY } = wish;
   const { streams } = context;
   const watch = watchList();
-  const { patients, statuses, undated, units, account } = await selectFrom(
+  const { patients, statuses, undated, ...told } = await selectFrom(
     (await context.client()).eachPage(filters),
     watch,
     selection,
   );
   const own = patients.length === 0 ? wish.lookedHere : undefined;
   if (own !== undefined) return await showSelected(own, writer, context);
-  await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit), { units, account });
+  await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit), told);
   await writer.end(patients.length);
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
