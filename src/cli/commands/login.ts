@@ -21,8 +21,7 @@ export const login: CommandWords = {
   ],
   note: `Where a service has moved, one line takes its profile there, with all its settings:
   recon login --profile NAME --base-url URL
-recon config profiles tells the names. Without --profile the address gets a profile of its own,
-or the one in use that has it; a login that is there is replaced.
+recon config profiles tells the names. Without --profile the address gets a profile of its own, or the one in use that has it; a login that is there is replaced.
 For two accounts of one service, name a profile for each.
 A script needs no login: it sets RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL instead.`,
   action: async () => (await import('./login-action.ts')).logIn,

@@ -22,6 +22,7 @@ import { type ListProblem, placesBut } from './problem-lines.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
 import type { ListedRow, Spool } from './spool.ts';
+import { wasSent } from './warning-lines.ts';
 
 /**
  * Each photo that the decoder reads takes a processor, and memory. Three at a time keep two processors busy: 2.8 ms a
@@ -75,9 +76,9 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   const reported = new Set(rows.flatMap((row) => (row.done?.status === 'created' ? row.done.id : [])));
   const names = nameRows(rows, (name) => reported.has(patientOf(name) ?? ''));
   for (const [number, name] of names) rows[number - 1]!.name = name;
-  const wasSent = ({ name }: ListedRow) => patientOf(name) !== undefined;
-  if (areNamed) refuseNameless(nameless, wasSent);
-  const groupOf = allowSame ? undefined : findDuplicates(rows, pictures, wasSent);
+  const wasSentBefore = ({ name }: ListedRow) => patientOf(name) !== undefined;
+  if (areNamed) refuseNameless(nameless, wasSentBefore);
+  const groupOf = allowSame ? undefined : findDuplicates(rows, pictures, wasSentBefore);
   const isReport = rows.some((row) => row.done !== undefined);
   const onChanged = (number: number, outcome: RowOutcome) => {
     rows[number - 1]!.changed = outcome;
@@ -94,7 +95,7 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
       onChanged(number, outcome);
       rows[number - 1]!.problems = [];
     };
-    if (left.length > 0) await findChangedRows(newRows(spool, wasSent), left, patientsById, onOwn);
+    if (left.length > 0) await findChangedRows(newRows(spool, wasSentBefore), left, patientsById, onOwn);
   }
   const faulty = rows.filter(({ problems }) => problems.length > 0);
   return {
@@ -111,8 +112,11 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
         problems.map((text) => ({ place, text, group: groupOf?.(place, text) })),
       ),
     ],
-    warnings: rows.flatMap(({ place, number, warnings, problems }) =>
-      warnings.map((text) => ({ place, number, text, isRefused: problems.length > 0 })),
+    warnings: rows.flatMap((row) =>
+      row.warnings.map((text) => ({
+        ...{ place: row.place, number: row.number, isRefused: row.problems.length > 0 },
+        text: wasSentBefore(row) ? wasSent(text) : text,
+      })),
     ),
   };
 }

@@ -9,7 +9,7 @@ import { reportValues } from './report-columns.ts';
 import type { Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import type { Spool } from './spool.ts';
-import { wouldBeSent } from './warning-lines.ts';
+import { wasSent, wouldBeSent } from './warning-lines.ts';
 
 /**
  * The rows of the report, each with how it ended. `placed` gives a row's source as it is written there. Of a dry run,
@@ -30,7 +30,9 @@ export async function* reportedRows(
     const isMade = foreseen === undefined || outcome.status !== 'created' || outcome.earlier === true;
     // A mistyped address is found here by whoever looks for why a patient never answers.
     const isThere = isMade && isDone(outcome);
-    const slips = row.warnings.filter(isHostWarning).map((warning) => (isThere ? warning : wouldBeSent(warning)));
+    const slips = row.warnings
+      .filter(isHostWarning)
+      .map((warning) => (isThere ? wasSent(warning) : wouldBeSent(warning)));
     const error = [lineText(outcome.error ?? row.problems.join('; ')), ...slips].filter(Boolean).join('; ');
     const status = isMade ? outcome.status : foreseen.isAsked ? 'new' : 'not_sent';
     const { place, source } = row;

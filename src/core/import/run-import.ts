@@ -57,8 +57,8 @@ export interface Imported {
   differing: Advice[];
   /** Rows whose persons are new beside somebody of the same name. */
   namesakes: Beside[];
-  /** Places of rows whose patients are there with an e-mail address that looks mistyped. */
-  mistyped: string[];
+  /** Rows whose patients are there with an e-mail address that looks mistyped. */
+  mistyped: { place: string; id: string }[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
   /** The service was not reached at the start: nothing was sent, and a report of before stays as it is. */
@@ -149,9 +149,11 @@ async function importFrom(
   };
   const { total, problems } = checked;
   const mistyped = () =>
-    checked.warnings.flatMap(({ place, number, text }) =>
-      place && isHostWarning(text) && isDone(outcomes.of(number)) ? [place] : [],
-    );
+    checked.warnings.flatMap(({ place, number, text }) => {
+      const outcome = outcomes.of(number);
+      const { id } = outcome;
+      return place && id !== undefined && isHostWarning(text) && isDone(outcome) ? [{ place, id }] : [];
+    });
   const encoding = input.encoding?.();
   const read = { total, unit: input.unit, encoding, wayOut: input.wayOut?.() };
   const result = { ...read, problems, failures, namesakes: [], mistyped: [], stopped: undefined };

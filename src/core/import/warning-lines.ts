@@ -6,6 +6,9 @@ const PLACES_NAMED = 3;
 /** A warning of an odd value whose row is not sent. */
 export const wouldBeSent = (warning: string): string => warning.replace(SENT, '$1 would be sent');
 
+/** The same of a row that was sent, perhaps by an earlier run. */
+export const wasSent = (warning: string): string => warning.replace(SENT, '$1 was sent');
+
 /** The end of a warning of a value that is odd. */
 const SENT = /\b(it|and) is sent(?= (?:as it is|with it|without a plus)$)/;
 

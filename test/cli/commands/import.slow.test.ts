@@ -128,8 +128,9 @@ test('mistyped addresses stand in the report, and the end counts them with a way
   put('list.csv', 'name,email\nElsa Slip,elsa@gmial.com\nFay Good,fay@example.org\nGus Slip,gus@hotmial.com\n');
   const { exitCode, stderr } = await importing('list.csv');
   expect(exitCode).toBe(0);
+  const id = /elsa@gmial\.com,(\d+),/.exec(read('list.report.csv'))![1];
   expect(stderr.split(/^3 created$/m)[1]).toContain(
-    'warning: 2 e-mail addresses look mistyped (rows 2, 4); to put one right: recon update PATIENT --email ADDRESS',
+    `warning: 2 e-mail addresses look mistyped (rows 2, 4); to put the first one right: recon update ${id} --email ADDRESS`,
   );
   expect(read('list.report.csv')).toMatch(/elsa@gmial\.com,\d+,created,.*looks like a slip of gmail\.com/);
   expect(read('list.report.csv')).toMatch(/fay@example\.org,\d+,created,,/);
@@ -144,12 +145,19 @@ test('of a refused row nothing was told as if it was sent', async () => {
   );
   expect(stderr).toContain('warning: row 4: the host of the e-mail address looks like a slip of gmail.com; it is sent');
   expect(stderr).not.toContain('no ending');
-  expect(stderr).toContain('warning: 1 e-mail address looks mistyped (row 4); to put one right:');
+  expect(stderr).toMatch(
+    /warning: the e-mail address of row 4 looks mistyped; to put it right: recon update \d+ --email/,
+  );
   expect(read('list.report.csv')).toMatch(
     /bea@@example,,,failed,"?email is no e-mail address: [^;]*; an address has [^;]*,\r?\n/,
   );
   expect(read('list.report.csv')).toMatch(/cid@gmial\.com,mobile,,failed,.*gmail\.com; it would be sent as it is/);
-  expect(read('list.report.csv')).toMatch(/dea@gmial\.com,,\d+,created,.*gmail\.com; it is sent as it is/);
+  expect(read('list.report.csv')).toMatch(/dea@gmial\.com,,\d+,created,.*gmail\.com; it was sent as it is/);
+  // The second run sends nothing, and said that it does.
+  const again = await importing('list.csv', '--keep-going');
+  expect(again.stderr).toContain(
+    'warning: row 4: the host of the e-mail address looks like a slip of gmail.com; it was sent',
+  );
 });
 
 test('what a report tells of a record goes once the record is put right', async () => {

@@ -63,11 +63,15 @@ function nextAfter({ models, counts }: Imported, hasWaited: boolean): Pick<Advic
 }
 
 function sayWhatIsMistyped({ mistyped }: Imported, { streams }: Context): void {
-  if (mistyped.length === 0) return;
-  const look = mistyped.length === 1 ? '1 e-mail address looks' : `${mistyped.length} e-mail addresses look`;
+  const [first] = mistyped;
+  if (first === undefined) return;
+  const places = placesText(mistyped.map(({ place }) => place));
+  const isOne = mistyped.length === 1;
   streams.warn({
-    before: `${look} mistyped (${placesText(mistyped)}); to put one right`,
-    command: ['patients', 'update', 'PATIENT', '--email', 'ADDRESS'],
+    before: isOne
+      ? `the e-mail address of ${places} looks mistyped; to put it right`
+      : `${mistyped.length} e-mail addresses look mistyped (${places}); to put the first one right`,
+    command: ['patients', 'update', first.id, '--email', 'ADDRESS'],
   });
 }
 

@@ -35,13 +35,14 @@ export const patientsImport: CommandWords = {
     'recon patients import ./photos --type face --dry-run',
     'recon patients import ./camera --watch',
   ],
-  note: `The report is the list, and in its last columns recon_id, recon_status and recon_error. recon_status is
-created, already_there, failed (recon_error tells why; mostly it is to be put right),
-unknown (recon resume finds out) or not_sent; after --dry-run new, which an import would create.
-recon_row, the last one, lets a next import know the row again: leave it as it is.
---dry-run --json has the same of each row in rows; new is null where no service
-could be asked who is there already.
-A report that was changed since is not lost: the new one is FILE.report.2.csv, or, where
---report FILE.csv names it, the earlier one is moved to FILE.2.csv.`,
+  note: `The report is the list with four columns more: recon_id, recon_status, recon_error (why, where something is wrong) and recon_row, by which a next import knows the row again: leave it as it is. recon_status is
+  created        by this import or an earlier one of the same list
+  already_there
+  failed         mostly to be put right, as recon_error says
+  unknown        perhaps created; recon resume finds out
+  not_sent
+  new            after --dry-run: an import would create it
+--dry-run --json has the same of each row in rows; there new is null where no service could be asked who is there already.
+A report that was changed since stays: the new one is FILE.report.2.csv, or, where --report FILE.csv names it, the earlier one is moved to FILE.2.csv.`,
   action: async () => (await import('./import-action.ts')).importPatients,
 };
