@@ -54,10 +54,10 @@ export function fieldOf(text: string): string | undefined {
   return ROW_NAMES.includes(first) ? first : undefined;
 }
 
-/** A sentence without what a row holds. */
-export const withoutValues = (text: string): string => text.replaceAll(QUOTED, '…');
+/** A sentence without what a row holds; the title of a column, known by its field, is no value. */
+export const withoutValues = (text: string): string => text.replaceAll(VALUE, '…');
 
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+const VALUE = /(?<!\(column )"(?:[^"\\]|\\.)*"/g;
 
 /** What differs among problems of one kind: values, and other places. */
 const PARTICULAR = /"(?:[^"\\]|\\.)*"|\b(?:row|line) \d+/g;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesBut, placesText, problemLines } from '../../../src/core/import/problem-lines.ts';
+import { placesBut, placesText, problemLines, withoutValues } from '../../../src/core/import/problem-lines.ts';
 
 const rows = (numbers: readonly number[], text: string) => numbers.map((number) => ({ place: `row ${number}`, text }));
 
@@ -80,4 +80,15 @@ test('five thousand rows that show the same photo are told in a moment', () => {
   expect(problemLines(problems)).toEqual([`rows 1-5000: ${group.text}`]);
   expect(performance.now() - begun).toBeLessThan(2_000);
   expect(texts[2_499]).toBe('rows 1-2499, 2501-5000');
+});
+
+test.each([
+  [
+    'phone (column "Telefone") is no phone number: "abc" has no digits',
+    'phone (column "Telefone") is no phone number: … has no digits',
+  ],
+  // A value that reads like a title goes, too.
+  ['name is "x (column \\"Ana\\")"', 'name is …'],
+])('a program was not told which column %s is about', (text, reason) => {
+  expect(withoutValues(text)).toBe(reason);
 });
