@@ -41,6 +41,13 @@ const unitOf = (name: MeasureName | SizeField) => (name === 'weight' ? SIZE_UNIT
 const isPlausible = (name: MeasureName | SizeField, value: number) =>
   PLAUSIBLE[name].some(([low, high]) => value >= low && value <= high);
 
+/** What of the two a hipline of an adult is, by its number; undefined where it is neither, and of other measures. */
+export function hiplineWay(name: string, text: string): 'straight across' | 'around the hips' | undefined {
+  const value = name === 'hipline' ? parseMeasure(text) : undefined;
+  if (value === undefined || !isPlausible('hipline', value)) return undefined;
+  return value <= PLAUSIBLE.hipline[0]![1] ? 'straight across' : 'around the hips';
+}
+
 /** The least and the most of an adult. */
 export function usualRange(name: MeasureName | SizeField): readonly [least: number, most: number] {
   const ranges = PLAUSIBLE[name];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hiplineWay } from '../../src/contract/measure-hints.ts';
 import { pointForComma } from '../../src/contract/typed-measure.ts';
 
 test.each([
@@ -19,3 +20,13 @@ test.each(['19.8', '19', '1,234', '12,345', '123,456', '1.234,5', '1,234.5', '1,
     expect(pointForComma(text)).toBeUndefined();
   },
 );
+
+test.each([
+  ['hipline', '36.5', 'straight across'],
+  ['hipline', '98', 'around the hips'],
+  ['hipline', '57', undefined],
+  ['hipline', '', undefined],
+  ['eye_distance', '36', undefined],
+])('nobody was told how a %s of %j is taken', (name, text, way) => {
+  expect(hiplineWay(name, text)).toBe(way);
+});

@@ -1,4 +1,4 @@
-import { measureWords } from '../../contract/measure-hints.ts';
+import { hiplineWay, measureWords } from '../../contract/measure-hints.ts';
 import { findProvider, type Provider } from '../../contract/providers.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { viewName } from '../../contract/view-name.ts';
@@ -210,7 +210,8 @@ function photosText(
 /** `ear size 6.3 cm (measured on the model)`; without that it was given. */
 function measureText(type: string, name: string, measures: unknown, facts: PageFacts): string {
   const source = facts.computed?.[type]?.includes(name) ? ' (measured on the model)' : '';
-  return `${printable(measureWords(name))} ${measure(measures, name, facts)}${source}`;
+  const way = hiplineWay(name, textOf(measures, name));
+  return `${printable(measureWords(name))} ${measure(measures, name, facts)}${way === undefined ? '' : ` (${way})`}${source}`;
 }
 
 const secondsOf = ({ type, usualSeconds }: Provider, { seen }: PageFacts) =>

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
+import { hiplineWay } from '../../contract/measure-hints.ts';
 import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { requirements } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
@@ -113,7 +114,10 @@ export const PART_LABELS: Record<View | MeasureName, string> = {
 };
 
 export function measureShown(name: MeasureName, text: string | undefined): string {
-  if (text !== undefined) return `${text} cm`;
+  if (text !== undefined) {
+    const way = hiplineWay(name, text);
+    return `${text} cm${way === undefined ? '' : `, ${way}`}`;
+  }
   return name === 'eye_distance' ? `none: ${USUAL_TAKEN}` : 'none';
 }
 

@@ -55,9 +55,10 @@ export function fieldOf(text: string): string | undefined {
 }
 
 /** A sentence without what a row holds; the title of a column, known by its field, is no value. */
-export const withoutValues = (text: string): string => text.replaceAll(VALUE, '…');
+export const withoutValues = (text: string): string =>
+  text.replaceAll(TITLE_OR_VALUE, (quoted) => (quoted.startsWith('"') ? '…' : quoted));
 
-const VALUE = /(?<!\(column )"(?:[^"\\]|\\.)*"/g;
+const TITLE_OR_VALUE = /(?:\(column )?"(?:[^"\\]|\\.)*"/g;
 
 /** What differs among problems of one kind: values, and other places. */
 const PARTICULAR = /"(?:[^"\\]|\\.)*"|\b(?:row|line) \d+/g;

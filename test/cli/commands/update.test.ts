@@ -365,6 +365,19 @@ test('a dry run says that everything is in order only where nothing was told tha
   );
 }, 60_000);
 
+test('a dry run told a person that something would change, and not what', async () => {
+  const id = await plain('Dora Dry');
+  const { stderr } = await typeMain(
+    ['update', id, '--city', 'Faro', '--name', 'Dora Wet', '--dry-run'],
+    environment,
+    [],
+  );
+  expect(stderr).toMatch(
+    /would change patient \d+; nothing was sent\n {2}Name: Dora Dry → Dora Wet\n {2}City: none → Faro\n/,
+  );
+  expect((await update(id, '--city', 'Faro', '--dry-run')).stderr).not.toContain('none');
+});
+
 test('a provider for a first 3D model is refused with what is true of it', async () => {
   const id = await plain('Eva First');
   const { exitCode, stderr } = await update(id, '--type', 'face', '--provider', 'face', '--left', 'x.jpg');

@@ -68,7 +68,7 @@ test('a measure that was read off the model is marked, where the service tells i
   const patient = { reconstructions: [{ type: 'BodyReconstruction', status: 'has_3d', mesaures }] };
   const page = (computed: Record<string, string[]>) => patientPage(patient, { computed }, PAPER);
   expect(page({ body: ['nipple_to_nipple'] })).toMatch(
-    /Measures +nipple to nipple 24.9 \(measured on the model\), hipline 118.2$/m,
+    /Measures +nipple to nipple 24.9 \(measured on the model\), hipline 118.2\s+\(around the hips\)$/m,
   );
   expect(page({ face: ['hipline'] })).not.toContain('on the model');
 });

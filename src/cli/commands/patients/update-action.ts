@@ -118,6 +118,10 @@ export async function updatePatient(
       if (there !== undefined && hasAllOf(draft, there.body?.patient)) return sayNothingToChange(id, context);
       const head = dryRunHead(`${isTold ? 'everything' : 'what was typed'} is in order`, context);
       context.streams.say(`${head}; would change patient ${id}; nothing was sent`);
+      // What is kept and what would be is for a person alone.
+      if (there !== undefined && context.streams.stderrIsTty()) {
+        for (const line of changesOf(draft, there.body?.patient)) context.streams.say(`  ${line}`);
+      }
       return;
     }
     const there = shown ?? (await toTell(id, before, context));
