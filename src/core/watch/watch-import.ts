@@ -12,6 +12,7 @@ import { NO_RECORD, RECORD, readPatientFolder } from '../import/folder-input.ts'
 import { nameOfFolder } from '../import/folder-name.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
+import { type Beside, besideOf } from '../import/note-into.ts';
 import type { RowOutcome } from '../import/outcomes.ts';
 import { sizeRecorder } from '../import/record-size.ts';
 import { claimReport, defaultReport } from '../import/report-place.ts';
@@ -90,6 +91,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const judgeAnew = (other: string) => {
     for (const [label, others] of held) if (others.has(other)) lookAgain(label, 0);
   };
+  const namesakes = new Map<number, Beside>();
   const sending = createSending({
     changes,
     recordSize: sizeRecorder({ changes, batch, doneRows, patientsById: world.patientsById }),
@@ -105,6 +107,8 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
       report.tell(row.place, outcome);
       if (error !== undefined && mayPass(error)) lookAgain(row.place, AGAIN_MS);
       const { id, status } = outcome;
+      if (outcome.namesakes !== undefined)
+        namesakes.set(row.number, { place: row.place, id, there: outcome.namesakes });
       if (outcome.waitsFor === 'room') room.add(row.place);
       else room.end(row.place, { isMade: status === 'created' });
       alike.set(row.place, { id, isDone: id !== undefined || status === 'unknown' });
@@ -201,7 +205,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     problems: [],
     failures: [],
     differing: [],
-    namesakes: [],
+    namesakes: besideOf(namesakes, report.outcomes.hasMade),
     mistyped: [],
     stopped: sending.stopped(),
   };

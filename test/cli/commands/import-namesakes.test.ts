@@ -32,6 +32,12 @@ test('a row of somebody new with the name of a patient who was there was made wi
   expect(foreseen).toContain('2 rows have the name of somebody who is there, but not the e-mail or phone: ');
   expect(foreseen).toContain('row 3 (patients 1, 2); row 4 (patient 3); to compare: recon show 1 2 3');
 
+  const asJson = await runMain(['patients', 'import', list, '--dry-run', '--json'], environment);
+  expect(JSON.parse(asJson.stdout).namesakes).toEqual([
+    { row: 'row 3', id: null, there: ['1', '2'] },
+    { row: 'row 4', id: null, there: ['3'] },
+  ]);
+
   const { exitCode, stderr } = await runMain(['patients', 'import', list, '--jobs', '4'], environment);
   expect(exitCode).toBe(0);
   expect(stderr).toMatch(/^5 created · 1 already there$/m);
@@ -39,5 +45,7 @@ test('a row of somebody new with the name of a patient who was there was made wi
     'warning: 2 rows have the name of somebody who was there, but not the e-mail or phone: row 3 (now patient N, beside patients 1, 2); row 4 (now patient N, beside patient 3); to compare: recon show ',
   );
   // Once it is told.
-  expect((await runMain(['patients', 'import', list], environment)).stderr).not.toContain('have the name of');
+  const again = await runMain(['patients', 'import', list, '--json'], environment);
+  expect(again.stderr).not.toContain('have the name of');
+  expect(JSON.parse(again.stdout).namesakes).toEqual([]);
 });

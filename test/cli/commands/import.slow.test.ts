@@ -605,6 +605,7 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
     photos_not_sent: 0,
     differing: 0,
     size_not_recorded: 0,
+    namesakes: [],
   });
   const report = read('list.report.csv');
   expect(report).toMatch(/^Bad Row,fase,,failed,"type is ""fase""/m);

@@ -131,6 +131,25 @@ test('a folder is taken up when it is complete and nothing has changed in it for
   expect(report().match(/"recon_status":"created"/g)).toHaveLength(2);
 });
 
+test('a watch made somebody with the name of a patient who was there without a word', async () => {
+  const { folder, put } = camera();
+  const { imported } = await watching(
+    folder,
+    async ({ told, pass }) => {
+      put('ana', { name: 'Ana' });
+      put('ana-too', { name: 'Ana', email: 'ana@example.org' });
+      await pass(ALL_LOOKS);
+      await untilTold(told, 2);
+    },
+    // Patient 1 is made by this watch.
+    { onCreate: ({ onNamesakes }) => onNamesakes?.(['1', '40']) },
+  );
+  expect(imported.namesakes.map(({ id, there }) => [id, there]).toSorted()).toEqual([
+    ['1', ['40']],
+    ['2', ['40']],
+  ]);
+});
+
 test('of two folders of one person, most likely, the first is sent', async () => {
   const { folder, put } = camera();
   put('ana', { name: 'Ana Conceição', email: 'ana@example.org' });

@@ -17,7 +17,15 @@ import { jobsOf } from '../../request/option-values.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
 import { type Ask, foresightOf, tellForeseen, tellWithoutRoom } from './import-foreseen.ts';
 import { showImportProgress } from './import-progress.ts';
-import { differingLines, importFailure, namesakesLine, reportWords, summaryLine, watchLine } from './import-summary.ts';
+import {
+  differingLines,
+  importFailure,
+  namesakeFacts,
+  namesakesLine,
+  reportWords,
+  summaryLine,
+  watchLine,
+} from './import-summary.ts';
 import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 import { typeOfFolders } from './type-of-folders.ts';
 
@@ -194,13 +202,13 @@ async function askWithoutRoom(
 }
 
 /** The report's path alone; as JSON with the counts. */
-async function answer({ report, counts, total, unit, encoding }: Imported, context: Context): Promise<void> {
+async function answer(imported: Imported, context: Context): Promise<void> {
+  const { report, counts, total, unit, encoding } = imported;
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') {
     if (context.streams.stdoutIsTty()) context.streams.say(reportWords(report, unit));
     return await context.streams.answer(report ?? '');
   }
-  await context.writeJson(
-    `${printableJson(JSON.stringify({ report, total, encoding: encoding ?? null, ...counts }))}\n`,
-  );
+  const facts = { report, total, encoding: encoding ?? null, ...counts, namesakes: namesakeFacts(imported) };
+  await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
 }

@@ -8,7 +8,15 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
 import { noRoomText, roomBeside } from '../../room.ts';
-import { differingLines, isForPerson, KINDS_TOLD, namesakesLine, notDoneText, wouldBeText } from './import-summary.ts';
+import {
+  differingLines,
+  isForPerson,
+  KINDS_TOLD,
+  namesakeFacts,
+  namesakesLine,
+  notDoneText,
+  wouldBeText,
+} from './import-summary.ts';
 
 /** The shortest list of the service, asked for once. */
 export type Ask = () => ReturnType<Client['listPatients']>;
@@ -89,6 +97,7 @@ async function answerForeseen(
     ...counts,
     created: 0,
     to_put_right: counts.failed - counts.held_back,
+    namesakes: namesakeFacts(imported),
     problems: problemFacts([...problems, ...failures]),
     rows,
   };

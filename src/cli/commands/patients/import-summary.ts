@@ -221,6 +221,10 @@ export function namesakesLine({ namesakes, unit, dryRun }: Imported): Advice | u
   };
 }
 
+/** The same for a program, of all of them; `id` is null where nobody was made. */
+export const namesakeFacts = ({ namesakes }: Imported) =>
+  namesakes.map(({ place, id, there }) => ({ row: place, id: id ?? null, there }));
+
 /** More of them are for the report. */
 const DIFFERING_TOLD = 5;
 

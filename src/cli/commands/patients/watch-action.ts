@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { listed } from '../../../core/draft.ts';
 import { findsById } from '../../../core/import/check-reported.ts';
 import type { RowOutcome } from '../../../core/import/outcomes.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
@@ -54,13 +55,13 @@ export async function watchPatients(
 }
 
 function sentence(
-  { status, id, error: why = '', waitsFor }: RowOutcome,
+  { status, id, error: why = '', waitsFor, namesakes }: RowOutcome,
   { lineText }: Pick<Context, 'lineText'>,
 ): string {
   const error = lineText(why);
   switch (status) {
     case 'created':
-      return [`created patient ${id}`, ...(error === '' ? [] : [error])].join('; ');
+      return [`created patient ${id}`, ...sameName(namesakes), ...(error === '' ? [] : [error])].join('; ');
     case 'already_there':
       return [`is there already, as patient ${id}`, ...(error === '' ? [] : [error])].join(': ');
     case 'not_sent':
@@ -74,3 +75,8 @@ function sentence(
       return `failed: ${error}`;
   }
 }
+
+const sameName = (ids: readonly string[] = []): string[] =>
+  ids.length === 0
+    ? []
+    : [`patient${ids.length === 1 ? '' : 's'} ${listed(ids)} ${ids.length === 1 ? 'has' : 'have'} the same name`];
