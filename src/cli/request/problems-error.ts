@@ -57,7 +57,7 @@ function hintFor(draft: Draft, { missing, problems }: RequestCheck, { typed, isF
   const fitsType = isReconstructionType(type) && provider !== undefined && findProvider(type, provider) !== undefined;
   const given = [
     ...['--type', isReconstructionType(type) ? type : 'TYPE'],
-    ...(fitsType && purpose !== 'update' ? ['--provider', provider] : []),
+    ...(fitsType && purpose !== 'update' ? ['--provider', providerName(type, provider)] : []),
     ...(photoFolder === undefined ? [] : ['--photos', photoFolder.path]),
   ];
   const toAdd = missing.map(({ name }) => name).filter((name) => name !== 'type');

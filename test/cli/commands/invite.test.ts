@@ -350,7 +350,7 @@ test('an earlier link was told at a terminal only when the new one was made', as
   await linkWith(id);
   const invite = (answers: Keys[], ...flags: string[]) => typing(['invite', id, '--type', 'face', ...flags], answers);
   const question =
-    /a link for face photos of patient \d+, Hal, is out already\.\s+It\s+works\s+until\s+\d{4}-\d\d-\d\d\s\d\d:\d\d,\s+and\s+a\s+new\s+one\s+does\s+not\s+end\s+it\.\s+To\s+take\s+all\s+of\s+them\s+back:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
+    /a link for face photos of patient \d+, Hal, is out already\.\s+It\s+works\s+until\s+\d{4}-\d\d-\d\d\s\d\d:\d\d,\s+and\s+a\s+new\s+one\s+does\s+not\s+end\s+it\.\s+To\s+take\s+back\s+what\s+is\s+out\s+for\s+these\s+photos:\s+recon invite \d+ --type face --revoke[\s\S]*Make another link\?/;
   const refused = await invite([[question, '\r']]);
   expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
   expect(linksMade()).toEqual([]);
@@ -831,7 +831,10 @@ describe('links that are out', () => {
     const { patients } = JSON.parse((await runMain([...asked, '--json'], at())).stdout);
     expect(patients).toMatchObject([{ link_out: 'face', link_out_former_address: 'https://old.example' }]);
     const before = [
-      [/is out already,\s+leads\s+to\s+https:\/\/old\.example[\s\S]*Make another link\?/, '\r'],
+      [
+        /is out already\.\s+It\s+leads\s+to\s+https:\/\/old\.example[\s\S]*opens\s+only\s+if\s+it\s+is\s+found[\s\S]*Make another link\?/,
+        '\r',
+      ],
     ] satisfies Keys[];
     expect(await typeMain(['invite', id, '--type', 'face'], at(), before)).toMatchObject({ exitCode: 130, asked: 1 });
     // A new one names the address of now.

@@ -89,7 +89,7 @@ test('a hint never repeats a value that is wrong', () => {
 const BODY = { name: 'Ana Sample', postal_code: '1', type: 'body', provider: '4', back: 'b.jpg', hipline: '90' };
 
 test('a hint keeps all that was typed; in a log of a script a place stands for the patient', () => {
-  const rest = '--type body --provider 4 --back b.jpg --hipline 90 --left FILE --front FILE --right FILE';
+  const rest = '--type body --provider body --back b.jpg --hipline 90 --left FILE --front FILE --right FILE';
   expect(errorOf(BODY, { typed: PERSON }).hint).toBe(`recon create --name 'Ana Sample' --postal-code 1 ${rest}`);
   expect(errorOf(BODY).hint).toBe(`recon create --name NAME --postal-code POSTAL_CODE ${rest}`);
 });

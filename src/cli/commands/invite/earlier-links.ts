@@ -7,8 +7,9 @@ import { type InvitationMade, stillOut } from '../../../core/invitations-made.ts
 import { type Line, ReconError } from '../../../errors.ts';
 import { untilText } from '../../../system/local-time.ts';
 import type { Context } from '../../context.ts';
-import { formerText, listedOpen } from '../../links-out.ts';
+import { listedOpen } from '../../links-out.ts';
 import { ago } from '../../output/ago.ts';
+import { printable } from '../../output/printable.ts';
 import { openOnes } from '../revoke-links.ts';
 
 interface Wanted {
@@ -33,15 +34,15 @@ export async function linkOutAlready(
   const until = shown.links?.[type];
   if (until !== undefined) {
     const open = shown.routes?.has('invitations') ? await listedOpen(wanted.id, context) : undefined;
-    const former = formerText(open?.find((one) => one.type === type)?.formerAddress);
+    const former = open?.find((one) => one.type === type)?.formerAddress;
     const works =
-      former !== ''
-        ? 'opens only if the service is found there'
+      former !== undefined
+        ? `leads to ${printable(former)}, where the service was before, and opens only if it is found there`
         : acceptedOf(shown, type) === true
           ? `takes no photos while that model is accepted, and ends ${untilText(until)}`
           : `works until ${untilText(until)}, and a new one does not end it`;
     return {
-      before: `a link for ${typeWord(type)} photos of ${whom}, is out already${former}. It ${works}. To take all of them back`,
+      before: `a link for ${typeWord(type)} photos of ${whom}, is out already. It ${works}. To take back what is out for these photos`,
       command: revoking(wanted),
     };
   }

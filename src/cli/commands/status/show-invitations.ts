@@ -50,15 +50,15 @@ export async function showInvitations(reply: Pick<Reply<unknown>, 'routes'>, con
   if (!mayChange(listed)) return;
   for (const { invitation, patient } of out.slice(0, MOST_STEPS)) {
     const { id, type } = invitation;
-    const [name, back] = [shortNameOf(id, patient), ['invite', id, '--revoke']];
+    const [name, back] = [shortNameOf(id, patient), ['invite', id, '--type', type, '--revoke']];
     if (isReady(patient, type)) {
-      const because = `${name}, whose ${typeWord(type)} model is ready: to take back the links that are out`;
+      const because = `${name}, whose ${typeWord(type)} model is ready: to take back what is out for these photos`;
       await context.sayNext({ command: back, because });
       continue;
     }
     await context.sayNext(
       { command: ['invite', id, '--type', type], because: `${name}, a new link` },
-      { or: { command: back, because: 'to take back all that are out' } },
+      { or: { command: back, because: `to take back what is out for ${typeWord(type)} photos` } },
     );
   }
 }
