@@ -60,7 +60,7 @@ function wayOut(place: Pick<BackupPlace, 'whereIs'>, name: string): ErrorFacts {
         'Another copy of the backup, where there is one, may have this one whole.',
         { before: 'last of all, once another snapshot is whole', ...removalOf(root, snapshot) },
       ],
-      hint: { command: ['backup', root], because: 'while the service still has its data: the new snapshot is whole' },
+      hint: { command: ['backup', root], because: 'while the service still has its data, for a new snapshot' },
     };
   }
   if (part === 'files') {

@@ -136,10 +136,14 @@ async function sealing({ store: { db, clock }, asker }: Looked): Promise<Finding
     return [right('audit', 'lines are sealed in time')];
   }
   return [
-    wrong('audit', `lines wait since ${timeFor(asker, timeOf(oldest.line))} to be sealed`, {
-      command: ['serve'],
-      because: 'or, if it runs, look at what it says on stderr',
-    }),
+    wrong(
+      'audit',
+      `lines wait since ${timeFor(asker, timeOf(oldest.line))} to be sealed, which a service that runs does`,
+      {
+        command: ['serve'],
+        because: 'or, if it runs, look at what it says on stderr',
+      },
+    ),
   ];
 }
 

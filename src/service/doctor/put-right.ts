@@ -104,8 +104,8 @@ function putBack(
   const from = filePath(restored, id);
   if (bucket !== undefined) {
     const to = `s3://${bucket.bucket}/${bucket.prefix}${keyOf(id)}`;
-    return [...steps, `then ${shellLine('aws', 's3', 'cp', from, to)}`];
+    return [...steps, shellLine('aws', 's3', 'cp', from, to)];
   }
   const to = filePath(dataFolder, id);
-  return [...steps, `then ${shellLine('mkdir', '-p', dirname(to))} && ${shellLine('cp', '-p', from, to)}`];
+  return [...steps, `${shellLine('mkdir', '-p', dirname(to))} && ${shellLine('cp', '-p', from, to)}`];
 }

@@ -1000,7 +1000,7 @@ describe('of a service', () => {
     {
       name: 'a lost file of which there is a backup',
       about: 'files',
-      fix: /^put the file back from a backup: recon restore \/\S+ --snapshot \S+ --data \/\S+-restored .*; then mkdir -p \S+ && cp -p \/\S+-restored\/files\/(..)\/(\1\S+) \/\S+\/files\/\1\/\2$/,
+      fix: /^put the file back from a backup: recon restore \/\S+ --snapshot \S+ --data \/\S+-restored .*; mkdir -p \S+ && cp -p \/\S+-restored\/files\/(..)\/(\1\S+) \/\S+\/files\/\1\/\2$/,
       async plant() {
         const { args } = await backedUp();
         rmSync(await anyFile(args[1]!));

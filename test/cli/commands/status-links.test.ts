@@ -29,6 +29,8 @@ test('status offered one more link to somebody whose model is ready', async () =
   const stderr = seen.stderr.replaceAll(/\s+/g, ' ');
   expect(seen.stdout).toContain('Ana Ready, face, 2 links');
   expect(stderr).not.toContain('recon invite 1 --type face (');
-  expect(stderr).toContain('recon invite 1 --type face --revoke (Ana Ready, whose face model is ready: to take back what');
+  expect(stderr).toContain(
+    'recon invite 1 --type face --revoke (Ana Ready, whose face model is ready: to take back what',
+  );
   expect(stderr).toContain('recon invite 2 --type face (Ben Failed, a new link)');
 });

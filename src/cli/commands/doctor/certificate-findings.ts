@@ -14,7 +14,7 @@ const RENEWAL_DUE_MS = 30 * DAY_MS;
 const LEAST_LEFT_MS = 14 * DAY_MS;
 /** Of one that is made for some weeks. */
 const LEAST_LEFT_SHARE = 0.25;
-/** Time for a person, also over a weekend. One of a few days is fine in the first half of its life: it seems to be renewed. */
+/** Time for a person, also over a weekend. One of a few days may renew itself: in the first half of its life that is only told. */
 const SOON_MS = 3 * DAY_MS;
 
 /** A certificate that ends shuts everybody out at once. Through a proxy it is not looked at. */
@@ -23,12 +23,11 @@ export function certificateFindings(life: Certificate, now: number): Finding[] {
   const leftMs = life.until - now;
   const found = `of the service ends in ${timeLeft(leftMs)}, on ${new Date(life.until).toISOString().slice(0, 10)}`;
   const wholeMs = life.until - life.from;
+  const fix =
+    'a new certificate on the service, before this one ends; a service of recon takes it over without a restart';
   const isLate = leftMs < Math.min(LEAST_LEFT_MS, LEAST_LEFT_SHARE * wholeMs);
-  if (isLate || leftMs < Math.min(SOON_MS, wholeMs / 2)) {
-    const fix =
-      'a new certificate on the service, before this one ends; a service of recon takes it over without a restart';
-    return [wrong('certificate', found, fix)];
-  }
+  if (isLate || leftMs < Math.min(SOON_MS, wholeMs / 2)) return [wrong('certificate', found, fix)];
+  if (leftMs < SOON_MS) return [right('certificate', `${found}, which is fine only if it renews itself`)];
   return [right('certificate', leftMs < RENEWAL_DUE_MS ? `${found}; a new one should be there by then` : found)];
 }
 

@@ -74,7 +74,7 @@ async function pageOf(parts: readonly Part[], width: number, context: Context): 
 }
 
 /** Commands of the system that put something right. */
-const OF_THE_SYSTEM = /^(then )?(rm|chmod|mkdir|aws) /;
+const OF_THE_SYSTEM = /^(rm|chmod|mkdir|aws) /;
 
 /** Below a blank line. A command is never broken: a terminal gives it back whole to whoever copies it. */
 function fixesText({ about, fixes }: Finding, width: number, { lineText }: Context): string {
