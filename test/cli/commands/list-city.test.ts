@@ -63,3 +63,18 @@ test('--city shows those of a city, by the beginning of its words, everywhere', 
 test('a script gets the names alone, and nothing is told of cities', async () => {
   expect(await piped('porto', '-o', 'id')).toMatchObject({ stdout: '1\n4\n', stderr: '' });
 });
+
+test('a list of Mueller left Müller out without a word, where a Mueller was there, too', async () => {
+  const ids = [];
+  for (const name of ['Eva Mueller', 'Jan Müller', 'Zoé Muller']) {
+    ids.push((await service.patient('POST', '/patients', { form: { 'patient[name]': name } })).patient.id);
+  }
+  const { stdout, stderr } = await shown('mueller');
+  expect(stdout).toContain('Eva Mueller');
+  expect(stdout).not.toContain('Jan');
+  expect(stderr).toContain(
+    `1 more patient has this name in another spelling\nnext: recon show ${ids[1]} (to see who it is)\n`,
+  );
+  expect((await shown('eva')).stderr).not.toContain('spelling');
+  expect((await shown('mueller', '-q')).stderr).not.toContain('spelling');
+});

@@ -5,7 +5,7 @@ import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { linksBeside, withLinksOut } from '../../links-out.ts';
 import { openPager } from '../../open-pager.ts';
-import { fieldOf, itemsOf } from '../../output/field-text.ts';
+import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { glanceTable, ROOM_TO_TELL } from '../../output/glance-table.ts';
 import { asksForFailures, tellOfRegion } from '../../output/patient-columns.ts';
 import { withAsked } from '../../output/patient-writer.ts';
@@ -97,11 +97,12 @@ async function tellWhoIsMeant(wish: ListWish, isNobody: boolean, context: Contex
   const name = isNobody ? nameAlone(wish) : undefined;
   if (perhapsCity === undefined && name === undefined) return;
   try {
-    const { everybodyOf, whoIsMeant } = await import('./who-is-meant.ts');
+    const { everybodyOf, spelledOtherwise, whoIsMeant } = await import('./who-is-meant.ts');
     const listed = await everybodyOf(context);
     const meant = name === undefined ? undefined : whoIsMeant(listed, name);
     if (meant !== undefined) context.streams.say(meant);
     if (perhapsCity === undefined) return;
+    if (!isNobody) await sayWhoElse(spelledOtherwise(listed, perhapsCity), context);
     const others = listed.filter((one) => !isSelected(one, { name: perhapsCity }));
     const count = others.filter((one) => isSelected(one, { city: perhapsCity })).length;
     if (count === 0) return;
@@ -114,6 +115,17 @@ async function tellWhoIsMeant(wish: ListWish, isNobody: boolean, context: Contex
     context.streams.detail(`who else may be meant cannot be told: ${error.message}`);
   }
 }
+
+async function sayWhoElse(others: readonly unknown[], context: Context): Promise<void> {
+  if (others.length === 0) return;
+  const have = others.length === 1 ? 'more patient has' : 'more patients have';
+  context.streams.say(`${others.length} ${have} this name in another spelling`);
+  const ids = others.slice(0, MOST_SHOWN).map((one) => fieldText(fieldOf(one, 'id')));
+  await context.sayNext({ command: ['patients', 'get', ...ids], because: 'to see who it is' });
+}
+
+/** So many fit into a line to type. */
+const MOST_SHOWN = 5;
 
 const hasNoModel = (patient: unknown) => itemsOf(fieldOf(patient, 'reconstructions')).length === 0;
 

@@ -1,5 +1,7 @@
+import { folded } from '../../../core/folded.ts';
+import { hasSpellings } from '../../../core/spellings.ts';
 import { readWholeList } from '../../../core/whole-list.ts';
-import { candidatesFor, nearestNames, onlyOne, readWhom } from '../../../core/whom.ts';
+import { candidatesFor, hasNameLike, nearestNames, onlyOne, readWhom } from '../../../core/whom.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { nobodyBut } from '../../request/whom-errors.ts';
@@ -35,6 +37,14 @@ export function whoIsMeant(everybody: Everybody, name: string): Line | undefined
   const words = typed.split(/[\s,]+/);
   if (words.length < 2 || !areOneEach(everybody, words)) return undefined;
   return { before: 'each of these words is a patient', command: ['show', ...words] };
+}
+
+/** Who has the name in another spelling alone, as Müller for `mueller`: a service's filter leaves them out without a word. */
+export function spelledOtherwise(everybody: Everybody, name: string): Everybody {
+  const words = name.trim().split(/\s+/);
+  if (!words.some(hasSpellings)) return [];
+  const isAsTyped = (one: Everybody[number]) => words.every((word) => folded(one?.name).includes(folded(word)));
+  return everybody.filter(hasNameLike(name)).filter((one) => !isAsTyped(one));
 }
 
 /** @throws ReconError `usage` where two names were given to a flag that takes one; on a terminal with the line that shows both */
