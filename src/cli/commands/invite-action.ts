@@ -22,7 +22,7 @@ import { clinicName } from './invite/clinic-name.ts';
 import { linkOutAlready, notedHere, otherLinksOut, tellEarlier } from './invite/earlier-links.ts';
 import { messageLanguage, messageOf, spokenLanguage } from './invite/message.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
-import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfReach } from './invite/reach.ts';
+import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfOwnSigner, warnOfReach } from './invite/reach.ts';
 import { revokeLinks } from './revoke-links.ts';
 
 export interface InviteOptions extends Handing {
@@ -139,6 +139,7 @@ export async function makeInvitation(
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
   if (!isReachTold) warnOfReach(link, options, context);
+  if (!isHereAlone) await warnOfOwnSigner(link, context);
   const text = message === undefined ? undefined : await messageOf(reply, message, clinic);
   await answer(reply, text ?? link, context);
   if (reply.made !== undefined && !options.here) {

@@ -1,6 +1,7 @@
 import { type Advice, ReconError } from '../../../errors.ts';
 import { isOfPrivateNetwork } from '../../../system/address-ranges.ts';
 import { isLoopback } from '../../../system/base-url.ts';
+import { UNKNOWN_TO_PHONES } from '../../../system/certificate-words.ts';
 import type { Context } from '../../context.ts';
 
 /** How a link is handed out. */
@@ -33,6 +34,21 @@ export function warnOfReach(link: string, options: Handing, { streams }: Context
   // A patient who is here is in that network, or can be.
   else if (here) streams.say(opensInNetwork(link));
   else streams.warn(opensInNetwork(link));
+}
+
+/**
+ * A certificate of the clinic's own signer is trusted here by a setting or a variable, and by no phone. Looked at where one
+ * of these is set, and the link begins as the address of the service does.
+ */
+export async function warnOfOwnSigner(link: string, context: Context): Promise<void> {
+  const { baseUrl, caFile } = await context.settings();
+  const trustsMore = caFile !== undefined || Boolean(context.environment['NODE_EXTRA_CA_CERTS']);
+  if (!trustsMore || baseUrl === undefined || new URL(link).origin !== new URL(baseUrl.value).origin) return;
+  const certificate = await (await context.client()).certificate();
+  if (certificate === undefined || certificate.isPublic) return;
+  context.streams.warn(
+    `the certificate of this service ${UNKNOWN_TO_PHONES}; ask who runs the service for one that they trust`,
+  );
 }
 
 const isForPhone = ({ qr, here, card }: Handing) => qr === true || here === true || card !== undefined;
