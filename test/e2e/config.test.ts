@@ -41,6 +41,12 @@ test('set, get, list and unset', async () => {
   // One value that is wrong ended it before.
   const wrong = await home.recon(['config', 'list'], { env: { RECON_WAIT_TIMEOUT: 'abc' } });
   expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('RECON_WAIT_TIMEOUT "abc" is not a') });
+  // A program was not told which one it is.
+  const asJson = await home.recon(['config', 'list', '--json'], { env: { RECON_WAIT_TIMEOUT: 'abc' } });
+  const { settings } = JSON.parse(asJson.stdout) as { settings: { key: string; problem: string | null }[] };
+  expect(settings.flatMap(({ key, problem }) => (problem === null ? [] : [[key, problem]]))).toEqual([
+    ['wait-timeout', expect.stringContaining('"abc" is not a')],
+  ]);
   // Of two, only the first one was told.
   const env = { RECON_TIMEOUT: '5x', RECON_WAIT_TIMEOUT: 'abc' };
   const both = await home.recon(['config', 'list', '-o', 'table'], { env });

@@ -35,9 +35,6 @@ export async function requireHead(place: BackupPlace): Promise<Head> {
   const head = await readHead(place);
   if (head !== undefined) return head;
   throw new ReconError('not_found', `there is no backup: ${place.whereIs(HEAD)} is not there`, {
-    details: [
-      { before: 'how to get one patient back, and not a whole service, is told by', command: ['restore', '--help'] },
-    ],
     hint: 'check the place as it is typed',
   });
 }

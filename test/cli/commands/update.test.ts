@@ -385,6 +385,18 @@ test('a provider for a first 3D model is refused with what is true of it', async
   expect(stderr).toContain('for a first one the service chooses; leave it out, or create a new record with it');
 });
 
+test('of the way in which a model is made already, a second record was offered', async () => {
+  const { patient } = await service.patient('POST', '/patients', {
+    form: { 'patient[name]': 'Gil Made', ...(await faceForm(7)) },
+  });
+  const same = await update(String(patient.id), '--type', 'face', '--provider', 'face', '--left', 'x.jpg');
+  expect(same.stderr).toContain(`the face model of patient ${patient.id} is made as Face already`);
+  expect(same.stderr).toContain('Try: the same command without --provider');
+  expect(same.stderr).not.toContain('second record');
+  const other = await update(String(patient.id), '--type', 'face', '--provider', 'head', '--left', 'x.jpg');
+  expect(other.stderr).toContain('a second record');
+});
+
 test('a photo folder that is not there is all that is told', async () => {
   const flags = ['--type', 'face', '--provider', '5', '--photos', './no-such'];
   const { exitCode, stderr } = await runMain(['patients', 'create', '--name', 'Nobody', ...flags], environment);

@@ -36,6 +36,7 @@ export async function restoreService(
   const { restore } = await import('../../../service/backup/restore.ts');
   const choice = { from: address, keyFile, snapshot, skipDamaged, onTrying: await showTrying(context) };
   const { skipped, ...report } = await restore(places, choice, signal).catch(async (error: unknown) => {
+    if (hasCode(error, 'not_found')) throw error.with({ details: [...error.details, OF_ONE_PATIENT] });
     if (!hasCode(error, 'damaged')) throw error;
     const { DamagedFile } = await import('../../../service/backup/damaged.ts');
     if (error instanceof DamagedFile) throw withKey(error.with(wayWithoutFiles({ from, snapshot }, given)), keyFile);
@@ -88,6 +89,12 @@ async function tellWhoHasPatients(places: Places, streams: Context['streams']): 
 }
 
 const STARTS = 'which starts the service on it';
+
+/** Who types a name in the place of a backup wants one patient back. */
+const OF_ONE_PATIENT = {
+  before: 'how to get one patient back, and not a whole service, is told by',
+  command: ['restore', '--help'],
+};
 
 /**
  * As the service of before was started, at its port: the profiles and links of the clinic name its address. Not where that

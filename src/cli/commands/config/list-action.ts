@@ -19,7 +19,7 @@ export async function listConfig(context: Context): Promise<void> {
   const extra = context.environment['NODE_EXTRA_CA_CERTS'];
   const shown: Listing['shown'] = {
     value: ({ key, value, problem }) => {
-      if (problem !== undefined) return `${value} (wrong)`;
+      if (typeof problem === 'string') return `${value} (wrong)`;
       return extra && key === CA_FILE && value === null
         ? `beside those of this machine, those in ${extra}`
         : unset.get(`${key}`);
@@ -28,7 +28,8 @@ export async function listConfig(context: Context): Promise<void> {
       extra && key === CA_FILE ? `${value === null ? '' : `${from}, and `}NODE_EXTRA_CA_CERTS` : undefined,
   };
   const columns = ['key', 'value', 'from'];
-  await printList({ name: 'settings', columns, records, shown }, context);
+  const further = settings.some(({ problem }) => problem !== undefined) ? ['problem'] : [];
+  await printList({ name: 'settings', columns, further, records, shown }, context);
   context.streams.detail(`Settings are kept in ${file}`);
   // All of them were shown, so that the other ones can be read.
   const [first, ...more] = settings.flatMap((one) => one.problem ?? []);

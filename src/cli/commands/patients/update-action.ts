@@ -6,6 +6,7 @@ import {
   isReconstructionType,
   RECONSTRUCTION_TYPES,
   type ReconstructionType,
+  typeWord,
   type View,
 } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
@@ -142,6 +143,10 @@ async function tellingOfWay(
   const own = before && ownTypes(before, context).map(({ value }) => value);
   const hasNone = way.type === 'TYPE' ? own?.length === 0 : own?.some((type) => type === way.type) === false;
   if (hasNone) return error.with({ hint: 'the same command without --provider' });
+  if (before?.modelProviders?.[way.type] === String(way.number)) {
+    const made = `the ${typeWord(way.type)} model of patient ${id} is made as ${way.title} already`;
+    return error.with({ details: [...error.details, made], hint: 'the same command without --provider' });
+  }
   const { make, remove } = secondRecord(way);
   return error.with({ details: [...error.details, KEEPS_WAY, remove], hint: make });
 }
