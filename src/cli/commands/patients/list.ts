@@ -49,6 +49,8 @@ JSON is {"patients": […], "meta": {…}}.
 ${ADDRESSES_NOTE}
 ${STATES_NOTE}
 With --status link-out, link_out has the types for which a link is out and link_out_until when it ends, also in JSON and CSV. “Old address” is a link that leads to where the service was: recon invite makes another one.
+Who added somebody, and when, a recon service has in its audit; typed on its machine:
+  recon audit list --patient NAME
 In --fields, state is the region of the address, and reconstructions has the 3D models and how they are.
 ${FAILURE_NOTE}
 ${TEMPLATE_NOTE}`,
