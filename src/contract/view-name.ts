@@ -21,8 +21,16 @@ export function sameAsOthers(photos: readonly SentBefore[]): string[] {
     const same = photos.filter((photo) => whose(photo) === others);
     const views = VIEWS.filter((view) => same.some((photo) => photo.view === view));
     const have = others.includes(' ') ? `patients ${others} have` : `patient ${others} has`;
-    return `${have} the same ${views.length === 1 ? viewWords(views[0]!) : `${inWords(views.map(viewName))} photos`}`;
+    return `${have} the same ${photosText(views)}`;
   });
+}
+
+/** So many views are named. */
+const MOST_NAMED = 3;
+
+function photosText(views: readonly View[]): string {
+  if (views.length === 1) return viewWords(views[0]!);
+  return views.length > MOST_NAMED ? `${views.length} photos` : `${inWords(views.map(viewName))} photos`;
 }
 
 const inWords = (words: readonly string[]): string =>

@@ -13,3 +13,8 @@ test('photos that others have are told for each who have the same ones', () => {
     ]),
   ).toEqual(['patients 5 and 3 have the same left, front and 45° left photos', 'patient 7 has the same right photo']);
 });
+
+test('of photos of all views their number is told, and not each of them', () => {
+  const views = ['left', 'front', 'right', 'left_45', 'right_45', 'below'] as const;
+  expect(sameAsOthers(views.map((view) => ({ view, patient_id: 5 })))).toEqual(['patient 5 has the same 6 photos']);
+});

@@ -1,12 +1,9 @@
-import type { PatientAnswer } from '../../contract/answers.ts';
-import { isOfDoubtfulPerson } from '../../contract/certainty.ts';
 import { typeWord } from '../../contract/reconstruction.ts';
-import type { Reply } from '../../core/answer.ts';
 import { patientToChange } from '../../core/may-change.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { needsYes } from '../needs-yes.ts';
-import { modelStates } from '../output/model-state.ts';
+import { doubtsOf } from '../output/model-doubts.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { nameOf, whoIsTold, whoText } from '../output/patient-line.ts';
 
@@ -86,21 +83,11 @@ async function describe(
     const whom = context.streams.stderrIsTty()
       ? whoText(id, patient, now)
       : [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');
-    return { whom, doubts: doubtsOf(reply, id, now) };
+    return { whom, doubts: doubtsOf(reply, { id, now }) };
   } catch (error) {
     if (ifExists && error instanceof ReconError && error.code === 'not_found') {
       return { whom: `patient ${id}: is not there`, doubts: [] };
     }
     throw error;
   }
-}
-
-/** Until a person has accepted the model. */
-function doubtsOf({ body, modelWarnings = [] }: Reply<PatientAnswer>, id: string, now: number): string[] {
-  const ready = modelStates(body?.patient, now).filter(({ kind }) => kind === 'ready');
-  return ready.flatMap(({ type }) =>
-    modelWarnings
-      .filter((one) => one.type === type && isOfDoubtfulPerson(one.sentence))
-      .map(({ sentence }) => `${typeWord(type)} of patient ${id}: ${sentence}`),
-  );
 }

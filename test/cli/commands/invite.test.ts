@@ -496,6 +496,11 @@ test('photos that another patient has are told wherever the patients are, until 
     const { stderr } = await runMain([...change, '--dry-run'], place);
     expect(stderr).toMatch(new RegExp(`dry run: would .*\\nwarning: face of patient ${id}: ${same}`));
   }
+  // Accepting takes the mark away, and was asked for by an id without a word.
+  const refused = await typeMain(['accept', id, '--type', 'face'], place, [
+    [new RegExp(`warning: face of patient ${id}: ${same}[\\s\\S]*Accept this model\\?`), '\r'],
+  ]);
+  expect(refused).toMatchObject({ asked: 1, exitCode: 130 });
   // What the desk makes anew of the same photos is still of them.
   const again = ['update', id, '--type', 'face', '--eye-distance', '6.2', '--yes'];
   expect((await runMain(again, place)).stderr).toContain(same);

@@ -7,7 +7,7 @@ export const afterCreate: CommandWords = {
   arguments: (command) => command.argument('[patient]', whose('whose result')),
   options: (command) =>
     addWaitFlags(addPhotoCheckFlags(addReconstructionFlags(command).optionsGroup('Options:')))
-      .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
+      .option('--data <file>', 'take values from a file, a JSON object (- is stdin)')
       .option('--force', 'send a provider that is not for the type'),
   examples: ['recon after create 7 --type face --photos ./ana-after'],
   action: async () => (await import('./create-action.ts')).createAfter,

@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts';
 import { sayLinksOfAccepted } from '../../links-out.ts';
 import { once } from '../../once.ts';
 import { fieldText } from '../../output/field-text.ts';
+import { doubtsOf } from '../../output/model-doubts.ts';
 import { whoIsTold } from '../../output/patient-line.ts';
 import { showPatients } from '../../output/show-patient.ts';
 import { ownType, typedType } from '../../request/ask-type.ts';
@@ -59,9 +60,12 @@ export async function acceptModel(
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
   const isAsked = mayAsk && options.earlier === undefined && isEarlier;
+  const isSeen = context.mayAsk() || context.globals().dryRun;
+  const doubts = isAccepted && isSeen ? doubtsOf(await look(), { id, now: context.clock.now(), only: type }) : [];
+  for (const doubt of doubts) streams.warn(doubt);
   // An id says to nobody who it is, and without the mark newer photos replace the model.
   const takesBackById = !isAccepted && context.mayAsk() && /^\d+$/.test(typed ?? '');
-  if ((given === undefined || takesBackById) && !isAsked && !context.globals().dryRun) {
+  if ((given === undefined || takesBackById || doubts.length > 0) && !isAsked && !context.globals().dryRun) {
     await confirmChosen({ id, type, isAccepted, isEarlier }, await look(), context);
   }
   const wanted = { type, isAccepted, ...(isEarlier && { isEarlier }) };

@@ -6,7 +6,7 @@ export const patientsCreate: CommandWords = {
   description: 'add a patient, with photos for a 3D model or without',
   options: (command) =>
     addWaitFlags(addPhotoCheckFlags(addReconstructionFlags(addPatientFlags(command)).optionsGroup('Options:')))
-      .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
+      .option('--data <file>', 'take values from a file, a JSON object (- is stdin)')
       .option('--sync', 'let the service answer only when the 3D model is there')
       .option('--allow-same', 'also where a patient with the same name, email and phone is there')
       .option('--force', 'send a provider that is not for the type'),

@@ -24,7 +24,7 @@ export const patientsUpdate: CommandWords = {
       command.addOption(new Option(`${flagOf(name)} <value>`).hideHelp());
     }
     return addWaitFlags(addPhotoCheckFlags(command.optionsGroup('Options:')))
-      .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
+      .option('--data <file>', 'take values from a file, a JSON object (- is stdin)')
       .option('--yes', 'erase a field, make a model anew, or save an odd number, without being asked');
   },
   examples: [
