@@ -51,3 +51,16 @@ test('photos of one person on two records are no doubt; those of a namesake are'
   const namesake = await create(3, { 'patient[name]': 'Cléo Twice', 'patient[email]': 'another@example.com' });
   expect(await marked()).toContain(`${namesake}=face`);
 });
+
+test('an after-record with the photos of another patient had no warning', async () => {
+  const id = await create(4, { 'patient[name]': 'Dora After' });
+  await ready(id);
+  const other = await create(5, { 'patient[name]': 'Eva Other' });
+  const after = async (seed: number) => {
+    const made = await service.send('POST', `/patients/${id}/after`, { form: await faceForm(seed) });
+    expect(made.status).toBe(201);
+    return (await service.send('GET', `/patients/${id}`)).headers.get('recon-after-warnings');
+  };
+  expect(await after(6)).toBeNull();
+  expect(await after(5)).toBe(`face.2="patient ${other} has the same left, front and right photos"`);
+});

@@ -8,17 +8,37 @@ interface Come {
   patientId: number;
   /** What was made of the photos, once they were sent. */
   reconstructionId: number | null;
-  waiting: readonly { view: string; sha256: string }[];
+  waiting: readonly Photo[];
 }
 
 /** Of photos that came by a link those that another patient of the account has, and this one has not. */
 export async function photosOfOthers(db: Db, owner: Account, come: Come): Promise<SentBefore[]> {
   const photos = [...come.waiting, ...(await sentOf(db, come.reconstructionId))];
-  const having = await patientsWith(db, owner, photos);
+  const known = await filesLike(db, owner, photos);
+  const own = come.reconstructionId;
   return photos.flatMap(({ view, sha256 }) => {
-    const patients = having(sha256, come.reconstructionId);
+    const others = known.filter((one) => own === null || one.reconstructionId !== own);
+    const patients = patientsOf(others, sha256);
     return patients.includes(come.patientId) ? [] : sentBefore(view, patients);
   });
+}
+
+/** Of photos of an after-record those that another patient has, too; not another record of the same person. */
+export async function afterPhotosAlsoOfOthers(
+  db: Db,
+  owner: Account,
+  patientId: number,
+  photos: readonly Photo[],
+): Promise<SentBefore[]> {
+  const known = await filesLike(db, owner, photos);
+  const own = known.find((one) => one.patientId === patientId);
+  const others = known.filter((one) => one.patientId !== patientId && (own === undefined || !isOnePerson(own, one)));
+  return photos.flatMap(({ view, sha256 }) => sentBefore(view, patientsOf(others, sha256)));
+}
+
+interface Photo {
+  view: string;
+  sha256: string;
 }
 
 /** A photo of a model that another patient has, too. */
@@ -84,11 +104,10 @@ export async function photosAlsoOfOthers(
 const sentBefore = (view: string, [latest, ...more]: readonly number[]): SentBefore[] =>
   latest === undefined ? [] : [{ view: view as View, patient_id: latest, patient_ids: [latest, ...more] }];
 
-/** Which patients of the account have a photo, the latest first; `except` is the reconstruction of which it is asked. */
-async function patientsWith(db: Db, owner: Account, photos: readonly { sha256: string }[]) {
-  if (photos.length === 0) return () => [];
-  const sums = [...new Set(photos.map(({ sha256 }) => sha256))];
-  const known = await db
+/** The files of patients of the account with the same content, the latest first. */
+async function filesLike(db: Db, owner: Account, photos: readonly Photo[]) {
+  if (photos.length === 0) return [];
+  return await db
     .selectFrom('files')
     .leftJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
     .leftJoin('afters', 'afters.id', 'files.after_id')
@@ -99,15 +118,16 @@ async function patientsWith(db: Db, owner: Account, photos: readonly { sha256: s
     )
     .where('patients.owner_id', '=', owner.id)
     .where('files.name', 'in', VIEWS)
-    .where('files.sha256', 'in', sums)
+    .where('files.sha256', 'in', [...new Set(photos.map(({ sha256 }) => sha256))])
     .select(['files.sha256', 'files.reconstruction_id as reconstructionId', 'patients.id as patientId'])
+    .select(['patients.name_folded', 'patients.email_folded', 'patients.phone'])
     .orderBy('files.created_at', 'desc')
     .execute();
-  return (sha256: string, except: number | null): number[] => {
-    const having = known.filter((one) => one.sha256 === sha256 && (except === null || one.reconstructionId !== except));
-    return [...new Set(having.map(({ patientId }) => patientId))];
-  };
 }
+
+const patientsOf = (files: readonly { sha256: string; patientId: number }[], sum: string): number[] => [
+  ...new Set(files.flatMap(({ sha256, patientId }) => (sha256 === sum ? [patientId] : []))),
+];
 
 async function sentOf(db: Db, reconstructionId: number | null) {
   if (reconstructionId === null) return [];

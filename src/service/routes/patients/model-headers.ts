@@ -8,7 +8,7 @@ import type { Account } from '../../domain/accounts.ts';
 import { numberedAfters } from '../../domain/afters.ts';
 import { FAILED_STATUS } from '../../domain/generation.ts';
 import { openInvitationsOf } from '../../domain/listed-invitations.ts';
-import { type AlsoOfOther, photosAlsoOfOthers } from '../../domain/photos-of-others.ts';
+import { type AlsoOfOther, afterPhotosAlsoOfOthers, photosAlsoOfOthers } from '../../domain/photos-of-others.ts';
 import {
   certaintiesOf,
   type EarlierModel,
@@ -50,9 +50,10 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
   const models = await certaintiesOf(db, owner, patientId);
   const photos = await photosOf(db, owner, patientId);
   const afters = await comparedAfters(db, owner, patientId, photos.models);
-  const certainAfters = afters
-    .slice(-MOST_TOLD_AFTERS)
-    .flatMap(({ certainty, ...after }) => (certainty === undefined ? [] : [{ name: nameOf(after), certainty }]));
+  const lastAfters = afters.slice(-MOST_TOLD_AFTERS);
+  const certainAfters = lastAfters.flatMap(({ certainty, ...after }) =>
+    certainty === undefined ? [] : [{ name: nameOf(after), certainty }],
+  );
   const sources = await modelSourcesOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
@@ -76,9 +77,10 @@ export async function addModelHeaders(reply: FastifyReply, deps: AppDeps, owner:
     'recon-earlier-models': sources.flatMap(({ type, earlier }) =>
       earlier.length === 0 ? [] : [`${type}=${earlier.map(earlierWord).join(' ')}`],
     ),
-    'recon-after-warnings': certainAfters.flatMap(({ name, certainty }) =>
-      certainty.warnings.map((one) => `${name}="${quotable(one)}"`),
-    ),
+    'recon-after-warnings': [
+      ...(await afterDoubts(db, owner, patientId, lastAfters)),
+      ...certainAfters.flatMap(({ name, certainty }) => certainty.warnings.map((one) => `${name}="${quotable(one)}"`)),
+    ],
     warning: [
       ...alsoOfOthersWarnings(await photosAlsoOfOthers(db, owner, [patientId])),
       ...models.flatMap(({ type, certainty }) =>
@@ -110,6 +112,22 @@ type Numbered = Pick<Awaited<ReturnType<typeof numberedAfters>>[number], 'type' 
 
 const nameOf = ({ type, number }: Numbered) => `${type}.${number}`;
 const afterWord = (after: Numbered) => `${nameOf(after)}=${after.status}`;
+
+/** Whose photos after-records may have. */
+async function afterDoubts(
+  db: Db,
+  owner: Account,
+  patientId: number,
+  afters: Awaited<ReturnType<typeof comparedAfters>>,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { sums, ...after } of afters) {
+    const photos = [...sums].map(([view, sha256]) => ({ view, sha256 }));
+    const others = sameAsOthers(await afterPhotosAlsoOfOthers(db, owner, patientId, photos));
+    lines.push(...others.map((text) => `${nameOf(after)}="${quotable(text)}"`));
+  }
+  return lines;
+}
 
 const alsoOfOthersWarnings = (all: readonly AlsoOfOther[]): string[] =>
   RECONSTRUCTION_TYPES.flatMap((type) =>
