@@ -22,7 +22,7 @@ import { clinicName } from './invite/clinic-name.ts';
 import { linkOutAlready, notedHere, otherLinksOut, tellEarlier } from './invite/earlier-links.ts';
 import { messageLanguage, messageOf, spokenLanguage } from './invite/message.ts';
 import { fewerPhotosNote } from './invite/photos-asked.ts';
-import { type Handing, reachOf, refusalOf, WORKS_HERE, warnOfOwnSigner, warnOfReach } from './invite/reach.ts';
+import { type Handing, reachOf, refusalOf, tellWhoOpens, WORKS_HERE } from './invite/reach.ts';
 import { revokeLinks } from './revoke-links.ts';
 
 export interface InviteOptions extends Handing {
@@ -59,18 +59,18 @@ export async function makeInvitation(
     return shown;
   };
   /** Where the service says with what its links begin, a person is told before a question who can open them. */
-  const tellReach = () => {
+  const tellReach = async () => {
     const publicUrl = shown?.publicUrl;
     if (!isAsked || isReachTold || publicUrl === undefined) return;
     if (refusal !== undefined && !isUsedHere && isLoopback(publicUrl.hostname)) {
       throw refusal.with({ details: ['no link was made'] });
     }
-    warnOfReach(publicUrl.href, options, context);
     isReachTold = true;
+    await tellWhoOpens(publicUrl.href, options, context);
   };
   const look = async (id: string) => {
     const reply = await read(id);
-    tellReach();
+    await tellReach();
     return reply;
   };
   const asksItself = given === undefined;
@@ -95,7 +95,7 @@ export async function makeInvitation(
   const type = given ?? (await anyType(await look(id), context));
   if (context.globals().dryRun) {
     await refuseDryRun(async () => await read(id), context);
-    tellReach();
+    await tellReach();
     return streams.say(`dry run: would make a link for ${typeWord(type)} photos of patient ${id}; nothing was made`);
   }
   const client = await context.client();
@@ -138,8 +138,7 @@ export async function makeInvitation(
   if (language !== undefined && !hasLanguage(link, language)) {
     streams.say(`the page of this link is in the language of the phone: this service makes none in ${language}`);
   }
-  if (!isReachTold) warnOfReach(link, options, context);
-  if (!isHereAlone) await warnOfOwnSigner(link, context);
+  if (!isReachTold) await tellWhoOpens(link, options, context);
   const text = message === undefined ? undefined : await messageOf(reply, message, clinic);
   await answer(reply, text ?? link, context);
   if (reply.made !== undefined && !options.here) {

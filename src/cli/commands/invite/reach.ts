@@ -22,8 +22,14 @@ export function reachOf(link: string): Reach {
   return isOfPrivateNetwork(hostname) ? 'a private network' : 'everywhere';
 }
 
+/** Who can open a link: told before a question, or else before the link. */
+export async function tellWhoOpens(link: string, options: Handing, context: Context): Promise<void> {
+  warnOfReach(link, options, context);
+  if (reachOf(link) !== 'this machine') await warnOfOwnSigner(link, context);
+}
+
 /** Told before the link: behind a code or a sheet it would be read when that is handed out already. */
-export function warnOfReach(link: string, options: Handing, { streams }: Context): void {
+function warnOfReach(link: string, options: Handing, { streams }: Context): void {
   const reach = reachOf(link);
   if (reach === 'everywhere') return;
   const { open, copy, here } = options;
