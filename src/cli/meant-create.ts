@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { PATIENT_FIELDS } from '../contract/patient.ts';
 import { requirements } from '../contract/photo-rules.ts';
 import { findProvider } from '../contract/providers.ts';
@@ -30,6 +31,12 @@ export function createWords(args: readonly string[], extra: readonly string[]): 
   const named = name.length === 0 || args.includes('--name') ? [] : ['--name', name.join(' ')];
   const type = args.includes('--type') ? [] : ['--type', 'TYPE'];
   return [...args.filter((one) => !extra.includes(one)), ...named, ...type, '--photos', ...places];
+}
+
+/** `photos check ana/*.jpg`, as a shell writes it out: the folder in which all of these are. */
+export function folderOfPhotos(words: readonly string[]): string | undefined {
+  const [folder, ...others] = new Set(words.map((word) => dirname(word)));
+  return others.length === 0 && words.every((word) => existsSync(word)) ? folder : undefined;
 }
 
 /** Each flag with what stands behind it. What a file of `--data` holds is not known here. */

@@ -8,7 +8,7 @@ import { isSlip, nearest } from '../system/nearest.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './declare-command.ts';
 import { accountFlag, accountsLine, accountWords, loginLine, tokensWords } from './meant-accounts.ts';
-import { createLine, createWords } from './meant-create.ts';
+import { createLine, createWords, folderOfPhotos } from './meant-create.ts';
 import {
   afterStays,
   auditLine,
@@ -222,6 +222,8 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (isOfPatient && isPartOfName(first) && (isPartOfName(second) || isType(second))) {
     return quotedLine(command, args);
   }
+  const folder = path === 'photos check' ? folderOfPhotos(command.args) : undefined;
+  if (folder !== undefined) return { command: ['photos', 'check', folder] };
   const withPhotos = /^(patients )?create$/.test(path) ? createWords(args, extra) : undefined;
   if (withPhotos !== undefined) return { command: withPhotos };
   const flag = FLAG_OF[path];

@@ -237,6 +237,11 @@ test.each([
   [['create', '--name', 'Ana', 'Silva', 'phone', '912'], "Try: recon create --name 'Ana Silva' --phone 912\n"],
   [['patients', 'create', 'extra'], "too many words after 'create': it takes none\n"],
   [['create', 'Ana', 'Silva', 'photos/ana'], "Try: recon create --name 'Ana Silva' --type TYPE --photos photos/ana\n"],
+  [
+    ['photos', 'check', 'samples/ben/face/front.jpg', 'samples/ben/face/left.jpg'],
+    'Try: recon photos check samples/ben/face\n',
+  ],
+  [['photos', 'check', 'samples/ben/face/front.jpg', 'none.jpg'], 'Try: recon photos check --help\n'],
   [['create', 'Ana', 'test', '--type', 'face'], 'Try: recon create --type face --name Ana --photos test\n'],
   [['create', 'photos/ana', 'photos/b'], "Try: recon create --name 'photos/ana photos/b'\n"],
   [

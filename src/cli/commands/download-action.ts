@@ -18,6 +18,7 @@ import { byteSizeText } from '../../system/byte-size.ts';
 import { shellLine } from '../../system/line-text.ts';
 import { makeFolders } from '../../system/make-folders.ts';
 import type { Context } from '../context.ts';
+import { doubtsOf } from '../output/model-doubts.ts';
 import { printableJson } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { ownType, typedType } from '../request/ask-type.ts';
@@ -66,6 +67,7 @@ export async function downloadModel(
       `dry run: would save the ${typeWord(type)} ${only ?? 'archive'} of patient ${id}${to === '-' ? ' to stdout' : ''}`,
     );
   }
+  if (streams.stderrIsTty() && after === undefined) await warnOfDoubts(id, type, context);
   const isKept = only === undefined && to !== '-' && (to !== undefined || extract === undefined);
   const modelPath = only !== undefined && to !== '-' ? await targetPath(to, `${name}.${ENDINGS[only]}`) : undefined;
   if (modelPath !== undefined) await refuseTarget(modelPath, force);
@@ -99,6 +101,12 @@ export async function downloadModel(
   } finally {
     await scratch?.remove();
   }
+}
+
+/** A person who hands the archive on is to know that it may be of somebody else. A script sends nothing more for that. */
+async function warnOfDoubts(id: string, type: ReconstructionType, context: Context): Promise<void> {
+  const reply = await (await context.client()).getPatient(id);
+  for (const doubt of doubtsOf(reply, { id, now: context.clock.now(), only: type })) context.streams.warn(doubt);
 }
 
 async function previewIfWanted({ preview }: DownloadOptions, id: string, type: ReconstructionType, context: Context) {

@@ -10,6 +10,7 @@ import { runMain } from '../../support/run-main.ts';
 import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 import { startWatchingProxy } from '../../support/watching-proxy.ts';
 
@@ -496,6 +497,13 @@ test('photos that another patient has are told wherever the patients are, until 
     const { stderr } = await runMain([...change, '--dry-run'], place);
     expect(stderr).toMatch(new RegExp(`dry run: would .*\\nwarning: face of patient ${id}: ${same}`));
   }
+  // An archive is handed on.
+  const to = join(tempFolder(), 'x.zip');
+  const saved = await typeMain(['download', id, '--type', 'face', '--to', to], place, []);
+  expect(saved).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining(`warning: face of patient ${id}: ${same}`),
+  });
   // Accepting takes the mark away, and was asked for by an id without a word.
   const refused = await typeMain(['accept', id, '--type', 'face'], place, [
     [new RegExp(`warning: face of patient ${id}: ${same}[\\s\\S]*Accept this model\\?`), '\r'],
