@@ -105,7 +105,12 @@ export async function downloadModel(
 
 /** A person who hands the archive on is to know that it may be of somebody else. A script sends nothing more for that. */
 async function warnOfDoubts(id: string, type: ReconstructionType, context: Context): Promise<void> {
-  const reply = await (await context.client()).getPatient(id);
+  const client = await context.client();
+  // What is wrong with the service or the patient is told by the download itself.
+  const reply = await client.getPatient(id).catch((error) => {
+    if (context.signal.aborted) throw error;
+  });
+  if (reply === undefined) return;
   for (const doubt of doubtsOf(reply, { id, now: context.clock.now(), only: type })) context.streams.warn(doubt);
 }
 
