@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { StringDecoder } from 'node:string_decoder';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
+import { wrapLine } from '../output/wrap-line.ts';
 import { KEEPS, NONE } from './open-answer.ts';
 import { type Check, type Choice, checker, type Found, foundLine, leftOpen, type Prompt } from './prompt.ts';
 import { meantBy } from './search-question.ts';
@@ -10,6 +11,7 @@ import { dropTypedBefore } from './typed-before.ts';
 import { createWayBack, WentBack } from './way-back.ts';
 import { neitherYesNorNo, readYesOrNo, YES_OR_NO } from './yes-no-question.ts';
 
+const USUAL_COLUMNS = 80;
 /** Of a long list so many lines are read out; typing more makes it shorter. */
 const MOST_LINES = 20;
 const ALL_SHOWN_BY_ENTER = 'The number before the name, or a part of the name; Enter shows all:';
@@ -25,7 +27,9 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
   const { stdin } = streams;
   const way = createWayBack();
   let isToldOfBack = false;
-  const tell = (line: string) => streams.draw(`${printable(line)}\n`);
+  // A word that the terminal breaks is heard as two.
+  const tell = (line: string, indent = '') =>
+    streams.draw(`${wrapLine(printable(line), { width: streams.stderr.columns || USUAL_COLUMNS, indent })}\n`);
   const asked = async (
     question: string,
     read: (left: AbortSignal, show: () => void) => Promise<string>,
@@ -82,7 +86,10 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
     ): Promise<T> => {
       const at = chosen === undefined ? -1 : choices.findIndex(({ value }) => value === chosen);
       tell(message);
-      for (const [index, { name }] of choices.entries()) tell(`  ${index + 1}  ${name}`);
+      const digits = `${choices.length}`.length;
+      for (const [index, { name }] of choices.entries()) {
+        tell(`  ${`${index + 1}`.padStart(digits)}  ${name}`, ' '.repeat(digits + 4));
+      }
       const question = `Number from 1 to ${choices.length}${at < 0 ? '' : `, Enter for ${at + 1}`}:`;
       for (;;) {
         const typed = (await line(question)).trim();

@@ -44,7 +44,7 @@ test('a create is asked in lines, and a list is answered by a number', async () 
       [/^"7" is not in the list; type a number\nNumber from 1 to 4: $/m, '3\n'],
       [/1 {2}Face, about 30 s[\s\S]*Number from 1 to 3: $/, '1\n'],
       [/all of them\nPhoto of the left profile: $/, `${FACE}\n`],
-      [/ {2}1 {2}Yes, create the patient\n {2}2 {2}Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '2\n'],
+      [/ +1 {2}Yes, create the patient\n +2 {2}Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '2\n'],
       [/Name of the patient \(now Pia Plain; Enter keeps it, - is none\): $/, '\n'],
       [
         /Is everything right\?(?![\s\S]*(E-mail|Phone|City) +none)[\s\S]*Name +Pia Plain[\s\S]* {2}4 {2}Not given +phone, gender, country, address, city, postal code, state\n[\s\S]*: $/,
@@ -112,4 +112,24 @@ test('a patient is found by number or name; only y is yes', async () => {
   expect(await stored(bea)).toMatchObject({ name: 'Finn Bea' });
   const chosen = await typing(['patients', 'get', '-o', 'id'], [[search, 'finn ana\n']]);
   expect(chosen).toMatchObject({ exitCode: 0, stdout: `${ana}\n` });
+});
+
+test('a terminal broke the lines of a question within a word', async () => {
+  const { stderr } = await typeMain(
+    ['patients', 'create', '--no-photo-check'],
+    environment,
+    [
+      [/Name of the patient \(Enter for none\): $/m, 'Pia Plain\n'],
+      [/E-mail address \(Enter for none\): $/m, '\n'],
+      [/Phone number \(Enter for none\): $/m, '\n'],
+      [/What is the 3D model of\?[\s\S]*Number from 1 to 4: $/, '3\n'],
+      [/How should it be made\?[\s\S]*Number from 1 to 3: $/, '1\n'],
+      [/Photo of the left profile: $/, `${FACE}\n`],
+      [/No, leave; nothing is sent\nNumber from 1 to 12: $/, '12\n'],
+    ],
+    { columns: 60 },
+  );
+  const told = stderr.slice(stderr.indexOf('How should'), stderr.indexOf('Number from 1 to 3:'));
+  expect(told).toMatch(/\n {2}3 {2}Head High Quality .*\n {5}\S/);
+  expect(Math.max(...told.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
 });
