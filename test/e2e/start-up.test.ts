@@ -75,7 +75,7 @@ test('the help of a command loads words, and nothing that a command does', () =>
   const start = loadedWith('recon.cjs');
   const text = textOf(start);
   expect(start.size).toBeLessThanOrEqual(2);
-  expect(text).toContain('take values from a JSON object');
+  expect(text).toContain('take values from a file, a JSON object');
   for (const heavy of ['Intl.DisplayNames', 'dispatcher', 'LosslessNumber', 'code_challenge']) {
     expect(text).not.toContain(heavy);
   }

@@ -119,7 +119,7 @@ test('a terminal broke the lines of a question within a word', async () => {
     ['patients', 'create', '--no-photo-check'],
     environment,
     [
-      [/Name of the patient \(Enter for none\): $/m, 'Pia Plain\n'],
+      [/Name of the patient \(Enter for none\): $/m, 'Rui Wrapped\n'],
       [/E-mail address \(Enter for none\): $/m, '\n'],
       [/Phone number \(Enter for none\): $/m, '\n'],
       [/What is the 3D model of\?[\s\S]*Number from 1 to 4: $/, '3\n'],
