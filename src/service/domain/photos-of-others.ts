@@ -47,8 +47,8 @@ export interface AlsoOfOther extends SentBefore {
   type: ReconstructionType;
 }
 
-/** Of a photo that very many files have, so many are read: a list must not wait for all of them. */
-const MOST_OF_A_PHOTO = 50;
+/** A list must not wait for photos that very many files have: of one with more such pairs, some are not told. */
+const MOST_PAIRS = 1000;
 
 /**
  * Of the models of these patients, also those that are being made: the photos that another patient of the account has,
@@ -65,14 +65,7 @@ export async function photosAlsoOfOthers(
     .innerJoin('patients as own', 'own.id', 'model.patient_id')
     .innerJoin('files as photo', 'photo.reconstruction_id', 'model.id')
     .innerJoin('files as same', (join) =>
-      join.on('same.id', 'in', (is) =>
-        is
-          .selectFrom('files as equal')
-          .whereRef('equal.sha256', '=', 'photo.sha256')
-          .whereRef('equal.id', '<>', 'photo.id')
-          .select('equal.id')
-          .limit(MOST_OF_A_PHOTO),
-      ),
+      join.onRef('same.sha256', '=', 'photo.sha256').onRef('same.id', '<>', 'photo.id'),
     )
     .leftJoin('reconstructions', 'reconstructions.id', 'same.reconstruction_id')
     .leftJoin('afters', 'afters.id', 'same.after_id')
@@ -88,10 +81,12 @@ export async function photosAlsoOfOthers(
     .select(['own.id as patientId', 'model.type', 'photo.name as view', 'other.id as otherId'])
     .select(['own.name_folded', 'own.email_folded', 'own.phone'])
     .select(['other.name_folded as otherName', 'other.email_folded as otherEmail', 'other.phone as otherPhone'])
-    .orderBy('same.created_at', 'desc')
+    .select('same.created_at as at')
+    // Not in order, which would read all of them.
+    .limit(MOST_PAIRS)
     .execute();
   const photos = new Map<string, AlsoOfOther>();
-  for (const { patientId, type, view, otherId, ...own } of same) {
+  for (const { patientId, type, view, otherId, ...own } of same.toSorted((one, other) => other.at - one.at)) {
     const other = { name_folded: own.otherName, email_folded: own.otherEmail, phone: own.otherPhone };
     if (!isReconstructionType(type) || isOnePerson(own, other)) continue;
     const key = `${patientId} ${type} ${view}`;
@@ -101,8 +96,13 @@ export async function photosAlsoOfOthers(
   return [...photos.values()];
 }
 
-const sentBefore = (view: string, [latest, ...more]: readonly number[]): SentBefore[] =>
-  latest === undefined ? [] : [{ view: view as View, patient_id: latest, patient_ids: [latest, ...more] }];
+/** So many are told: they go into the lines of a header, which has little room. */
+const MOST_TOLD = 20;
+
+const sentBefore = (view: string, ids: readonly number[]): SentBefore[] => {
+  const [latest, ...more] = ids.slice(0, MOST_TOLD);
+  return latest === undefined ? [] : [{ view: view as View, patient_id: latest, patient_ids: [latest, ...more] }];
+};
 
 /** The files of patients of the account with the same content, the latest first. */
 async function filesLike(db: Db, owner: Account, photos: readonly Photo[]) {
@@ -122,6 +122,7 @@ async function filesLike(db: Db, owner: Account, photos: readonly Photo[]) {
     .select(['files.sha256', 'files.reconstruction_id as reconstructionId', 'patients.id as patientId'])
     .select(['patients.name_folded', 'patients.email_folded', 'patients.phone'])
     .orderBy('files.created_at', 'desc')
+    .limit(MOST_PAIRS)
     .execute();
 }
 
