@@ -115,6 +115,8 @@ function listen(path: string): Promise<Release> {
   });
 }
 
+const GONE = ['ECONNREFUSED', 'ECONNRESET'];
+
 /** The holder's process id; undefined if it does not answer, `gone` if it has just released the lock. */
 function holderOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -128,8 +130,9 @@ function holderOf(path: string): Promise<string | undefined> {
     socket.on('data', (piece) => {
       said += piece.toString('latin1');
     });
-    socket.on('end', () => finish(/^\d{1,10}$/.test(said) ? said : undefined));
-    socket.on('error', (error) => finish(systemErrorCode(error) === 'ECONNREFUSED' ? 'gone' : undefined));
+    // Who lets go hangs up on those that ask; so does a child of the holder that just begins its own program.
+    socket.on('end', () => finish(/^\d{1,10}$/.test(said) ? said : said === '' ? 'gone' : undefined));
+    socket.on('error', (error) => finish(GONE.includes(systemErrorCode(error) ?? '') ? 'gone' : undefined));
   });
 }
 

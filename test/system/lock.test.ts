@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withLock } from '../../src/system/lock.ts';
+import { isHeld, withLock } from '../../src/system/lock.ts';
 import { failureOf } from '../http/quick.ts';
 import { buildProgram } from '../support/build-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -20,6 +21,18 @@ test('a long name is held like any other', async () => {
     expect(await failureOf(withLock(deep('one'), 'one', async () => {}))).toMatchObject({ code: 'busy' });
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a lock that was let go just then was held by nobody, and said to be held',
+  async () => {
+    const server = createServer((socket) => {
+      server.close();
+      socket.destroy();
+    });
+    await once(server.listen(`\0recon-${process.getuid!()}-let-go`), 'listening');
+    expect(await isHeld('let-go')).toBe(false);
+  },
+);
 
 /** Who was let in while somebody else was inside and still at work; who was killed inside never leaves. */
 function overlaps(lines: readonly string[]): string[] {
