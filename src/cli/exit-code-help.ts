@@ -31,7 +31,7 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
   },
   7: {
     meaning:
-      'some of several failed; the output or the report says which; doctor: something is wrong, or was not looked at though it was to be',
+      'some of several failed; the output or the report says which; doctor: something is wrong, or could not be looked at',
     repeat:
       'yes, it does the rest; import: recon_status in the report is created, already_there, failed, unknown or not_sent, and a row that failed is mostly to be put right first; doctor: after what it tells to do',
     isRetryable: true,

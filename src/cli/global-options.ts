@@ -12,7 +12,7 @@ const GLOBAL_OPTIONS = [
   ['--timeout <duration>', 'how long the service may be silent, such as 30s'],
   ['--dry-run', 'check everything, change nothing'],
   ['--no-input', 'never ask'],
-  ['-q, --quiet', 'say errors and warnings alone; the answer is printed as ever'],
+  ['-q, --quiet', 'no messages but errors and warnings; the answer is printed as ever'],
   ['-v, --verbose', 'say more about what happens'],
   ['--debug', 'show requests on stderr, with token and personal data hidden'],
   ['--no-color', 'no colour'],

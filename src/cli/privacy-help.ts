@@ -57,7 +57,7 @@ export const PRIVACY: readonly (readonly [what: string, ...texts: string[]])[] =
     'of a service: a deleted patient stays in earlier snapshots until 7 newer ones are there, or as many as --keep says',
     'sooner: make a new one, recon backup DIR, then take away each earlier one,',
     'recon backup remove DIR SNAPSHOT, and back up once more: photos go with that',
-    'a folder that a backup was restored into has everybody of then, too: delete it yourself',
+    'a folder that a backup was restored into has all patients of that backup, too: delete it yourself',
   ],
   [
     'at the service',

@@ -26,7 +26,7 @@ export const backup: CommandWords = {
   ],
   note: `For a backup each night, this line goes into the crontab of the user who runs the service, with the whole paths of recon and KEY:
   15 2 * * *  recon backup /mnt/backup --key-file KEY -q; recon doctor -q
-and this one for a look each week whether all of it can be read:
+and this one, which checks each week that all of it can be read:
   15 5 * * 0  recon backup verify /mnt/backup --key-file KEY -q
 Cron mails what is printed, and nothing is printed where all went well. doctor also looks if the newest backup is there.
 Cron has little of your environment. Lines above that one, with whole paths, give what doctor needs:

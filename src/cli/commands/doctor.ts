@@ -13,7 +13,7 @@ export const doctor: CommandWords = {
   examples: ['recon doctor', 'recon doctor --files --trial --data /var/lib/recon/data'],
   note: `With --data, --database or RECON_SERVE_DATABASE it looks at that service alone: at its data, not whether it runs. That it does not run is wrong only where generations wait. Whether it answers: recon doctor --base-url URL
 
-Without them it looks at the settings and the login of this user, and at the service on this machine, if there is one; with --profile or --base-url at that service alone. A recon service on another machine tells how it stands only to a token of the scope admin, which whoever watches it from there needs: recon accounts tokens add NAME --label doctor --scope admin. A front desk needs none: with its token that is skipped, and the exit code is 7, as nothing is known of its inside.
+Without them it looks at the settings and the login of this user, and at the service on this machine, if there is one; with --profile or --base-url at that service alone. A recon service on another machine tells how it stands only to a token of the scope admin. Whoever watches it from there needs one: recon accounts tokens add NAME --label doctor --scope admin. A front desk needs none: with its token the inside of the service is skipped, and the exit code is 7, as nothing is known of it.
 
 Without --files it tells only of lost files that the service has noticed: at once where somebody asked for the file, else within an hour. To find all of them, run it with --files now and then, such as once a week. Each run sees which files are back.
 

@@ -26,6 +26,6 @@ export const invite: CommandWords = {
     'recon invite 7 --type face --message pt --copy',
     'recon invite 7 --type face --here',
   ],
-  note: 'The link alone goes to stdout, or with --message the text with the link in it; --copy copies the same. On a terminal, it asks for the kind where --type is left out, and before it makes such a link. With --type it makes the link at once, unless that model is ready or accepted already, a link for it is out, or the patient was typed by name. Card and text have the clinic’s name that recon config set clinic NAME keeps. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
+  note: 'The link alone goes to stdout, or with --message the text with the link in it; --copy copies the same. On a terminal, where --type is left out, it asks for the kind, and then whether to make the link. With --type it makes the link at once, unless that model is ready or accepted already, a link for it is out, or the patient was typed by name. Card and text have the clinic’s name that recon config set clinic NAME keeps. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
   action: async () => (await import('./invite-action.ts')).makeInvitation,
 };

@@ -56,7 +56,7 @@ export const serve: CommandWords = {
       )
       .option(
         '--ready-after <duration>',
-        'rehearsal: every generation takes at least this long, for its model is made; not those of --seed',
+        'rehearsal: every generation takes at least this long, except those of --seed',
       )
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1, except those of --seed'),
   examples: [

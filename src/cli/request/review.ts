@@ -61,7 +61,7 @@ export async function review(
       ...(end === undefined ? [] : [{ value: 'go', name: end } as const]),
       ...now.map((answer, at) => ({
         value: answer,
-        name: lines[at]!,
+        ...lines[at]!,
         short: marksEnd ? answer.label : `No, asked again: ${answer.label}`,
       })),
       ...(back === undefined ? [] : [{ value: 'back', name: back } as const]),
@@ -105,9 +105,13 @@ async function changeAnswer(chosen: Answer, draft: Draft, prompt: Prompt): Promi
   }
 }
 
-async function linesOf(answers: readonly Answer[], cells: number): Promise<string[]> {
+/** The whole lines, which a plain question reads out, and as they are drawn in `cells`. */
+async function linesOf(answers: readonly Answer[], cells: number): Promise<{ name: string; drawn: string }[]> {
   const shown = answers.map(({ label, value }) => ({ label, value: printable(value) }));
   const textWidth = await loadTextWidth(shown.flatMap(({ label, value }) => [label, value]));
   const labelCells = Math.max(...shown.map(({ label }) => textWidth(label))) + COLUMN_GAP;
-  return shown.map(({ label, value }) => cutCell(padCell(label, labelCells, textWidth) + value, cells, textWidth));
+  return shown.map(({ label, value }) => {
+    const name = padCell(label, labelCells, textWidth) + value;
+    return { name, drawn: cutCell(name, cells, textWidth) };
+  });
 }

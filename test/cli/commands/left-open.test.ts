@@ -46,7 +46,7 @@ test('a profile that is of another address now has no token for what is open, wh
   const { url } = await goneService('Ana');
   expect((await alone('config', 'set', 'base-url', 'http://127.0.0.1:9')).exitCode).toBe(0);
   expect((await alone('resume', '--list')).stderr).toContain(
-    `recon resume --profile default --base-url ${url} (with the token of then, such as RECON_TOKEN_FILE=FILE before it; or with --forget, which drops it)`,
+    `recon resume --profile default --base-url ${url} (with the token that was used, such as RECON_TOKEN_FILE=FILE before it; or with --forget, which drops it)`,
   );
   expect((await alone('config', 'set', 'base-url', url)).exitCode).toBe(0);
   expect((await alone('resume', '--list')).stderr).not.toContain('RECON_TOKEN_FILE');

@@ -32,6 +32,20 @@ async function typing(args: string[], answers: Keys[]) {
   return asked;
 }
 
+test('of a long answer the summary read out only the beginning', async () => {
+  const address = `Rua ${'das Flores '.repeat(12)}porta verde`;
+  const asked = await typeMain(
+    ['patients', 'create', '--address', address],
+    environment,
+    [
+      [/Name of the patient[^\n]*: $/, 'Lia Long\n'],
+      [/Yes, create the patient[\s\S]*Number from 1 to 6: $/, '1\n'],
+    ],
+    { columns: 60 },
+  );
+  expect(asked.stderr.replace(/\s+/g, ' ')).toContain(address);
+});
+
 test('a create is asked in lines, and a list is answered by a number', async () => {
   const asked = await typing(
     ['patients', 'create', '--no-wait', '--no-photo-check'],

@@ -28,7 +28,7 @@ export const auditList: CommandWords = {
     'recon audit list --since 30d -o xlsx > audit.xlsx',
   ],
   note: `On a terminal a table tells in words what was asked for and what came of it; one in a pipe, --json, -o csv and -o ndjson have the request and the status of its answer.
-Tokens of several accounts may have one label: --account NAME says which is meant.
+Tokens of several accounts may have the same label: --account NAME says which is meant.
 -o xlsx is a sheet to be read: first when, who, what and which patient, in words, then the rest.
 Who was on the page of a list is kept too: --patient 7 finds each list that showed patient 7 ("7 + 9 more").
 In JSON, patient is the number of one patient, or null; patients has the numbers of all, also of one. -o csv and -o xlsx have such a column as their last one.

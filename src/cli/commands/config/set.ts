@@ -13,7 +13,7 @@ export const configSet: CommandWords = {
   ],
   note: `  base-url      address of the service; recon login --base-url URL sets it, too
   profile       which profile is used where no --profile is typed
-  ca-file       a file (PEM) of certificates to trust, too, as of the clinic’s CA
+  ca-file       a file (PEM) with more certificates to trust, such as that of the clinic’s own signer (CA)
   timeout       how long the service may be silent, such as 30s
   wait-timeout  how long to wait for 3D models, such as 30m
   quiet-period  wait after a lost answer before looking again, such as 180s

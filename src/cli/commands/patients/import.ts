@@ -19,7 +19,7 @@ export const patientsImport: CommandWords = {
         ),
       )
       .option('--wait', 'wait for the 3D models')
-      .option('--no-wait', 'do not wait for the 3D models, which is so without --wait')
+      .option('--no-wait', 'do not wait for the 3D models (the default)')
       .option('--wait-timeout <duration>', 'how long to wait for the 3D models (default: 30m)')
       .option('--keep-going', 'send the good rows where others have problems')
       .option('--allow-same', 'also rows that are the same; makes again who is there already')

@@ -24,7 +24,7 @@ export const patientsList: CommandWords = {
       )
       .option(
         '--since <time>',
-        'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31; when somebody was added is not told: --sort -id has the last one first',
+        'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31; a list has no date of entry; --sort -id shows who was added last first',
       )
       .option(
         '--sort <field>',

@@ -117,7 +117,7 @@ export async function tellElsewhere(places: readonly OpenPlace[], context: Conte
         because,
       });
     } else {
-      const token = hasNoToken(place) ? 'with the token of then, such as RECON_TOKEN_FILE=FILE before it; ' : '';
+      const token = hasNoToken(place) ? 'with the token that was used, such as RECON_TOKEN_FILE=FILE before it; ' : '';
       const because = `${token}or with --forget, which drops ${them}`;
       context.streams.note({ before, command: resumeAt(place), because });
     }
