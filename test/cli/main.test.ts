@@ -39,7 +39,7 @@ test.each([
   [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*recon help options/],
   [
     ['help', 'options'],
-    /^-o, --output <format> +how the answer is written: table, json[^\n]*\n[\s\S]*-q, --quiet +say/,
+    /^-o, --output <format> +how the answer is written: table, json[^\n]*\n[\s\S]*-q, --quiet +no messages/,
   ],
   [['wait', '--help'], /^(?![\s\S]*--no-color)[\s\S]*--wait-timeout[\s\S]*recon help options/],
   [
