@@ -1,5 +1,6 @@
 import type { SentBefore } from '../../contract/own-routes.ts';
 import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Account } from './accounts.ts';
 import { isOnePerson } from './one-person.ts';
 import type { Db } from './store.ts';
@@ -60,7 +61,20 @@ export async function photosAlsoOfOthers(
   patientIds: readonly number[],
 ): Promise<AlsoOfOther[]> {
   if (patientIds.length === 0) return [];
-  const same = await db
+  const same = await sameFiles(db, { ownerId: owner.id, patientIds });
+  const photos = new Map<string, AlsoOfOther>();
+  for (const { patientId, type, view, otherId, ...own } of same.toSorted((one, other) => other.at - one.at)) {
+    const other = { name_folded: own.otherName, email_folded: own.otherEmail, phone: own.otherPhone };
+    if (!isReconstructionType(type) || isOnePerson(own, other)) continue;
+    const key = `${patientId} ${type} ${view}`;
+    const ids = new Set([...(photos.get(key)?.patient_ids ?? []), otherId]);
+    for (const before of sentBefore(view, [...ids])) photos.set(key, { patientId, type, ...before });
+  }
+  return [...photos.values()];
+}
+
+const sameFiles = compiledQuery((db, { ownerId, patientIds }: { ownerId: number; patientIds: readonly number[] }) =>
+  db
     .selectFrom('reconstructions as model')
     .innerJoin('patients as own', 'own.id', 'model.patient_id')
     .innerJoin('files as photo', 'photo.reconstruction_id', 'model.id')
@@ -77,24 +91,14 @@ export async function photosAlsoOfOthers(
     .where('model.patient_id', 'in', patientIds)
     .where('photo.name', 'in', VIEWS)
     .where('same.name', 'in', VIEWS)
-    .where('other.owner_id', '=', owner.id)
+    .where('other.owner_id', '=', ownerId)
     .select(['own.id as patientId', 'model.type', 'photo.name as view', 'other.id as otherId'])
     .select(['own.name_folded', 'own.email_folded', 'own.phone'])
     .select(['other.name_folded as otherName', 'other.email_folded as otherEmail', 'other.phone as otherPhone'])
     .select('same.created_at as at')
     // Not in order, which would read all of them.
-    .limit(MOST_PAIRS)
-    .execute();
-  const photos = new Map<string, AlsoOfOther>();
-  for (const { patientId, type, view, otherId, ...own } of same.toSorted((one, other) => other.at - one.at)) {
-    const other = { name_folded: own.otherName, email_folded: own.otherEmail, phone: own.otherPhone };
-    if (!isReconstructionType(type) || isOnePerson(own, other)) continue;
-    const key = `${patientId} ${type} ${view}`;
-    const ids = new Set([...(photos.get(key)?.patient_ids ?? []), otherId]);
-    for (const before of sentBefore(view, [...ids])) photos.set(key, { patientId, type, ...before });
-  }
-  return [...photos.values()];
-}
+    .limit(MOST_PAIRS),
+);
 
 /** So many are told: they go into the lines of a header, which has little room. */
 const MOST_TOLD = 20;

@@ -6,6 +6,7 @@ import {
   type ReconstructionType,
   VIEWS,
 } from '../../contract/reconstruction.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { ReconstructionRow } from '../storage/schema.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import type { Account } from './accounts.ts';
@@ -61,16 +62,19 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
 
 /** The generations of these patients that are not done, and when the running ones were begun. */
 export const goingOf = (db: Db, owner: Account, patientIds: readonly number[]) =>
+  jobsOf(db, { ownerId: owner.id, patientIds });
+
+const jobsOf = compiledQuery((db, { ownerId, patientIds }: { ownerId: number; patientIds: readonly number[] }) =>
   db
     .selectFrom('reconstructions')
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
     .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
-    .where('patients.owner_id', '=', owner.id)
+    .where('patients.owner_id', '=', ownerId)
     .where('patients.id', 'in', patientIds)
     .where('jobs.state', 'in', ['queued', 'running'])
     .select(['patients.id as patientId', 'reconstructions.type', 'jobs.state', 'jobs.begun_at as begunAt'])
-    .orderBy('jobs.id')
-    .execute();
+    .orderBy('jobs.id'),
+);
 
 /** The type of each reconstruction of a patient of this account whose generation was put off, or was left where that could not be noted. */
 export const putOffTypes = (db: Db, owner: Account, patientId: number, now: number) =>
