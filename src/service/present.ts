@@ -41,18 +41,23 @@ export async function patientAnswer(
 }
 
 /**
- * Rows → the interface's patients, each with its reconstructions; and whose models may be of two people, as words of a
- * header.
+ * Rows → the interface's patients, each with its reconstructions; whose models may be of two people, as words of a header;
+ * and the ids of those of whom a photo is kept once more, perhaps with another patient.
  */
 export async function presentPatients(
   store: Store,
   owner: Account,
   rows: readonly ShownPatient[],
   options: PresentOptions,
-): Promise<{ patients: Patient[]; twoPeople: string[] }> {
+): Promise<{ patients: Patient[]; twoPeople: string[]; withTwins: number[] }> {
   const ids = rows.map((row) => row.id);
   const all = await reconstructionsOf(store, owner, ids);
-  return { patients: presented(rows, all, owner, options), twoPeople: twoPeopleWords(all) };
+  const withTwins = new Set(all.flatMap(({ hasTwin, patient_id }) => (hasTwin ? patient_id : [])));
+  return {
+    patients: presented(rows, all, owner, options),
+    twoPeople: twoPeopleWords(all),
+    withTwins: [...withTwins],
+  };
 }
 
 /** `7=face`, for each model that can be read and whose photos may show two people. */

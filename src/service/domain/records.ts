@@ -10,10 +10,18 @@ import type { Store } from './store.ts';
 const SHOWN_FILES = ['left', 'front', 'right', 'frames'] as const;
 export type ShownFile = (typeof SHOWN_FILES)[number];
 
-export interface ReconstructionRecord extends StoredReconstruction {
+/** What an answer is made of. */
+const SHOWN_COLUMNS = [
+  ...(['id', 'patient_id', 'type', 'slot', 'accepted', 'status', 'reason', 'is_incomplete'] as const),
+  ...(['measures', 'certainty', 'updated_at'] as const),
+] as const;
+
+export interface ReconstructionRecord extends Pick<StoredReconstruction, (typeof SHOWN_COLUMNS)[number]> {
   /** File id by name. */
   files: ReadonlyMap<ShownFile, string>;
   simulations: Omit<Selectable<SimulationRow>, 'lines'>[];
+  /** A file of it, perhaps a photo, is kept once more. */
+  hasTwin: boolean;
 }
 
 /** The reconstructions of the given patients, as far as these belong to this account. */
@@ -26,6 +34,7 @@ export async function reconstructionsOf(
   const rows = await recordsOf(db, { ownerId: owner.id, patientIds });
   return rows.map((row) => ({
     ...row,
+    hasTwin: Boolean(row.has_twin),
     files: new Map(fromJsonRows(row.files).map(({ id, name }) => [name as ShownFile, id])),
     simulations: fromJsonRows(row.simulations),
   }));
@@ -37,7 +46,7 @@ const recordsOf = compiledQuery((db, { ownerId, patientIds }: { ownerId: number;
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
     .where('patients.owner_id', '=', ownerId)
     .where('patients.id', 'in', patientIds)
-    .selectAll('reconstructions')
+    .select(SHOWN_COLUMNS.map((name) => `reconstructions.${name}` as const))
     .select((all) => [
       jsonRows(
         db,
@@ -63,6 +72,18 @@ const recordsOf = compiledQuery((db, { ownerId, patientIds }: { ownerId: number;
           .whereRef('simulations.reconstruction_id', '=', 'reconstructions.id')
           .orderBy('simulations.id'),
       ).as('simulations'),
+      // Nearly none has one: a list then needs no question of its own for whose it is.
+      all
+        .exists(
+          all
+            .selectFrom('files as one')
+            .innerJoin('files as same', (join) =>
+              join.onRef('same.sha256', '=', 'one.sha256').onRef('same.id', '<>', 'one.id'),
+            )
+            .select('one.id')
+            .whereRef('one.reconstruction_id', '=', 'reconstructions.id'),
+        )
+        .as('has_twin'),
     ])
     .orderBy('reconstructions.id'),
 );

@@ -80,11 +80,11 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
     const { patients: rows, meta } = await listPatients(deps.store, owner, filtersOf(parseQuery(request, querySchema)));
     request.shown = { patients: rows.map(({ id }) => id) };
     const { store, links } = deps;
-    const { patients, twoPeople } = await presentPatients(store, owner, rows, { links, withSimulations: true });
+    const shown = await presentPatients(store, owner, rows, { links, withSimulations: true });
+    const { patients, twoPeople, withTwins } = shown;
     await tellGoing(reply, store, owner, patients);
     if (twoPeople.length > 0) reply.header(TWO_PEOPLE_HEADER, twoPeople.join(', '));
-    const withModels = patients.filter(({ reconstructions }) => reconstructions.length > 0).map(({ id }) => id);
-    const alsoOfOthers = await photosAlsoOfOthers(store.db, owner, withModels);
+    const alsoOfOthers = await photosAlsoOfOthers(store.db, owner, withTwins);
     const words = new Set(alsoOfOthers.map(({ patientId, type }) => `${patientId}=${type}`));
     if (words.size > 0) reply.header(ALSO_OF_OTHERS_HEADER, [...words].join(', '));
     return { patients, meta };
