@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { READY_STATUS, type ReconstructionType } from '../../contract/reconstruction.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { bytesOf, keepPhotos, owning } from './files.ts';
@@ -42,28 +43,31 @@ export async function createAfter(
   });
 }
 
-const ownAfters = (db: Db, owner: Account) =>
+const ownAfters = (db: Db, ownerId: number) =>
   db
     .selectFrom('afters')
     .innerJoin('patients', 'patients.id', 'afters.patient_id')
-    .where('patients.owner_id', '=', owner.id);
+    .where('patients.owner_id', '=', ownerId);
 
 export async function findAfter(db: Db, owner: Account, id: number): Promise<StoredAfter> {
-  const row = await ownAfters(db, owner).where('afters.id', '=', id).selectAll('afters').executeTakeFirst();
+  const row = await ownAfters(db, owner.id).where('afters.id', '=', id).selectAll('afters').executeTakeFirst();
   if (row === undefined) throw patientNotFound();
   return row;
 }
+
+const aftersToNumber = compiledQuery((db, { ownerId, patientId }: { ownerId: number; patientId: number }) =>
+  ownAfters(db, ownerId)
+    .where('patients.id', '=', patientId)
+    .orderBy('afters.id')
+    .select(['afters.id', 'afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete', 'afters.certainty']),
+);
 
 /**
  * Every after-record of a patient of this account, numbered within its type as they were made. `certainty`: of a model
  * that can be read, where it tells.
  */
 export async function numberedAfters(db: Db, owner: Account, patientId: number) {
-  const rows = await ownAfters(db, owner)
-    .where('patients.id', '=', patientId)
-    .orderBy('afters.id')
-    .select(['afters.id', 'afters.type', 'afters.status', 'afters.reason', 'afters.is_incomplete', 'afters.certainty'])
-    .execute();
+  const rows = await aftersToNumber(db, { ownerId: owner.id, patientId });
   return rows.map((row, at) => {
     const { status } = shownOf(row);
     return {

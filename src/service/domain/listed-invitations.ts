@@ -2,6 +2,7 @@ import type { ListedInvitation, OpenInvitationsOfType } from '../../contract/own
 import type { PhotoWarning } from '../../contract/patient-page.ts';
 import { requirements } from '../../contract/photo-rules.ts';
 import { isReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Account } from './accounts.ts';
 import { type InvitedPhoto, invitedPhotosOf } from './invited-photos.ts';
 import { formerAddress, type LinksOfTime } from './link-addresses.ts';
@@ -93,14 +94,17 @@ function formerAddressOf(linksElsewhere: readonly LinksOfTime[], madeAt: number)
 
 /** Until when photos can be sent for a patient, for each type the longest. */
 export async function openInvitationsOf(db: Db, patientId: number, now: number) {
-  const rows = await openOnes(db, now)
+  const rows = await longestOpen(db, { patientId, now });
+  return rows.map(({ type, expiresAt }) => ({ type, expiresAt: Number(expiresAt) }));
+}
+
+const longestOpen = compiledQuery((db, { patientId, now }: Record<'patientId' | 'now', number>) =>
+  openOnes(db, now)
     .where('patient_id', '=', patientId)
     .groupBy('type')
     .select((is) => ['type', is.fn.max('expires_at').as('expiresAt')])
-    .orderBy('type')
-    .execute();
-  return rows.map(({ type, expiresAt }) => ({ type, expiresAt: Number(expiresAt) }));
-}
+    .orderBy('type'),
+);
 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Compilable, Selectable } from 'kysely';
 import {
   isReconstructionType,
   PROCESSING_STATUS,
@@ -40,25 +40,32 @@ export async function slotsOf(db: Db, patientId: number, type: ReconstructionTyp
   return Object.fromEntries(rows.map((row) => [row.slot, row]));
 }
 
-export const ownReconstructions = (db: Db, owner: Account, patientId: number) =>
+const ownReconstructions = (db: Db, ownerId: number, patientId: number) =>
   db
     .selectFrom('reconstructions')
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
     .where('patients.id', '=', patientId)
-    .where('patients.owner_id', '=', owner.id)
+    .where('patients.owner_id', '=', ownerId)
     .orderBy('reconstructions.id');
 
+/** A question about the reconstructions of a patient of an account, oldest first; it is built once. */
+export function askOfPatient<Row>(build: (own: ReturnType<typeof ownReconstructions>) => Compilable<Row>) {
+  const asked = compiledQuery((db, { ownerId, patientId }: { ownerId: number; patientId: number }) =>
+    build(ownReconstructions(db, ownerId, patientId)),
+  );
+  return (db: Db, owner: Account, patientId: number): Promise<Row[]> => asked(db, { ownerId: owner.id, patientId });
+}
+
 /** The type of each reconstruction of a patient of this account, oldest first. */
-export const typesOf = (db: Db, owner: Account, patientId: number) =>
-  ownReconstructions(db, owner, patientId).select('reconstructions.type').execute();
+export const typesOf = askOfPatient((own) => own.select('reconstructions.type'));
 
 /** The progress, 0 to 1, of each running generation of a patient of this account, without afters. */
-export const progressOf = (db: Db, owner: Account, patientId: number) =>
-  ownReconstructions(db, owner, patientId)
+export const progressOf = askOfPatient((own) =>
+  own
     .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
     .where('jobs.state', '=', 'running')
-    .select(['reconstructions.type', 'jobs.progress'])
-    .execute();
+    .select(['reconstructions.type', 'jobs.progress']),
+);
 
 /** The generations of these patients that are not done, and when the running ones were begun. */
 export const goingOf = (db: Db, owner: Account, patientIds: readonly number[]) =>
@@ -78,7 +85,10 @@ const jobsOf = compiledQuery((db, { ownerId, patientIds }: { ownerId: number; pa
 
 /** The type of each reconstruction of a patient of this account whose generation was put off, or was left where that could not be noted. */
 export const putOffTypes = (db: Db, owner: Account, patientId: number, now: number) =>
-  ownReconstructions(db, owner, patientId)
+  putOffOf(db, { ownerId: owner.id, patientId, now });
+
+const putOffOf = compiledQuery((db, { ownerId, patientId, now }: Record<'ownerId' | 'patientId' | 'now', number>) =>
+  ownReconstructions(db, ownerId, patientId)
     .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
     .where((job) =>
       job.or([
@@ -86,12 +96,12 @@ export const putOffTypes = (db: Db, owner: Account, patientId: number, now: numb
         job.and([job('jobs.state', '=', 'running'), job('jobs.lease_until', '<=', now)]),
       ]),
     )
-    .select('reconstructions.type')
-    .execute();
+    .select('reconstructions.type'),
+);
 
 /** Why the newest photos of this type gave no model, where an earlier one is still there. */
 export async function failureBesideEarlier(db: Db, owner: Account, patientId: number, type: ReconstructionType) {
-  const next = await ownReconstructions(db, owner, patientId)
+  const next = await ownReconstructions(db, owner.id, patientId)
     .where('reconstructions.type', '=', type)
     .where('reconstructions.slot', '=', 'next')
     .select(['reconstructions.status', 'reconstructions.reason', 'reconstructions.is_incomplete'])
@@ -100,26 +110,32 @@ export async function failureBesideEarlier(db: Db, owner: Account, patientId: nu
   return shown?.status === FAILED_STATUS ? (shown.reason ?? undefined) : undefined;
 }
 
-/** How certain each model of a patient of this account is that can be read, where it tells. */
-export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
-  const rows = await ownReconstructions(db, owner, patientId)
+const readyCertainties = askOfPatient((own) =>
+  own
     .where('reconstructions.status', '=', READY_STATUS)
     .where('reconstructions.slot', '=', 'current')
     .where('reconstructions.certainty', 'is not', null)
-    .select(['reconstructions.type', 'reconstructions.certainty'])
-    .execute();
+    .select(['reconstructions.type', 'reconstructions.certainty']),
+);
+
+/** How certain each model of a patient of this account is that can be read, where it tells. */
+export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
+  const rows = await readyCertainties(db, owner, patientId);
   return rows.flatMap(({ type, certainty }) =>
     isReconstructionType(type) ? [{ type, certainty: certaintyFromText(certainty!) }] : [],
   );
 }
 
-/** Of each model of a patient of this account its provider, and the measures that were read off it and not given. */
-export async function modelSourcesOf(db: Db, owner: Account, patientId: number) {
-  const rows = await ownReconstructions(db, owner, patientId)
+const sourceRows = askOfPatient((own) =>
+  own
     .where('reconstructions.slot', '=', 'current')
     .select(['reconstructions.type', 'provider', 'given_measures', 'measures', 'earlier'])
-    .orderBy('reconstructions.type')
-    .execute();
+    .orderBy('reconstructions.type'),
+);
+
+/** Of each model of a patient of this account its provider, and the measures that were read off it and not given. */
+export async function modelSourcesOf(db: Db, owner: Account, patientId: number) {
+  const rows = await sourceRows(db, owner, patientId);
   return rows.map(({ type, provider, given_measures, measures, earlier }) => {
     const given = measuresFromText(given_measures);
     const computed = Object.keys(measuresFromText(measures)).filter((name) => !(name in given));

@@ -2,27 +2,23 @@ import { RECONSTRUCTION_TYPES, type ReconstructionType, VIEWS, type View } from 
 import type { Account } from './accounts.ts';
 import { numberedAfters } from './afters.ts';
 import { FAILED_STATUS, shownOf } from './generation.ts';
-import { ownReconstructions } from './reconstructions.ts';
+import { askOfPatient } from './reconstructions.ts';
 import type { Db } from './store.ts';
 
 /** The SHA-256 of photos, by view. */
 type Sums = ReadonlyMap<View, string>;
 
-/** The photos of the reconstructions of a patient of this account. */
-export async function photosOf(db: Db, owner: Account, patientId: number) {
-  const rows = await ownReconstructions(db, owner, patientId)
+const photoRows = askOfPatient((own) =>
+  own
     .innerJoin('files', 'files.reconstruction_id', 'reconstructions.id')
     .where('files.name', 'in', VIEWS)
-    .select([
-      'reconstructions.type',
-      'slot',
-      'reconstructions.status',
-      'reconstructions.reason',
-      'reconstructions.is_incomplete',
-      'files.name',
-      'files.sha256',
-    ])
-    .execute();
+    .select(['reconstructions.type', 'slot', 'reconstructions.status', 'reconstructions.reason'])
+    .select(['reconstructions.is_incomplete', 'files.name', 'files.sha256']),
+);
+
+/** The photos of the reconstructions of a patient of this account. */
+export async function photosOf(db: Db, owner: Account, patientId: number) {
+  const rows = await photoRows(db, owner, patientId);
   const slotOf = (type: ReconstructionType, slot: 'current' | 'next') => {
     const found = rows.filter((row) => row.type === type && row.slot === slot);
     const [first] = found;
