@@ -3,7 +3,7 @@ import type { Patient, PatientInput } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
-import { givenFirst } from './name-order.ts';
+import { givenFirst, withoutTitles } from './name-order.ts';
 import type { ListFilters } from './patient-list.ts';
 import {
   agreesInAll,
@@ -53,10 +53,13 @@ export async function findAgreeing(
       (one) => agreesInAll(one, patient) || hasContact(one) || hasName(one),
     );
   const { found, ...head } = await find(name);
-  const other = alsoNamed?.trim() || givenFirst(name ?? '');
-  if (other !== undefined && other !== name) {
-    const known = new Set(found.map((one) => idText(one?.id)));
-    found.push(...(await find(other)).found.filter((one) => !known.has(idText(one?.id))));
+  const known = new Set(found.map((one) => idText(one?.id)));
+  for (const other of otherNames(name ?? '', alsoNamed?.trim(), isContactEnough)) {
+    for (const one of (await find(other)).found) {
+      const id = idText(one?.id);
+      if (!known.has(id)) found.push(one);
+      known.add(id);
+    }
   }
   const agreeing = found.filter((one) => agreesInAll(one, patient));
   const same = idsOf(agreeing.filter((one) => isSamePerson(one, patient)));
@@ -65,6 +68,14 @@ export async function findAgreeing(
     withContact: idsOf(found.filter(hasContact)),
     namesakes: idsOf(found.filter(hasName)),
   };
+}
+
+/** What the service may have this name as: in the other order, and, for one that has titles, without these. */
+function otherNames(name: string, alsoNamed: string | undefined, isContactEnough: boolean): string[] {
+  const named = [name, alsoNamed || givenFirst(name) || ''];
+  const bare = isContactEnough ? [name, alsoNamed ?? ''].map(withoutTitles) : [];
+  const all = new Set([...named, ...bare, ...bare.map((one) => givenFirst(one) ?? '')]);
+  return [...all].filter((other) => other !== '' && other !== name);
 }
 
 export const idsOf = (listed: readonly Listed[]) => listed.flatMap((one) => idText(one?.id) ?? []);

@@ -2,7 +2,7 @@ import type { Received } from '../contract/answers.ts';
 import type { Patient, PatientInput } from '../contract/patient.ts';
 import { slips } from '../system/nearest.ts';
 import { folded } from './folded.ts';
-import { givenFirst } from './name-order.ts';
+import { givenFirst, withoutTitles } from './name-order.ts';
 import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
 
 // Whether a patient on the list is the person who was sent, roughly from strict to loose: isSamePerson (what naturalKeyOf
@@ -62,12 +62,9 @@ export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean 
   return !isOtherEmail && !isOtherPhone && isSameName(listed?.name, patient.name);
 }
 
-/** The same name with the same address or the same number; the other one of these may differ. */
+/** The same name, in any order, with the same address or the same number; the other one of these may differ. */
 export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): boolean =>
-  withoutAccents(patient.name) !== '' &&
-  withoutAccents(ordered(listed?.name)) === withoutAccents(ordered(patient.name)) &&
-  ((withoutAccents(patient.email) !== '' && withoutAccents(listed?.email) === withoutAccents(patient.email)) ||
-    isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS));
+  isNamesake(listed, patient) && sharedContact(listed, patient) !== undefined;
 
 /**
  * May be the same person, typed in twice: the same name in any order, with the same number or address, or with nothing
@@ -75,7 +72,7 @@ export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): b
  */
 export function isAlike(listed: Listed, patient: PatientInput): boolean {
   return (
-    isSameName(listed?.name, patient.name) &&
+    (isSameName(listed?.name, patient.name) || isNamesake(listed, patient)) &&
     (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS))
   );
 }
@@ -89,16 +86,15 @@ export function sharedWith(listed: Listed, patient: PatientInput): Shared | unde
   return isNamesake(listed, patient) ? 'name' : sharedContact(listed, patient);
 }
 
-/** The same words in the name, in any order, whatever the accents. */
+/** The same words in the name, in any order, whatever the accents and titles. */
 export function isNamesake(listed: Listed, patient: PatientInput): boolean {
-  const [there, sent] = [listed?.name, patient.name].map((name) => sortedWords(withoutAccents(name)));
+  const [there, sent] = [listed?.name, patient.name].map(nameWords);
   return sent !== '' && there === sent;
 }
 
 /** Another name by one letter, with the same number or address: most likely a slip. */
 export const isSlip = (listed: Listed, patient: PatientInput): boolean =>
-  sharedContact(listed, patient) !== undefined &&
-  slips(sortedWords(withoutAccents(listed?.name)), sortedWords(withoutAccents(patient.name))) === 1;
+  sharedContact(listed, patient) !== undefined && slips(nameWords(listed?.name), nameWords(patient.name)) === 1;
 
 function sharedContact(listed: Listed, patient: PatientInput): Shared | undefined {
   if (isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS)) return 'phone number';
@@ -125,17 +121,17 @@ export function patientOfKey(key: string): PatientInput {
 
 /** Two who may agree in a name and a contact have one of these in common. */
 export function contactKeys(patient: PatientInput): string[] {
-  const name = sortedWords(withoutAccents(patient.name));
+  const name = nameWords(patient.name);
   const contacts = likenessKeys(patient).filter((key) => !key.startsWith('name '));
   return name === '' ? [] : contacts.map((contact) => `${name} ${contact}`);
 }
 
 /**
  * The contacts that two rows of one list have in common, where their names are the same in any order, whatever the
- * accents: most likely one person who was typed twice. Empty for anybody else.
+ * accents and titles: most likely one person who was typed twice. Empty for anybody else.
  */
 export function sharedContacts(one: PatientInput, other: PatientInput): ('email' | 'phone')[] {
-  const [name, same] = [one, other].map((patient) => sortedWords(withoutAccents(patient.name)));
+  const [name, same] = [one, other].map((patient) => nameWords(patient.name));
   if (name === '' || name !== same) return [];
   const email = withoutAccents(one.email);
   return [
@@ -153,7 +149,7 @@ export const isSameOrdered = (one: unknown, other: unknown): boolean => isSameTe
 /** Two who agree in a name, an address or a number have one of these in common. */
 export function likenessKeys(patient: Listed | PatientInput): string[] {
   const parts = {
-    name: sortedWords(withoutAccents(patient?.name)),
+    name: nameWords(patient?.name),
     email: withoutAccents(patient?.email),
     phone: digits(patient?.phone).replace(/^0+/, '').slice(-LOCAL_NUMBER_DIGITS),
   };
@@ -165,6 +161,9 @@ function isSameName(one: unknown, other: unknown): boolean {
   if (short === '') return false;
   return sortedWords(short) === sortedWords(long) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
 }
+
+/** Nothing but the words by which people are told apart. */
+const nameWords = (name: unknown): string => sortedWords(withoutTitles(withoutAccents(name)));
 
 const sortedWords = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
 

@@ -7,6 +7,7 @@ import type { Client } from './client.ts';
 import { readCountry } from './country.ts';
 import { folded } from './folded.ts';
 import { readId } from './ids.ts';
+import { withoutTitles } from './name-order.ts';
 import { isDialled, LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
 import { hasSpellings, spellingsOf, typedSpellings } from './spellings.ts';
 import { readWholeList } from './whole-list.ts';
@@ -74,12 +75,20 @@ export async function readEverybody(
 /**
  * Who may be meant, the likeliest first. Of a name each typed word must be in it, in any order, whatever the accents and
  * capitals; where nobody has such a name, some of the words may be of the place. Then come those of whom this is true with
- * `ue` for `ü`. An address must be the same, and a number too, but for its country.
+ * `ue` for `ü`. Where it is nobody, a title such as `Frau Dr.` is left out. An address must be the same, and a number too, but for its country.
  * @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others
  */
 export function candidatesFor(everybody: readonly Listed[], whom: Extract<Whom, { typed: string }>): Candidate[] {
   const { by, typed } = whom;
   if (by !== 'name') return rated(everybody, { email: emailLikeness, phone: phoneRank }[by](typed));
+  const found = candidatesNamed(everybody, typed);
+  const bare = withoutTitles(typed);
+  if (found.length > 0 || bare === typed) return found;
+  // Not the whole name as it was typed: a change by it asks.
+  return candidatesNamed(everybody, bare).map((one) => ({ ...one, isWhole: false }));
+}
+
+function candidatesNamed(everybody: readonly Listed[], typed: string): Candidate[] {
   const named = rated(everybody, nameLikeness(wordsOf(typed), wordsOf));
   const mayBePlace = named.length === 0 && wordsOf(typed).length > 1;
   const countries = mayBePlace ? wordsOf(typed).map(codeOf) : [];

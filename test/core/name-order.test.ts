@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenFirst, surnameFirst } from '../../src/core/name-order.ts';
+import { givenFirst, surnameFirst, titledGivenFirst, withoutTitles } from '../../src/core/name-order.ts';
 
 test.each([
   ['Öztürk, Ayşe', 'Ayşe Öztürk'],
@@ -34,4 +34,29 @@ test.each([
   ['', ''],
 ])('by its surname %j is %j', (name, sorted) => {
   expect(surnameFirst(name)).toBe(sorted);
+});
+
+test.each([
+  ['Frau Dr. Huber, Anna', 'Huber, Anna'],
+  ['Prof.Dr. med. Anna Huber', 'Anna Huber'],
+  ['Huber, Dra. Anna', 'Huber, Anna'],
+  ['Anna Huber, Dr.', 'Anna Huber'],
+  ['Sr. João Silva', 'João Silva'],
+  ['João Silva Sr.', 'João Silva Sr.'],
+  ['King, Martin, Jr.', 'King, Martin, Jr.'],
+  ['Señora Ana Ruiz', 'Ana Ruiz'],
+  ['Drew Frauke', 'Drew Frauke'],
+  ['Dr.', 'Dr.'],
+  ['', ''],
+])('%j without titles is %j', (name, bare) => {
+  expect(withoutTitles(name)).toBe(bare);
+});
+
+test.each([
+  ['Frau Dr. Huber, Anna', 'Frau Dr. Anna Huber'],
+  ['Huber, Anna', 'Anna Huber'],
+  ['Dr. Anna Huber', undefined],
+  ['Dr.', undefined],
+])('%j is said as %j: a title came behind the first name', (name, said) => {
+  expect(titledGivenFirst(name)).toBe(said);
 });

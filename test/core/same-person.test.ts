@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { differencesOf } from '../../src/core/import/differences.ts';
-import { agreesInAll, isAlike, isSamePerson, naturalKeyOf } from '../../src/core/same-person.ts';
+import {
+  agreesInAll,
+  agreesInNameAndContact,
+  isAlike,
+  isSamePerson,
+  naturalKeyOf,
+} from '../../src/core/same-person.ts';
 
 const there = { name: 'Öztürk, Ayşe', email: 'ayse@example.org', phone: '+49 30 5550101' };
 const sent = { ...there, name: 'Ayşe Öztürk' };
@@ -20,4 +26,16 @@ test('a name with its surname first is the same person, and no difference', () =
 test('another order without a comma, and a comma before no first name, are other names', () => {
   expect(isSamePerson(there, { ...sent, name: 'Öztürk Ayşe' })).toBe(false);
   expect(isSamePerson({ ...there, name: 'King, Jr.' }, { ...sent, name: 'Jr. King' })).toBe(false);
+});
+
+test('a title made another person of somebody with the same address', () => {
+  const titled = { ...sent, name: 'Frau Dr. Öztürk, Ayşe' };
+  for (const one of [titled, { ...titled, phone: '' }, { ...titled, email: 'other@example.org' }]) {
+    expect([isAlike(there, one), agreesInNameAndContact(there, one)]).toEqual([true, true]);
+    expect([isAlike(one, there), agreesInNameAndContact(one, there)]).toEqual([true, true]);
+  }
+  // A lost answer is looked for by what was sent: there a title counts.
+  expect(isSamePerson(there, titled)).toBe(false);
+  const son = { ...sent, name: 'Ayşe Öztürk, Jr.' };
+  expect([isAlike(there, son), agreesInNameAndContact(there, son)]).toEqual([false, false]);
 });

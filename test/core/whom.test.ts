@@ -109,6 +109,14 @@ test('where nobody has such a name, words may be of the place; one must be of th
   expect(ids('lund')).toEqual([]);
 });
 
+test('a title before a name that the clinic has without one found nobody', () => {
+  const found = (text: string) => candidatesFor(everybody, searched(text)).map(({ id, isWhole }) => [id, isWhole]);
+  expect(found('Frau Susana Ana')).toEqual([['6', false]]);
+  expect(found('Dr. Groß')).toEqual([['4', false]]);
+  expect(found('Frau')).toEqual([]);
+  expect(found('Susana Ana')).toEqual([['6', true]]);
+});
+
 test('a candidate without an id that can be read is no candidate, but a fault', () => {
   const odd = [{ id: 'x', name: 'Odd One' }] as unknown as typeof everybody;
   expect(() => candidatesFor(odd, searched('odd'))).toThrow(expect.objectContaining({ code: 'protocol' }));

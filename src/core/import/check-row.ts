@@ -6,6 +6,7 @@ import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
 import { brokenRules, type Draft, draftOf, isEmpty } from '../draft.ts';
+import { folded } from '../folded.ts';
 import { hostDoubt } from '../mail-domain.ts';
 import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
 import { withFileName } from '../photo-folder.ts';
@@ -144,6 +145,14 @@ const BROKEN_NAMES: readonly (readonly [RegExp, warning: string])[] = [
   ],
 ];
 
+/** `Summe: 41`, `Total`, `41 patients`: the last line of many an office's list. With a number also what may be a name. */
+const TOTAL = [
+  /^(?:(?:sub|zwischen|gesamt)?(?:total|summe)|gesamt|totale|totais|totales)\P{L}*$/u,
+  /^(?:somme|suma|soma|sum)\P{L}*\p{Nd}\P{L}*$/u,
+  /^(?:anzahl|gesamtzahl|count|number|nombre|numero|cantidad|quantidade)\b[^:=]*[:=]\s*\p{Nd}+$/u,
+  /^\p{Nd}+ (?:patient|patients|patienten|patientinnen|pacientes?)$/u,
+];
+
 /** A type in another language is understood, and told; so is a host of mail that may be a slip. */
 function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   const values = tidied(row.values);
@@ -165,6 +174,9 @@ function draftOfRow(row: Pick<Row, 'values' | 'titles'>): Draft {
   const doubt = isAddressWrong ? undefined : hostDoubt(draft.patient.email ?? '');
   if (doubt !== undefined) draft.warnings.push(doubt.warning);
   const { name = '' } = draft.patient;
+  if (TOTAL.some((total) => total.test(folded(name).trim()))) {
+    draft.problems.push(`name ${shown(name)} is most likely a total of the list; delete the row`);
+  }
   draft.warnings.push(...BROKEN_NAMES.flatMap(([broken, warning]) => (broken.test(name) ? [warning] : [])));
   return draft;
 }

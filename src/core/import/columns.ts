@@ -1,7 +1,7 @@
 import { SIZE_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { slips } from '../../system/nearest.ts';
-import { givenFirst } from '../name-order.ts';
+import { givenFirst, titledGivenFirst } from '../name-order.ts';
 import { withPlusOfColumn } from '../phone-of-country.ts';
 import { shown } from '../shown.ts';
 import {
@@ -251,7 +251,7 @@ export function readCells(cells: readonly string[], columns: Columns): Pick<Row,
     written.set(field, text);
   };
   const { all } = columns;
-  if (all.some(({ field, familyFirst }) => field === 'name' && familyFirst === true)) rewrite('name', givenFirst);
+  if (all.some(({ field, familyFirst }) => field === 'name' && familyFirst === true)) rewrite('name', titledGivenFirst);
   if (all.some(({ withPlus }) => withPlus === true)) {
     rewrite('phone', (text) => {
       const { whole, isDoubtful } = withPlusOfColumn(text, values.get('country'));

@@ -95,7 +95,7 @@ function likelyText(one: PatientInput, other: PatientInput): string {
   const contacts = listed(sharedContacts(one, other));
   return isSameOrdered(one.name, other.name)
     ? `the same name and ${contacts}`
-    : `the same ${contacts}, and the same name but for accents or order`;
+    : `the same ${contacts}, and the same name but for accents, order or titles`;
 }
 
 /** The problem of a row; `id` is the patient that was made of the row it repeats, where one was. */

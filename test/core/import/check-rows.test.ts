@@ -269,7 +269,7 @@ test('rows that are all done are in order, however alike they are', async () => 
   expect((await checking(folder)).checked.problems).toEqual([]);
 });
 
-test('one person who stands in a list twice under names that differ in accents or order is told', async () => {
+test('one person who stands in a list twice under names that differ in accents, order or titles is told', async () => {
   const { folder, put } = patients();
   const jose = { name: 'José da Silva', email: 'jose@example.org', phone: '+351 912 000 203' };
   const rows = [
@@ -280,14 +280,17 @@ test('one person who stands in a list twice under names that differ in accents o
     { ...jose, name: 'Josefa da Silva' },
     { name: 'José da Silva' },
     { name: 'JOSE DA SILVA', email: 'Jose@example.org' },
+    { name: 'Sr. José da Silva', phone: '912 000 203' },
+    { name: 'José da Silva, Jr.', phone: '912 000 203' },
   ];
   put('in/list.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const { checked, rows: read } = await checking(folder);
   const leave = 'leave one of them out';
   expect(checked.problems).toEqual([
-    `line 2: is most likely the same person as line 1: the same email and phone, and the same name but for accents or order; ${leave}`,
+    `line 2: is most likely the same person as line 1: the same email and phone, and the same name but for accents, order or titles; ${leave}`,
     `line 3: is most likely the same person as line 1: the same name and phone; ${leave}`,
-    `line 7: is most likely the same person as line 1: the same email, and the same name but for accents or order; ${leave}`,
+    `line 7: is most likely the same person as line 1: the same email, and the same name but for accents, order or titles; ${leave}`,
+    `line 8: is most likely the same person as line 1: the same phone, and the same name but for accents, order or titles; ${leave}`,
   ]);
   expect((await checking(folder, { allowSame: true })).checked.problems).toEqual([]);
   // Two that an earlier version has made stay; one that was made tells of the other.
@@ -296,7 +299,7 @@ test('one person who stands in a list twice under names that differ in accents o
     (await checking(folder, { done: new Map(some.map((at) => done[at]!)) })).checked.problems.map((one) =>
       one.slice(0, 55),
     );
-  expect(await whose([0, 1, 2, 6])).toEqual([]);
+  expect(await whose([0, 1, 2, 6, 7])).toEqual([]);
   expect((await whose([1]))[0]).toBe('line 1: is most likely the same person as line 2: the s');
 });
 
@@ -330,6 +333,19 @@ test('a name that has lost a letter on its way is told, once for all rows', asyn
     ),
   );
   expect(new Set(warnings.map((one) => one.replace(/^line \d/, ''))).size).toBe(1);
+});
+
+test('the last line of a list, with a total, became a patient', async () => {
+  const { folder, put } = patients();
+  const totals = ['Summe: 6', 'TOTAL', 'Total: 41', 'Gesamt (6)', 'Soma = 12', '6 Patienten', 'Número de pacientes: 6'];
+  const people = ['Suma Patel', 'Soma', 'Ana Total', 'Toni Summer', '6', 'Count Basie'];
+  put('in/list.ndjson', [...totals, ...people].map((name) => `${JSON.stringify({ name })}\n`).join(''));
+  const { problems } = (await checking(folder)).checked;
+  expect(problems).toEqual(
+    totals.map(
+      (name, at) => `line ${at + 1}: name ${JSON.stringify(name)} is most likely a total of the list; delete the row`,
+    ),
+  );
 });
 
 test('a name whose letters were read in another encoding is told', async () => {

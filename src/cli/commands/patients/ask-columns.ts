@@ -11,7 +11,7 @@ import {
   plainField,
 } from '../../../core/import/columns.ts';
 import type { FoundTable } from '../../../core/import/table-input.ts';
-import { givenFirst } from '../../../core/name-order.ts';
+import { titledGivenFirst } from '../../../core/name-order.ts';
 import { shown } from '../../../core/shown.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -143,7 +143,7 @@ async function askForOrder(
   if (commas === undefined) return columns;
   const { title, example } = commas;
   const field = await prompt.choose(`Names in ${shown(title)} have a comma: ${shown(example)}. How is it sent?`, [
-    { value: FAMILY_FIRST, name: `${shown(givenFirst(example) ?? example)}, for the surname stands first` },
+    { value: FAMILY_FIRST, name: `${shown(titledGivenFirst(example) ?? example)}, for the surname stands first` },
     { value: 'name', name: `${shown(example)}, as it is` },
   ]);
   return chooseColumns(titles, chosen.set(foldedTitle(title), field));
