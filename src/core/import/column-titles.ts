@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
     cliente, nombre del cliente, nome do cliente, utente, nome do utente, Kunde, Kundin, Kundenname, Patient/in
     Patientenname, Name des Patienten, Name der Patientin, Patientin, vollständiger Name, Vor- und Nachname
     nom, nom complet, nom du patient, nom de la patiente, patiente, prénom et nom`,
-  given_name: `first name, firstname, forename, given names, middle name
+  given_name: `first name, firstname, forename, given names, middle name, additional name
     nombre de pila, nombres, primer nombre, segundo nombre
     primeiro nome, nome próprio
     Vorname, Vornamen, Rufname
@@ -31,12 +31,12 @@ const TITLES: Readonly<Record<string, string>> = {
     apelido, apelidos, sobrenome, último nome
     Nachname, Familienname, Zuname
     nom de famille`,
-  email: `e-mail, mail, email address, e-mail address
+  email: `e-mail, mail, email address, e-mail address, E-mail 1 - Value
     correo, correo electrónico, dirección de correo, dirección de correo electrónico
     endereço de e-mail, correio eletrónico, correio eletrônico
     E-Mail-Adresse, Mailadresse
     courriel, adresse e-mail, adresse mail, adresse courriel, mél`,
-  phone: `telephone, phone number, phone no, telephone number, tel, tel no, mobile, mobile phone, mobile number, cell, cell phone
+  phone: `telephone, phone number, phone no, telephone number, tel, tel no, mobile, mobile phone, mobile number, cell, cell phone, Phone 1 - Value
     teléfono, número de teléfono, móvil, teléfono móvil, celular, teléfono celular
     telefone, número de telefone, telemóvel, telefone celular
     contacto telefónico, contato telefônico, tfno, Phone #, WhatsApp
@@ -44,19 +44,19 @@ const TITLES: Readonly<Record<string, string>> = {
     téléphone, numéro de téléphone, tél, tél. portable, tél. mobile, portable, téléphone portable, téléphone mobile`,
   gender: `sex, sexo, género, gênero, Geschlecht, sexe, genre, gender (m/f), sex (m/f), sexo (m/f), sexo (h/m)
     Geschlecht (m/w), Geschlecht (m/w/d), sexe (m/f), sexe (h/f)`,
-  address: `street, street address, address line, address line 1
+  address: `street, street address, address line, address line 1, home street, Address 1 - Street
     home address, postal address, mailing address, dirección postal, endereço completo, Wohnadresse, Postanschrift
     dirección, calle, domicilio
     endereço, morada, rua, logradouro
     Adresse, Anschrift, Straße, Straße und Hausnummer, Straße Nr.
     adresse postale, rue, domicile`,
-  city: `town, ciudad, localidad, población, municipio, cidade, localidade, cidade/localidade
+  city: `town, home city, Address 1 - City, ciudad, localidad, población, municipio, cidade, localidade, cidade/localidade
     Stadt, Ort, Wohnort, ville, commune, localité`,
-  postal_code: `postcode, post code, zip, zip code, zip/postal code
+  postal_code: `home postal code, Address 1 - Postal Code, postcode, post code, zip, zip code, zip/postal code
     código postal, cód. postal, CP, C.P., CEP, PLZ, Postleitzahl, code postal, zipcode, NPA`,
   state:
-    'province, state/province, provincia, província, UF, distrito, federal state, comunidad autónoma, département, departamento, Bundesland, Kanton, canton, région',
-  country: `country code, country of residence, país, país de residencia, país de residência, Land, Staat, Wohnsitzland
+    'home state, Address 1 - Region, province, state/province, provincia, província, UF, distrito, federal state, comunidad autónoma, département, departamento, Bundesland, Kanton, canton, région',
+  country: `home country, home country/region, Address 1 - Country, country code, country of residence, país, país de residencia, país de residência, Land, Staat, Wohnsitzland
     pays, pays de résidence`,
   type: `reconstruction type, type of reconstruction, model type, type of model, 3D type
     tipo, tipo de reconstrucción, tipo de modelo, tipo de reconstrução
@@ -126,7 +126,7 @@ const UNCERTAIN: Readonly<Record<string, string>> = {
 
 /** In a title of several words these say that it is about somebody or something else. */
 const OTHERS = `birth, born, maiden, mother, father, parent, spouse, husband, wife, partner, guardian, relative, emergency,
-  doctor, dr, physician, surgeon, nurse, referrer, referring, referred, insurance, company, employer, user, file, last visit,
+  doctor, dr, physician, business, organization, department, phonetic, yomi, label, display, formatted, surgeon, nurse, referrer, referring, referred, insurance, company, employer, user, file, last visit,
   mm, inch, inches, Zoll, pulgadas, polegadas, pouces, civil, marital, date, time, title, nick, previous, former,
   madre, padre, marido, esposa, nacimiento, emergencia, médico, médica, cirujano, seguro, empresa, fecha, estado civil,
   mãe, pai, nascimento, emergência, cirurgião, convênio, data,

@@ -142,17 +142,19 @@ function recognise(title: string): Pick<Column, 'field' | 'how' | 'familyFirst'>
 
 /** `Phone (private)` holds a title of a phone; `Phone of her mother` is another person's. */
 function titleWithin(plain: string): string | undefined {
-  const { known, alone, others } = usualTitles();
+  const { known, alone } = usualTitles();
   const words = ` ${plain} `;
-  if (others.some((other) => words.includes(` ${other} `))) return undefined;
+  if (isOfOthers(plain)) return undefined;
   const within = [...known.keys()].filter((title) => !alone.includes(title) && words.includes(` ${title} `));
   const longest = within.toSorted((a, b) => b.length - a.length)[0];
   return longest === undefined ? undefined : known.get(longest);
 }
 
+const isOfOthers = (plain: string) => usualTitles().others.some((other) => ` ${plain} `.includes(` ${other} `));
+
 /** One letter is wrong, missing, too many or swapped; in a short word that makes another word. */
 function misspelt(plain: string): string | undefined {
-  if (plain.length < 5) return undefined;
+  if (plain.length < 5 || isOfOthers(plain)) return undefined;
   const near = [...usualTitles().known].find(([title]) => title.length >= 5 && slips(plain, title) === 1);
   return near?.[1];
 }

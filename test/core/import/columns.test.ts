@@ -100,6 +100,28 @@ test('a whole name beside its parts, and two columns of one field, are doubtful;
   expect(doubts).toEqual(['phone is in "Phone" and "Mobile"', 'name is in "Name" and in "Vorname" and "Nachname"']);
 });
 
+test.each([
+  [
+    'Google Contacts',
+    'First Name,Middle Name,Last Name,Phonetic First Name,Organization Name,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country',
+    'given_name,given_name,family_name,,,,email,,phone,,,,address,city,state,postal_code,country',
+  ],
+  [
+    'Google Contacts of before',
+    'Given Name,Additional Name,Family Name,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value',
+    'given_name,given_name,family_name,,email,,phone',
+  ],
+  [
+    'Outlook',
+    'Title,First Name,Middle Name,Last Name,Company,Department,Business Street,Business City,Home Street,Home City,Home State,Home Postal Code,Home Country/Region,Business Phone,Home Phone,Mobile Phone,E-mail Address,E-mail Type,E-mail Display Name',
+    ',given_name,given_name,family_name,,,,,address,city,state,postal_code,country,,,phone,email,,',
+  ],
+])('the contacts of %s were read as labels, companies and departments', (_, titles, fields) => {
+  const { all, doubts } = recogniseColumns(titles.split(','));
+  expect(all.map(({ field }) => field ?? '').join()).toBe(fields);
+  expect(doubts).toEqual([]);
+});
+
 test('a guess beside a sure title is left alone without a doubt', () => {
   expect(recogniseColumns(['Phone', 'Phone (work)'])).toMatchObject({
     all: [{ field: 'phone' }, { field: undefined }],
