@@ -121,13 +121,13 @@ test.runIf(process.platform === 'linux' && requireTool('openssl'))(
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^recon: this computer has no keyring .*; and the certificate of .* is not trusted: /m);
     const set =
-      / {2}to reach the service: recon (config set ca-file FILE) \(FILE has .* or of a service that signed its own\)$/m;
+      / {2}first, to reach the service: recon (config set ca-file FILE) \(FILE has .* or of a service that signed its own\)$/m;
     expect(stderr).toMatch(set);
-    const [, line = ''] = /^ {2}Try: recon (.*) \(once the service can be reached\)$/m.exec(stderr) ?? [];
+    const [, line = ''] = /^ {2}Try: recon (.*) \(then, once the service can be reached\)$/m.exec(stderr) ?? [];
     expect(line).toBe(`login --base-url ${url} --token-stdin --insecure-storage < token.txt`);
     const asked = await home.recon(['login', '--base-url', url, '--oauth', '--device', '--client-id', 'clinic']);
     expect(asked).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(set) });
-    const whole = `login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (once`;
+    const whole = `login --base-url ${url} --oauth --client-id clinic --device --insecure-storage (then, once`;
     expect(asked.stderr).toContain(`Try: recon ${whole}`);
 
     await writeFile(join(home.folder, 'FILE'), pair.cert);

@@ -66,10 +66,10 @@ async function isLoggedIn(context: Context): Promise<boolean> {
 async function confirmNewAddress({ profile, baseUrl, replaces }: LoginTarget, context: Context): Promise<void> {
   if (replaces === undefined) return;
   if (!context.mayAsk()) {
-    return context.streams.warn(`profile ${profile} is of ${replaces}; after this login it will be of ${baseUrl}`);
+    return context.streams.warn(`profile ${profile} is for ${replaces}; after this login it is for ${baseUrl}`);
   }
   const prompt = await context.prompt();
-  if (await prompt.confirm(`Profile ${profile} is of ${replaces}. Have it be of ${baseUrl} instead?`)) return;
+  if (await prompt.confirm(`Profile ${profile} is for ${replaces}. Use it for ${baseUrl} from now on?`)) return;
   throw new ReconError('declined', 'nothing was done', {
     hint: { before: 'a profile of its own', command: ['login', '--profile', 'NAME', '--base-url', baseUrl] },
   });

@@ -300,7 +300,7 @@ test('a login says which profile changes its service, and which one is no longer
     expect((await run(['config', 'set', 'wait-timeout', '7m', '--profile', 'spare'])).exitCode).toBe(0);
     const moved = await to('--profile', 'spare');
     expect(moved.stderr).toContain(
-      `warning: profile spare is of ${service.url}; after this login it will be of ${other.url}`,
+      `warning: profile spare is for ${service.url}; after this login it is for ${other.url}`,
     );
     expect((await run(['config', 'set', 'profile', 'spare'])).exitCode).toBe(0);
     // For a service that has moved one line is enough, and its settings stay, as the help of login says.

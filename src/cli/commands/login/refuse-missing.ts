@@ -28,12 +28,14 @@ export async function refuseMissing(
   throw noPlace.with({
     message: `${noPlace.message}; and ${message}`,
     details: [...noPlace.details, ...details, ...first],
-    hint: { because: 'once the service can be reached', ...again },
+    hint: { because: 'then, once the service can be reached', ...again },
   });
 }
 
 const wayThere = (hint: Line): Line =>
-  typeof hint === 'string' ? `to reach the service: ${hint}` : { before: 'to reach the service', ...hint };
+  typeof hint === 'string'
+    ? `first, to reach the service: ${hint}`
+    : { before: 'first, to reach the service', ...hint };
 
 async function errorOf(work: () => Promise<unknown>): Promise<ReconError | undefined> {
   try {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { type Advice, ReconError, systemErrorCode } from '../../../errors.ts';
+import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import type { Again } from './start-again.ts';
 
@@ -81,17 +83,23 @@ function environmentFor(environment: Context['environment'], url: string, token:
   return { ...rest, RECON_BASE_URL: url, RECON_TOKEN: token };
 }
 
+const SCRIPT = /\.(?:[cm]?js|ts|py|rb|pl|php|(?:ba|z|fi)?sh|ps1|bat|cmd|exe)$/i;
+
 function startError(program: string, error: Error, isAlone: boolean, again: Again): unknown {
   const code = systemErrorCode(error) ?? '';
   const reason = { ENOENT: 'there is no such program', EACCES: 'it may not be run' }[code];
   if (reason === undefined) return error;
   const run = again({}, ['COMMAND', 'ARGUMENTS...']);
+  const isFile = statSync(program, { throwIfNoEntry: false })?.isFile() ?? false;
+  const mayBeFolder = isAlone && !isFile && !SCRIPT.test(program);
   const asFolder: Advice = { because: 'which keeps the data in that folder', ...again({ data: program }, []) };
   return new ReconError('usage', `cannot run ${JSON.stringify(program)}: ${reason}`, {
     // A folder may not be run.
-    ...(isAlone
+    ...(mayBeFolder
       ? { details: [{ before: 'a command that runs beside the service', ...run }], hint: asFolder }
-      : { hint: run }),
+      : {
+          hint: code === 'EACCES' && isFile ? `${shellLine('chmod', '+x', program)} (which lets a script be run)` : run,
+        }),
     cause: error,
   });
 }
