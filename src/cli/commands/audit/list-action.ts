@@ -117,7 +117,12 @@ function whatIsLeft(count: number, { patient, account, label, since, refused, da
 
 /** A table is read by people; programs get the operation and the status as they are. */
 const IN_WORDS: NonNullable<Listing['shown']> = {
-  account: ({ account, operation }) => whoText(account ?? null, String(operation)),
+  account: ({ account, operation }) => whoText(account ?? null, String(operation))?.replaceAll(' ', KEPT_BLANK),
+  // A label that is broken makes each line two.
+  token: ({ token }) => {
+    const label = String(token ?? '');
+    return label.length > LONG_LABEL ? undefined : label.replaceAll(' ', KEPT_BLANK);
+  },
   operation: ({ operation }) => {
     const [deed = '', ...about] = deedText(String(operation)).split(TARGET);
     return [deed.replaceAll(' ', KEPT_BLANK), ...about].join(TARGET);
@@ -127,6 +132,8 @@ const IN_WORDS: NonNullable<Listing['shown']> = {
     typeof patient === 'string' && patient.includes(' + ') ? patient.replaceAll(' ', KEPT_BLANK) : undefined,
   outcome: ({ outcome, why }) => (typeof outcome === 'number' ? outcomeText(outcome, String(why ?? '')) : undefined),
 };
+
+const LONG_LABEL = 14;
 
 /** Cells of a table in which seconds leave the address its room. */
 const ROOM_FOR_SECONDS = 100;
