@@ -117,7 +117,7 @@ function whatIsLeft(count: number, { patient, account, label, since, refused, da
 
 /** A table is read by people; programs get the operation and the status as they are. */
 const IN_WORDS: NonNullable<Listing['shown']> = {
-  account: ({ account, operation }) => whoText(account ?? null, String(operation))?.replaceAll(' ', KEPT_BLANK),
+  account: ({ account, operation }) => whoText(account ?? null, String(operation)),
   // A label that is broken makes each line two.
   token: ({ token }) => {
     const label = String(token ?? '');
