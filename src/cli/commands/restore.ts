@@ -25,7 +25,7 @@ export const restore: CommandWords = {
 It asks for the token that was used before; recon accounts tokens add makes a new one where it is lost.
 To get one patient back, restore into a folder of its own, and save the patient from there:
   recon serve --data FOLDER -- recon patients export --id PATIENT --to NEWDIR
-Then unpack the archive of the 3D model, and make the patient anew, with a new number:
+Then unpack the archive of the 3D model, which lies in NEWDIR/archives, and make the patient anew, with a new number:
   recon patients create --data UNPACKED/patient.json
 Who has no 3D model comes back with the list:
   recon patients import NEWDIR/patients.csv

@@ -86,6 +86,7 @@ export async function placeUnnamed(
 ): Promise<void> {
   const { photoFolder } = draft;
   if (photoFolder === undefined) return;
+  await (await import('./leave-out-copies.ts')).leaveOutCopies(draft, context);
   const wanted = VIEWS.filter((view) => missing().includes(view));
   photoFolder.areLookedAt = true;
   const ofSeveral = meantQuestions(draft, { wanted, earlier }, context);

@@ -558,6 +558,25 @@ test('photos that are small alike are told in one line', async () => {
   expect(lines[0]?.replaceAll(/\s+/g, ' ')).toMatch(/\.jpg and 2 more: each is 900×1125; 1024 px on the short side/);
 });
 
+test('of a picture that was downloaded twice it was asked which is the front, and what the other one shows', async () => {
+  const folder = tempFolder();
+  const names = { 'IMG_1.jpg': 'left', 'IMG_2.jpg': 'front', 'IMG_2 (1).jpg': 'front', 'IMG_3.jpg': 'right' };
+  for (const [name, of] of Object.entries(names))
+    copyFileSync(join(SAMPLES, 'ana', 'face', `${of}.jpg`), join(folder, name));
+  const args = ['create', '--name', 'Copy Of Camera', '--type', 'face', '--provider', 'face', '--photos', folder];
+  const all: Keys[] = [[/Is everything right\?[\s\S]*❯ Yes/, '\r']];
+  const told = await typing([...args, '--no-photo-check', '--dry-run'], all);
+  expect(told).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(told.stderr).toContain('not used: IMG_2 (1).jpg, a copy of IMG_2.jpg\n');
+  expect(told.stderr).toContain('IMG_2.jpg is the photo from the front');
+  // Of two that are named after a view, too.
+  const named = tempFolder();
+  for (const [name, of] of Object.entries({ 'front (1)': 'front', front: 'front', left: 'left', right: 'right' }))
+    copyFileSync(join(SAMPLES, 'ana', 'face', `${of}.jpg`), join(named, `${name}.jpg`));
+  const second = await typing([...args.slice(0, -1), named, '--no-photo-check', '--dry-run'], []);
+  expect(second).toMatchObject({ exitCode: 0, asked: 0 });
+});
+
 test('who sends nothing of photos of two people is told of the photo of the folder that is not used', {
   timeout: 120_000,
 }, async () => {

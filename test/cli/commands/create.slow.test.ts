@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -121,7 +122,9 @@ describe('Esc', () => {
   test('goes back to what a photo shows, where the answer that was given is marked', async () => {
     const folder = join(home.folder, 'camera');
     mkdirSync(folder);
-    for (const at of [1, 2]) copyFileSync(join(FACE, 'front.jpg'), join(folder, `IMG_${at}.jpg`));
+    copyFileSync(join(FACE, 'front.jpg'), join(folder, 'IMG_1.jpg'));
+    // The same picture, and another file: a copy would be left out.
+    await sharp(join(FACE, 'front.jpg')).jpeg({ quality: 85 }).toFile(join(folder, 'IMG_2.jpg'));
     const { exitCode, stderr, asked } = await typing(
       ['--name', 'Mia Marked', '--type', 'face', '--provider', '4', '--no-wait'],
       [

@@ -199,6 +199,8 @@ test('a token that only reads is refused before a question, and no step of it is
     ['patients', 'accept', id],
     ['patients', 'accept', id, '--type', 'face', '--dry-run'],
     ['after', 'create', id],
+    ['patients', 'create'],
+    ['patients', 'create', '--name', 'Cleo Create', '--type', 'face'],
     // Nobody is typed, or a name: nobody is chosen, and nobody is asked about.
     ['patients', 'delete'],
     ['transfer'],
@@ -233,6 +235,7 @@ test('a dry run of a change tells that the token only reads, as the change would
   const photos = ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(FACE, `${view}.jpg`)]);
   for (const args of [
     ['patients', 'update', id, '--name', 'Maria'],
+    ['patients', 'create', '--name', 'Dry Create'],
     ['patients', 'import', list],
     ['patients', 'delete', id],
     ['after', 'create', id, '--type', 'face', ...photos],

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
@@ -40,12 +40,18 @@ async function withFace(name: string): Promise<string> {
   return String((await service.patient('POST', '/patients', { form })).patient.id);
 }
 
-/** Photos under new names. */
+/** Photos under new names, each a file of its own: of copies, one is taken. */
 function folderOf(names: Record<string, string>): string {
   const folder = tempFolder();
-  for (const [name, view] of Object.entries(names)) copyFileSync(join(FACE, `${view}.jpg`), join(folder, name));
+  for (const [name, view] of Object.entries(names)) {
+    const photo = readFileSync(join(FACE, `${view}.jpg`));
+    writeFileSync(join(folder, name), Buffer.concat([photo.subarray(0, 2), commentOf(name), photo.subarray(2)]));
+  }
   return folder;
 }
+
+/** As a JPEG has it behind its first two bytes. */
+const commentOf = (text: string) => Buffer.from([0xff, 0xfe, 0, text.length + 2, ...Buffer.from(text)]);
 
 const CAMERA = { 'IMG_1.jpg': 'right', 'IMG_2.jpg': 'front', 'IMG_3.jpg': 'left' };
 

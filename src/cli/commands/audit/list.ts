@@ -13,7 +13,7 @@ export const auditList: CommandWords = {
         )
         .option('--account <name>', 'only what this account did, or what was done to it')
         .option('--label <text>', 'only what was done with the token of this label, or to it')
-        .option('--since <duration>', 'only lines of the last 12h, 30d or another time')
+        .option('--since <time>', 'only lines since then, such as 12h, 30d, today or 2026-01-31')
         .option('--refused', 'only what was refused or failed, with an outcome of 400 or above')
         .option('--limit <n>', 'only the newest n lines (default: 100 where no flag above says which)')
         .option('--all', 'every line'),

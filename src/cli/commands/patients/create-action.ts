@@ -4,13 +4,14 @@ import { RECONSTRUCTION_TYPES, type ReconstructionType, typeWord } from '../../.
 import { beforeSending, withAnswers } from '../../../core/changes/unfinished-errors.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
+import { requireChange } from '../../../core/may-change.ts';
 import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
 import { once } from '../../once.ts';
 import { whoIsTold } from '../../output/patient-line.ts';
-import { dryRunHead } from '../../refuse-dry-run.ts';
+import { dryRunHead, refuseDryRun } from '../../refuse-dry-run.ts';
 import { settleAddress } from '../../request/ask-address.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
@@ -68,7 +69,10 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const checkAndSend = async () => {
     const request = await checkAndLook(draft, checks, context);
     try {
-      if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
+      if (context.globals().dryRun) {
+        await refuseForToken(context);
+        return sayWhatWouldBeSent(draft, request.reconstruction, context);
+      }
       const isSettled = () => options['allowSame'] === true || personOf(draft) === wanted;
       if (mayAsk && !isSettled() && personOf(draft) !== told) await tellOthers();
       const allowSame = isSettled();
@@ -116,18 +120,29 @@ async function completeByAsking(
   const missing = missingQuestions(draft, context);
   const next: NextQuestion = (asked) => first[asked] ?? missing();
   const isAsked = next(0) !== undefined;
-  if (looksForSame && ofPatient.length === 0 && (isAsked || asksForReconstruction(draft))) await refuseSame();
   if (looksForSame && isAsked) await reach();
+  if (looksForSame && ofPatient.length === 0 && (isAsked || asksForReconstruction(draft))) await refuseSame();
   const wasTyped = draft.provider !== undefined;
   const wasAsked = await askInTurn(draft, next, context);
   sayUnused(draft, wasTyped, context);
   return wasAsked && !isEmpty(draft);
 }
 
-/** Nobody answers a dozen questions for a service that is not there, or takes no token: the answers would be lost. */
+/** Nobody answers a dozen questions for a service that is not there, or takes no change: the answers would be lost. */
 async function requireService(context: Context): Promise<void> {
   const client = await context.client();
-  await beforeSending(() => client.listNobody());
+  requireChange(await beforeSending(() => client.listNobody()));
+}
+
+/** In a dry run; one where no service is set up checks what was typed alone. */
+async function refuseForToken(context: Context): Promise<void> {
+  const { connection } = await context.configuration();
+  const to = await connection().catch((error: unknown) => {
+    if (!(error instanceof ReconError)) throw error;
+    return undefined;
+  });
+  if (to === undefined) return;
+  await refuseDryRun(async () => (await context.clientFor(to, { mostTries: 1 })).listNobody(), context);
 }
 
 /** Who was asked has left all of it out; nobody else is to learn one part a run. */
