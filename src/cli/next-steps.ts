@@ -24,6 +24,7 @@ import type { Context } from './context.ts';
 import { linkTexts } from './links-out.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
+import { typeName } from './output/patient-columns.ts';
 import { flagOf } from './request/flags.ts';
 
 export interface PatientNow {
@@ -87,8 +88,18 @@ function stepsOf({ id, patient, type: only, reasons, warnings = [], routes, link
       kind === 'ready'
         ? { command: accept, because: 'so that no new model replaces it' }
         : { command: [...accept, '--undo'], because: 'so that new photos can replace it' };
-    return [save, look, settle];
+    return [save, look, settle, ...(kind === 'ready' ? sizeSteps(id, type, patient) : [])];
   });
+}
+
+/** A face without its eye distance has the size of an adult's usual one. */
+function sizeSteps(id: string, type: ReconstructionType, patient: unknown): Advice[] {
+  const scale = SCALED_BY[type];
+  const model = itemsOf(fieldOf(patient, 'reconstructions')).find((one) => typeName(one) === type);
+  const measures = fieldOf(model, 'mesaures');
+  if (typeof measures !== 'object' || measures === null || fieldOf(measures, scale) != null) return [];
+  const command = ['patients', 'update', id, '--type', type, flagOf(scale), 'CM'];
+  return [{ command, because: `to give the ${measureWords(scale)}, by which the model has its size` }];
 }
 
 /** What helps where a patient has not the model that is wanted: who has no photos needs some. */

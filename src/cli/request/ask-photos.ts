@@ -8,7 +8,7 @@ import { isFolder, pathOf } from '../io/typed-path.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
 import { MOST_LOOKED_AT, takenViews, tellNoPhotos, unplaced } from './folder-pictures.ts';
 import { placeUnnamed } from './place-unnamed.ts';
-import { isOfFolder } from './read-draft.ts';
+import { isOfFolder, notSentText } from './read-draft.ts';
 import { whatIsWrong } from './what-is-wrong.ts';
 
 type Missing = () => readonly (View | MeasureName)[];
@@ -101,7 +101,10 @@ async function takeFolder(draft: Draft, path: string, context: Context): Promise
   const { findPhotos } = await import('../../core/photo-folder.ts');
   const { files, several, unnamed, noPictures, noPhotos } = await findPhotos(path);
   tellNoPhotos(path, noPhotos, context);
-  const found = takenViews(draft).filter((view) => files[view] !== undefined);
+  const taken = takenViews(draft);
+  const found = taken.filter((view) => files[view] !== undefined);
+  const leftOut = VIEWS.filter((view) => files[view] !== undefined && !taken.includes(view));
+  if (draft.purpose === 'update' && leftOut.length > 0) context.streams.note(notSentText(path, leftOut, taken));
   for (const view of found) draft.photos[view] ??= files[view]!;
   draft.photoFolder = { path, found, several, unnamed, noPictures };
 }

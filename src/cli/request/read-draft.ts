@@ -92,12 +92,7 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): View[]
     }
     delete draft.photos[view];
   }
-  if (leftOut.length > 0) {
-    const are = leftOut.length === 1 ? 'is' : 'are';
-    draft.warnings.push(
-      `of ${draft.photoFolder!.path} ${photosNamed(leftOut)} ${are} not sent; an update takes ${photosNamed(accepted)}`,
-    );
-  }
+  if (leftOut.length > 0) draft.warnings.push(notSentText(draft.photoFolder!.path, leftOut, accepted));
   if (draft.provider !== undefined) {
     draft.problems.push(
       '--provider cannot be sent by an update: a 3D model that is there keeps its own, and for a first one the service chooses; leave it out, or create a new record with it',
@@ -106,6 +101,10 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): View[]
   }
   return refused;
 }
+
+/** Of photos in a folder for which an update has no field. */
+export const notSentText = (folder: string, leftOut: readonly View[], accepted: readonly View[]): string =>
+  `of ${folder} ${photosNamed(leftOut)} ${leftOut.length === 1 ? 'is' : 'are'} not sent; an update takes ${photosNamed(accepted)}`;
 
 /** Whether a photo was found in the folder, and not given by its own flag. */
 export const isOfFolder = ({ photoFolder }: Draft, view: View, path: string): boolean =>

@@ -1,10 +1,10 @@
-import { type Advice, type Line, ReconError } from '../../../errors.ts';
+import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { LoginTarget } from './tell-kept.ts';
 
 /**
- * Refuses a login whose token could not be kept, before anybody looks for the token. Whether the service can be reached is
- * told with it: who has put the one right would otherwise be refused for the other. `again` is the line that needs no
+ * Refuses a login whose token could not be kept, before anybody looks for the token. Where the service cannot be reached
+ * that comes first: who has put the one right would otherwise be refused for the other. `again` is the line that needs no
  * keyring.
  * @throws ReconError `usage`
  */
@@ -24,18 +24,13 @@ export async function refuseMissing(
   const noWay = await errorOf(async () => reachService((await context.withoutToken(caFile))(baseUrl)));
   if (noWay === undefined) throw noPlace.with({ hint: again });
   const { message, details, hint: way } = noWay;
-  const first = way === undefined ? [] : [wayThere(way)];
+  const then = { because: 'once the service can be reached', ...again };
   throw noPlace.with({
-    message: `${noPlace.message}; and ${message}`,
-    details: [...noPlace.details, ...details, ...first],
-    hint: { because: 'then, once the service can be reached', ...again },
+    message: `${message}; and ${noPlace.message}`,
+    details: [...details, ...noPlace.details, ...(way === undefined ? [] : [{ before: 'then', ...again }])],
+    hint: way ?? then,
   });
 }
-
-const wayThere = (hint: Line): Line =>
-  typeof hint === 'string'
-    ? `first, to reach the service: ${hint}`
-    : { before: 'first, to reach the service', ...hint };
 
 async function errorOf(work: () => Promise<unknown>): Promise<ReconError | undefined> {
   try {

@@ -39,7 +39,7 @@ export function blobPlaceFrom(text: string | undefined, variables: BucketVariabl
   const missing = missingVariables(variables);
   if (missing.length > 0) {
     const [are, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    throw usage(`${missing.join(', ')} ${are} not set, and a place for files on S3 needs ${them}`, PLACE_HINT);
+    throw usage(`${missing.join(', ')} ${are} not set, and a place for files on S3 needs ${them}`, hintFor(missing));
   }
   const accessKeyId = checkedKey(variables.AWS_ACCESS_KEY_ID!, 'AWS_ACCESS_KEY_ID');
   const secretAccessKey = checkedKey(variables.AWS_SECRET_ACCESS_KEY!, 'AWS_SECRET_ACCESS_KEY');
@@ -54,14 +54,22 @@ const usage = (message: string, hint: string) => new ReconError('usage', message
 const KEY_HINT =
   'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a key that may read, write, list and delete in the bucket';
 
-const PLACE_HINT = `${KEY_HINT}; AWS_REGION for AWS, or AWS_ENDPOINT_URL_S3 with the address of another server`;
+const SERVER = 'AWS_REGION or AWS_ENDPOINT_URL_S3';
+const SERVER_HINT = 'AWS_REGION for AWS, or AWS_ENDPOINT_URL_S3 with the address of another server';
+
+/** Of what lacks alone. */
+const hintFor = (missing: readonly string[]): string =>
+  [
+    ...(missing.some((name) => name !== SERVER) ? [KEY_HINT] : []),
+    ...(missing.includes(SERVER) ? [SERVER_HINT] : []),
+  ].join('; ');
 
 /** What a place for files on S3 needs and has not, all at once. */
 export function missingVariables(variables: BucketVariables): string[] {
   const place = variables.AWS_ENDPOINT_URL_S3 || variables.AWS_REGION;
   return [
     ...(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const).filter((name) => !variables[name]),
-    ...(place ? [] : ['AWS_REGION or AWS_ENDPOINT_URL_S3']),
+    ...(place ? [] : [SERVER]),
   ];
 }
 
