@@ -74,6 +74,7 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
     hash,
     name: `${hash}:0`,
     reportName: report.name,
+    ...(row.own !== undefined && { own: row.own }),
     alsoNamed: row.written?.get('name'),
     request,
   };

@@ -18,6 +18,7 @@ import {
 import { inOrder } from './in-order.ts';
 import { dropMendedSlips } from './mended-rows.ts';
 import type { RowOutcome } from './outcomes.ts';
+import { findOwnRows } from './own-rows.ts';
 import { type ListProblem, placesBut } from './problem-lines.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
@@ -87,6 +88,9 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
     const onFault = (number: number, problem: string) => void rows[number - 1]!.problems.push(problem);
     const onMended = (number: number) => delete rows[number - 1]!.done?.error;
     await checkReported(spool.rows(), patientsById, { onFault, onChanged, onMended });
+  }
+  if (!allowSame && patientsById !== undefined) {
+    await findOwnRows(newRows(spool, wasSentBefore), patientsById, onChanged);
   }
   if (patientsById !== undefined) await dropMendedSlips(rows, ({ name }) => patientOf(name), patientsById);
   if (!allowSame && patientsById !== undefined) {

@@ -2,7 +2,7 @@ import type { PatientInput, SizeInput } from '../../contract/patient.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { RowOutcome } from './outcomes.ts';
-import type { Source } from './row.ts';
+import type { OwnRow, Source } from './row.ts';
 
 /**
  * The name of a row, `<hash>:<count>`: the hash of its content, and a number that tells rows with equal content apart.
@@ -48,6 +48,8 @@ export interface CheckedRow {
   name: string;
   /** The row's name in a given report; its content may have changed since. */
   reportName?: NamedRow | undefined;
+  /** Whose row it is, in a list that a service has given. */
+  own?: OwnRow | undefined;
   /** The name as the list has it, where it is sent in another order. */
   alsoNamed?: string | undefined;
   request: {

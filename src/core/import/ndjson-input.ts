@@ -1,7 +1,7 @@
 import { answerKeyOf } from '../../contract/patient.ts';
 import { parseExact } from '../answer.ts';
 import { readFlatObject } from '../flat-object.ts';
-import { type Input, ROW_NAMES, type Row } from './row.ts';
+import { type Input, ownRow, ROW_NAMES, type Row } from './row.ts';
 import { linesOf, MAX_LINE_CHARACTERS, textPieces } from './text-pieces.ts';
 
 /** Reads one JSON object per line; empty lines are skipped. Paths start at `folder`. */
@@ -35,10 +35,18 @@ function rowOf(text: string, where: Pick<Row, 'number' | 'place' | 'folder'>): R
   if (typeof object === 'string') return { ...where, values: new Map(), problems: [object], source: { text } };
   const isRecord = 'player_id' in object && 'reconstructions' in object;
   const { values, problems } = readFlatObject(isRecord ? ofRecord(object) : object, 'it', ROW_NAMES);
-  return { ...where, values, problems, ...(isRecord && { warnings: [RECORD_READ] }), source: { object } };
+  const own = isRecord && 'id' in object ? [String(object.id), String(object.player_id)] : [];
+  return {
+    ...where,
+    values,
+    problems,
+    ...(isRecord && { warnings: [RECORD_READ] }),
+    source: { object },
+    ...ownRow(own),
+  };
 }
 
-const RECORD_READ = 'is a record of a service; its id, models and times are left alone';
+const RECORD_READ = 'is a record of a service; its models and times are left alone';
 
 /** What a list or an export holds of a patient, as a row has it. */
 const ofRecord = (object: object): object =>

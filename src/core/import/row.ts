@@ -33,7 +33,28 @@ export interface Row {
   /** Sentences about what is sent all the same; none if left out. */
   warnings?: string[];
   source: Source;
+  /** In a list that a service has given, whose row it is. */
+  own?: OwnRow;
 }
+
+/** The number of a patient at a service, and what no patient of another service has. */
+export interface OwnRow {
+  id: string;
+  playerId: string;
+}
+
+/** The titles of what a service tells its patients apart by, in a list that it has given. */
+const OWN_TITLES = ['id', 'player_id'] as const;
+
+/** The places of these two columns; none where a list has not both. */
+export function ownColumns(all: readonly { title: string }[]): readonly number[] {
+  const places = OWN_TITLES.map((name) => all.findIndex(({ title }) => title === name));
+  return places.includes(-1) ? [] : places;
+}
+
+/** Of these two values, as far as they are those of a patient. */
+export const ownRow = ([id = '', playerId = '']: readonly string[] = []): Pick<Row, 'own'> =>
+  /^[1-9]\d{0,15}$/.test(id) && playerId !== '' ? { own: { id, playerId } } : {};
 
 /** What of an input holds one patient. */
 export type Unit = 'row' | 'folder';

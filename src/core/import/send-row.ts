@@ -113,10 +113,11 @@ const likelyThere = (id: string) => ({
 });
 
 /** Tells what of the row is not in the record, and was not sent, and how to send it. */
-function notSent(
+export function notSent(
   { request: { patient, size, type = '', photos } }: CheckedRow,
   id: string,
   there: Created['there'],
+  head = 'a patient with this name, email and phone is there',
 ): Partial<RowOutcome> {
   const differences = differencesOf(there, { patient, size });
   const { lacked, other } = differences;
@@ -133,7 +134,7 @@ function notSent(
     ...(fields.length > 0 && { differs: true }),
     ...(photos.length > 0 && { photosNotSent: true }),
     error: {
-      before: `a patient with this name, email and phone is there${differs}${unsent}`,
+      before: `${head}${differs}${unsent}`,
       command: ['patients', 'update', id, ...typed],
     },
   };

@@ -2,7 +2,7 @@ import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import { type Columns, fieldName, readCells, titlesOf } from './columns.ts';
 import { csvTable } from './csv-table.ts';
-import type { Input, Row, Style } from './row.ts';
+import { type Input, ownColumns, ownRow, type Row, type Style } from './row.ts';
 import { isPath } from './row-photos.ts';
 import { firstOf, following, SAVE_ANEW, type Table, type TableRow } from './table.ts';
 import { bytePieces } from './text-pieces.ts';
@@ -77,6 +77,7 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
     isWhole && cell.trim() !== '' && (columns.all[at]?.title ?? '') === '' ? [at + 1] : [],
   );
   const { warnings = [], ...read } = readCells(row.cells, columns);
+  const own = ownColumns(columns.all).map((at) => row.cells[at]?.trim() ?? '');
   return {
     ...{ number, place: `row ${row.number}`, folder },
     ...read,
@@ -87,6 +88,7 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
       ...warnings,
     ],
     source: { cells: row.source },
+    ...ownRow(own),
   };
 }
 

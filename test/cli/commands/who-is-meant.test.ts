@@ -23,8 +23,6 @@ const said = async (...args: string[]) =>
 const NOBODY = 'no patients found with this in the name';
 
 test.each([
-  [['mueller'], 'written in another way it is found by: recon show mueller'],
-  [['--name', 'Mueller'], 'written in another way it is found by: recon show Mueller'],
   [['anna', 'brg'], 'the nearest name is that of Anna Berg, patient 1: recon show 1 (to see who it is; then the id)'],
   [['anna', 'lucia'], 'each of these words is a patient: recon show anna lucia'],
 ])('of a name that nobody has, a line that finds somebody is told: %j', async (typed, line) => {
@@ -34,6 +32,16 @@ test.each([
   const shown = await runMain([...line.replace(/^.*recon | \(.*$/g, '').split(' '), '-o', 'id'], environment);
   expect(shown.exitCode).toBe(0);
 });
+
+test.each([[['mueller']], [['--name', 'Mueller']], [['Frau', 'Dr.', 'Müller']]])(
+  'somebody whose name is written in another way is listed: %j led to another command',
+  async (typed) => {
+    const { stdout, stderr } = await typeMain(['list', ...typed], environment, []);
+    expect(stderr).toContain(NOBODY);
+    expect(stderr).toContain('1 written in another way:\n');
+    expect(stdout.match(/^.*\d+ +\w.*$/gm)).toEqual([expect.stringMatching(/3 +Jürgen Müller/)]);
+  },
+);
 
 test.each([
   [['proben'], 'somebody who was deleted'],

@@ -312,7 +312,7 @@ test('records as a list or an export writes them are taken back', async () => {
   put('in/patients.ndjson', `${JSON.stringify(record)}\n${JSON.stringify({ id: 7, name: 'Bo' })}\n`);
   const { checked, rows } = await checking(folder, {}, 'in/patients.ndjson');
   expect(checked.problems).toEqual(['line 2: it has an unknown key "id"']);
-  expect(checked.warnings[0]).toBe('line 1: is a record of a service; its id, models and times are left alone');
+  expect(checked.warnings[0]).toBe('line 1: is a record of a service; its models and times are left alone');
   expect(rows[0]!.request).toMatchObject({
     patient: { name: 'Ana', phone: '912000203', country: 'PT' },
     size: { height: '170.5' },

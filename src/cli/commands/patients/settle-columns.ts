@@ -21,6 +21,7 @@ import {
 } from '../../../core/import/columns.ts';
 import { type LostPluses, lostPlusesIn } from '../../../core/import/lost-plus.ts';
 import { REPORT_NAMES } from '../../../core/import/report-columns.ts';
+import { ownColumns } from '../../../core/import/row.ts';
 import { isPath } from '../../../core/import/row-photos.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
 import { type UnfitColumn, unfitColumns } from '../../../core/import/unfit-columns.ts';
@@ -284,6 +285,10 @@ function columnLines({ all }: Columns): string[] {
   const taken = all
     .filter(({ field, how }) => field !== undefined && how !== 'guess' && !isOfReport(field))
     .map((column) => `column ${columnText(column)}`);
-  const left = all.filter(({ title, field }) => field === undefined && title !== '' && !doubted.includes(title));
-  return left.length === 0 ? taken : [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`];
+  const own = ownColumns(all).map((at) => all[at]!.title);
+  const told = own.length === 0 ? taken : [...taken, `${titlesText(own)} tell who is there already`];
+  const left = all.filter(
+    ({ title, field }) => field === undefined && title !== '' && ![...doubted, ...own].includes(title),
+  );
+  return left.length === 0 ? told : [...told, `left alone: ${titlesText(left.map(({ title }) => title))}`];
 }

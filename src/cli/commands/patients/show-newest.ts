@@ -19,6 +19,9 @@ import { type Part, readNewest } from './read-newest.ts';
 /** Lines of a list beside its rows. */
 const HEAD_AND_NOTE = 2;
 
+/** Beside patients who were not found by a page of their own. */
+const NOTHING_TOLD = { answeredAt: undefined, routes: undefined, doubts: new Map(), begun: new Map() };
+
 const ADD_ONE = { command: ['patients', 'create'], because: 'to add one' };
 
 interface Ways {
@@ -83,7 +86,12 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
   if (next === 'create') await context.sayNext(ADD_ONE);
   if (next === 'all') await context.sayNext({ command: ways.everyOne, because: 'to see every one' });
   if (!paged.isLeft() && streams.stderrIsTty() && !context.globals().quiet) {
-    await tellWhoIsMeant(wish, next === 'who', context);
+    await tellWhoIsMeant(
+      wish,
+      next === 'who',
+      { draw: (patients) => newTable()({ ...NOTHING_TOLD, patients }) },
+      context,
+    );
   }
 }
 
@@ -91,15 +99,27 @@ export async function showNewest(typed: ListWish, ways: Ways, context: Context) 
 const shownField = ({ order, selection }: ListWish) =>
   order === undefined ? selection?.city && 'city' : order.field === SURNAME ? 'name' : order.field;
 
-/** Of a name that nobody has, the line that finds somebody; and those of a city, who are no answer to a name. */
-async function tellWhoIsMeant(wish: ListWish, isNobody: boolean, context: Context): Promise<void> {
+/** Of a name that nobody has, who may be meant, or the line that finds somebody; and those of a city, who are no answer. */
+async function tellWhoIsMeant(
+  wish: ListWish,
+  isNobody: boolean,
+  { draw }: { draw(patients: Part['patients']): Promise<string> },
+  context: Context,
+): Promise<void> {
   const { perhapsCity } = wish;
   const name = isNobody ? nameAlone(wish) : undefined;
   if (perhapsCity === undefined && name === undefined) return;
   try {
-    const { everybodyOf, spelledOtherwise, whoIsMeant } = await import('./who-is-meant.ts');
+    const { everybodyOf, spelledOtherwise, whoIsMeant, writtenOtherwise } = await import('./who-is-meant.ts');
     const listed = await everybodyOf(context);
-    const meant = name === undefined ? undefined : whoIsMeant(listed, name);
+    const found = name === undefined ? [] : writtenOtherwise(listed, name);
+    if (found.length > 0) {
+      context.streams.say(
+        `${found.length} written in another way${found.length > MOST_OTHERS ? `, ${MOST_OTHERS} of them` : ''}:`,
+      );
+      await context.streams.write(await draw(found.slice(0, MOST_OTHERS)));
+    }
+    const meant = name === undefined || found.length > 0 ? undefined : whoIsMeant(listed, name);
     if (meant !== undefined) context.streams.say(meant);
     if (perhapsCity === undefined) return;
     if (!isNobody) await sayWhoElse(spelledOtherwise(listed, perhapsCity), context);
@@ -123,6 +143,9 @@ async function sayWhoElse(others: readonly unknown[], context: Context): Promise
   const ids = others.slice(0, MOST_SHOWN).map((one) => fieldText(fieldOf(one, 'id')));
   await context.sayNext({ command: ['patients', 'get', ...ids], because: 'to see who it is' });
 }
+
+/** Of more, a person types more of the name. */
+const MOST_OTHERS = 20;
 
 /** So many fit into a line to type. */
 const MOST_SHOWN = 5;

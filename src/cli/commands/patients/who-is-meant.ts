@@ -22,13 +22,16 @@ export async function everybodyOf(context: Context): Promise<Everybody> {
   }
 }
 
+/** Who has a name that a filter did not find, written in another way: Müller for `mueller`, Anna Huber for `Frau Huber`. */
+export function writtenOtherwise(everybody: Everybody, name: string): Everybody {
+  const typed = name.trim();
+  return isName(typed) ? candidatesFor(everybody, { by: 'name', typed }).map(({ patient }) => patient) : [];
+}
+
 /** undefined where a line for such a name would find nobody. */
 export function whoIsMeant(everybody: Everybody, name: string): Line | undefined {
   const typed = name.trim();
   if (!isName(typed)) return undefined;
-  if (candidatesFor(everybody, { by: 'name', typed }).length > 0) {
-    return { before: 'written in another way it is found by', command: ['show', typed] };
-  }
   const near = nearestNames(everybody, typed);
   if (near.length > 0) {
     const { details, hint } = nobodyBut(near, { by: 'name', typed });

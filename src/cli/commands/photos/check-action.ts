@@ -19,7 +19,7 @@ import { swappedIn, withSwapped } from '../../look/swapped.ts';
 import { askForKind, likelyKind } from '../../request/ask-missing.ts';
 import { askForSomePhotos, dropUnreadable, refuseUnusable } from '../../request/ask-photos.ts';
 import { flagOf } from '../../request/flags.ts';
-import { tellNoPhotos, tellUnused } from '../../request/folder-pictures.ts';
+import { tellNoPhotos, tellUnused, unplaced } from '../../request/folder-pictures.ts';
 import { askWhichIsMeant } from '../../request/place-unnamed.ts';
 import { flagValues, isOfFolder, type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled } from './checked-set.ts';
@@ -36,6 +36,10 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
   if (context.mayAsk() && draft.problems.length === 0) await completeByAsking(draft, context);
   const type = typeOf(draft, options);
   tellUnused(draft, context);
+  const [unused] = unplaced(draft);
+  if (unused !== undefined) {
+    streams.note({ before: 'to look at one alone', command: ['photos', 'check', '--type', type, '--front', unused] });
+  }
   const { path, noPictures = [] } = draft.photoFolder ?? { path: '' };
   tellNoPhotos(path, noPictures.filter(isPdfName), context);
   const show = await showLooks(type, context);
@@ -96,7 +100,7 @@ async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   const { type } = draft;
   if (!isReconstructionType(type)) return;
   await askWhichIsMeant(draft, allViewsOf(type), context);
-  if (viewsOf(draft).length > 0) return;
+  if (viewsOf(draft).length > 0 && unplaced(draft).length === 0) return;
   await dropUnreadable(draft, context);
   refuseUnusable(draft);
   const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
