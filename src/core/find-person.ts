@@ -16,6 +16,7 @@ import {
   naturalKeyOf,
   sharedWith,
 } from './same-person.ts';
+import { hasSpellings } from './spellings.ts';
 import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
@@ -88,13 +89,12 @@ export const findUnopposed = async (client: Lists, patient: PatientInput): Promi
   (await findAll(client, {}, (one) => agreesUnopposed(one, patient))).found;
 
 /**
- * The ids of those who may be this person, typed in twice. It asks for the longest word of the name alone: the words may
- * stand in another order there. A service that finds whole names only will show nobody.
+ * The ids of those who may be this person, typed in twice. It asks for one word of the name alone: the words may stand in
+ * another order there, and be spelled otherwise. A service that finds whole names only will show nobody.
  */
 export async function findAlike(client: Lists, patient: PatientInput): Promise<string[]> {
-  const word = longestWord(patient.name);
-  if (!word) return [];
-  const { found } = await findAll(client, { name: word }, (one) => isAlike(one, patient));
+  if (!patient.name?.trim()) return [];
+  const { found } = await findAll(client, likeFilter(patient.name), (one) => isAlike(one, patient));
   return idsOf(found);
 }
 
@@ -103,10 +103,9 @@ export async function findAlike(client: Lists, patient: PatientInput): Promise<s
  * number, so one reads the whole list.
  */
 export async function findSharing(client: Pick<Client, 'eachPage'>, patient: PatientInput, onProgress?: OnProgress) {
-  const word = longestWord(patient.name);
   const isWhole = Boolean(patient.phone ?? patient.email);
-  if (!isWhole && !word) return [];
-  const { listed } = await readWholeList(client, isWhole ? {} : { name: word! }, onProgress);
+  if (!isWhole && !patient.name?.trim()) return [];
+  const { listed } = await readWholeList(client, isWhole ? {} : likeFilter(patient.name), onProgress);
   return listed.flatMap((one) => {
     const [id, shared] = [idText(one?.id), sharedWith(one, patient)];
     if (id === undefined || shared === undefined) return [];
@@ -116,7 +115,12 @@ export async function findSharing(client: Pick<Client, 'eachPage'>, patient: Pat
 
 type OnProgress = Parameters<typeof readWholeList>[2];
 
-const longestWord = (name = '') => name.split(/[\s,]+/).toSorted((a, b) => b.length - a.length)[0];
+/** The longest word that a service has in the same letters: a filter finds no `Müller` by `mueller`, and no `Dr.` */
+function likeFilter(name = ''): ListFilters {
+  const words = withoutTitles(name).split(/[\s,]+/);
+  const [word] = words.filter((one) => !hasSpellings(one)).toSorted((a, b) => b.length - a.length);
+  return word ? { name: word } : {};
+}
 
 /** @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others */
 async function findAll(client: Lists, filters: ListFilters, isWanted: (one: Listed) => boolean) {

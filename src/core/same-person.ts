@@ -4,6 +4,7 @@ import { slips } from '../system/nearest.ts';
 import { folded } from './folded.ts';
 import { givenFirst, withoutTitles } from './name-order.ts';
 import { LEAST_PHONE_DIGITS, LOCAL_NUMBER_DIGITS } from './phone.ts';
+import { hasSpellings, spellingsOf } from './spellings.ts';
 
 // Whether a patient on the list is the person who was sent, roughly from strict to loose: isSamePerson (what naturalKeyOf
 // keeps), agreesInNameAndContact, agreesInAll, agreesUnopposed, isAlike, agreesInOne. The looser do not include the
@@ -73,9 +74,15 @@ export const agreesInNameAndContact = (listed: Listed, patient: PatientInput): b
 export function isAlike(listed: Listed, patient: PatientInput): boolean {
   return (
     (isSameName(listed?.name, patient.name) || isNamesake(listed, patient)) &&
-    (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS))
+    (agreesUnopposed(listed, patient) ||
+      isUnopposedNamesake(listed, patient) ||
+      isSameNumber(listed?.phone, patient.phone, LOCAL_NUMBER_DIGITS))
   );
 }
+
+/** Without an address or a number that is against it. */
+const isUnopposedNamesake = (listed: Listed, patient: PatientInput): boolean =>
+  isNamesake(listed, patient) && agreesUnopposed({ ...listed, name: patient.name }, patient);
 
 /** What somebody shares with a person who is not stopped for: a namesake, or one of a family with one telephone. */
 export type Shared = 'name' | 'phone number' | 'e-mail address';
@@ -86,10 +93,26 @@ export function sharedWith(listed: Listed, patient: PatientInput): Shared | unde
   return isNamesake(listed, patient) ? 'name' : sharedContact(listed, patient);
 }
 
-/** The same words in the name, in any order, whatever the accents and titles. */
+/** The same words in the name, in any order, whatever the accents and titles, and with `ue` for `ü`. */
 export function isNamesake(listed: Listed, patient: PatientInput): boolean {
   const [there, sent] = [listed?.name, patient.name].map(nameWords);
-  return sent !== '' && there === sent;
+  return sent !== '' && (there === sent || isSpelledSame(textOf(listed?.name), textOf(patient.name)));
+}
+
+/** Each word is one of the other name, in one of its spellings. */
+function isSpelledSame(one: string, other: string): boolean {
+  const [own, theirs] = [one, other].map((name) =>
+    withoutTitles(name)
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  );
+  if (own!.length !== theirs!.length || ![...own!, ...theirs!].some(hasSpellings)) return false;
+  const left = theirs!.map(spellingsOf);
+  return own!.every((word) => {
+    const spelled = spellingsOf(word);
+    const at = left.findIndex((all) => all.some((text) => spelled.includes(text)));
+    return at !== -1 && left.splice(at, 1).length === 1;
+  });
 }
 
 /** Another name by one letter, with the same number or address: most likely a slip. */

@@ -6,3 +6,22 @@ export function databaseName(url: string): string {
   const at = host || searchParams.get('host');
   return ['the PostgreSQL database', name, ...(at ? ['at', at] : [])].filter(Boolean).join(' ');
 }
+
+/** Stands in a line for an address with a password: the line fails, and works on no other service. */
+export const HIDDEN_ADDRESS = 'URL';
+
+/** The flag of a database that was typed; none where the environment names it. */
+export const databaseFlags = (typed: string | undefined): string[] =>
+  typed === undefined ? [] : ['--database', mayHoldPassword(typed) ? HIDDEN_ADDRESS : typed];
+
+/** What such a line needs beside its flags, in words; undefined where it can be typed as it is. */
+export function databaseNeeds(typed: string | undefined): string | undefined {
+  if (typed === undefined) return 'with RECON_SERVE_DATABASE in the environment, as here';
+  return mayHoldPassword(typed) ? `with the address for ${HIDDEN_ADDRESS}` : undefined;
+}
+
+/** Whether `databaseFlags` hides the address. */
+export function mayHoldPassword(address: string): boolean {
+  const url = URL.parse(address);
+  return url === null ? /[@?#]/.test(address) : url.password !== '' || url.search !== '' || url.hash !== '';
+}

@@ -39,3 +39,14 @@ test('a title made another person of somebody with the same address', () => {
   const son = { ...sent, name: 'Ayşe Öztürk, Jr.' };
   expect([isAlike(there, son), agreesInNameAndContact(there, son)]).toEqual([false, false]);
 });
+
+test('Mueller was another person than Müller, where neither has an address or a number', () => {
+  const ben = { name: 'Ben Müller' };
+  for (const name of ['Ben Mueller', 'Mueller, Ben', 'Herr Ben Mueller', 'ben muller']) {
+    expect([name, isAlike(ben, { name }), isAlike({ name }, ben)]).toEqual([name, true, true]);
+    const other = { name, phone: '+49 170 5550199' };
+    expect(isAlike({ ...ben, phone: '+49 170 5550100' }, other)).toBe(false);
+  }
+  expect(isAlike({ name: 'Ben Muell' }, ben)).toBe(false);
+  expect(isAlike({ name: 'Manuel Ray' }, { name: 'Manul Ray' })).toBe(false);
+});

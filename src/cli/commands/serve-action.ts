@@ -74,11 +74,11 @@ async function serve(command: string[], options: ServeOptions, context: Context,
     else {
       const { isNew, tell } = await folderNews(places, logged, context);
       const service = await start({ ...logged, onBegin: tell }, places, context, again);
-      const isDatabaseTyped = Boolean(options.database);
+      const database = options.database || undefined;
       const bucket = bucketOf(places);
       const flags = [...takenOver(options), ...(bucket === undefined ? [] : ['--blobs', bucket])];
       if (service.own !== undefined) await noteStart(dataFolder, flags);
-      await untilSignal(service, { places, isNew, plan: logged, isDatabaseTyped }, context);
+      await untilSignal(service, { places, isNew, plan: logged, database }, context);
     }
   }
 }
@@ -222,7 +222,7 @@ async function runWorker(plan: LoggedPlan, places: Places, context: Context): Pr
 
 async function untilSignal(
   service: RunningService,
-  { places, plan, ...announced }: { places: Places; isNew: boolean; plan: LoggedPlan; isDatabaseTyped: boolean },
+  { places, plan, ...announced }: { places: Places; isNew: boolean; plan: LoggedPlan; database: string | undefined },
   context: Context,
 ): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { databaseFlags } from '../../system/database-name.ts';
 import type { Places } from '../places.ts';
 
 /** The command that backs up a service into this place, as it is typed in any folder. */
@@ -6,11 +7,11 @@ export const backupInto = (
   place: string,
   { databaseUrl, dataFolder }: Places,
   keyFile: string | undefined,
+  typed?: string,
 ): string[] => [
   'backup',
   /^s3:\/\//i.test(place) ? place : resolve(place),
-  // A database's address may hold a password.
-  ...(databaseUrl === undefined ? ['--data', dataFolder] : []),
+  ...(databaseUrl === undefined ? ['--data', dataFolder] : databaseFlags(typed)),
   ...(keyFile === undefined ? [] : ['--key-file', resolve(keyFile)]),
 ];
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ErrorFacts, hasCode, ReconError } from '../../../errors.ts';
 import type { RestoreReport } from '../../../service/backup/restore.ts';
 import type { Places } from '../../../service/places.ts';
+import { databaseFlags, databaseNeeds } from '../../../system/database-name.ts';
 import { flagsForAnother } from '../../../system/last-start.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
@@ -50,13 +51,16 @@ export async function restoreService(
   if (skipped.files.length > 0) tellSkipped(skipped, places, context);
   // A database's address may hold a password, so it is not written out.
   const isShared = places.databaseUrl !== undefined;
-  const place = isShared ? [] : ['--data', places.dataFolder];
+  // Without them a line would work on another service.
+  const place = isShared ? databaseFlags(given.database) : ['--data', places.dataFolder];
+  const needs = isShared ? databaseNeeds(given.database) : undefined;
+  if (isShared && places.bucket === undefined) streams.say(`Photos and models are in ${places.dataFolder}`);
   await tellWhoHasPatients(places, streams);
   streams.say({
     before:
       'Every token and photo link of the backup works again, also one that was revoked after it; tokens are listed by',
     command: ['accounts', 'tokens', 'list', ...place],
-    ...(isShared && { because: 'with the same places' }),
+    ...(needs !== undefined && { because: needs }),
   });
   if (!isShared) {
     const file = join(places.dataFolder, 'token');
@@ -67,11 +71,14 @@ export async function restoreService(
   const { backupInto } = await import('../../../service/backup/own-place.ts');
   streams.say({
     before: 'Its backups go on in the same place, and the snapshots of before stay; the line for a timer',
-    command: backupInto(from, places, keyFile),
-    because: `${isShared ? 'with the same places; ' : ''}another place for a rehearsal, or the backups of the service of before end`,
+    command: [...backupInto(from, places, keyFile, given.database), ...(given.blobs ? ['--blobs', given.blobs] : [])],
+    because: `${needs === undefined ? '' : `${needs}; `}another place for a rehearsal, or the backups of the service of before end`,
   });
   if (isShared)
-    return context.sayNext({ command: ['serve', ...placeFlags(given)], because: `with the same places, ${STARTS}` });
+    return context.sayNext({
+      command: ['serve', ...placeFlags(given)],
+      because: needs === undefined ? STARTS : `${needs}; ${STARTS}`,
+    });
   await context.sayNext({ command: ['serve', ...(await startFlags(places, context))], because: STARTS });
 }
 
@@ -160,14 +167,16 @@ function wayWithoutFiles(
     ],
     hint: {
       command: ['restore', from, ...same, '--skip-damaged', ...placeFlags(places)],
-      because: places.database === undefined ? because : `with the same --database; ${because}`,
+      because: places.database === undefined ? because : needed(places.database, because),
     },
   };
 }
 
-/** A database's address may hold a password, so it is not written out. */
-const placeFlags = ({ data, blobs }: PlaceOptions) => [
+const needed = (database: string, because: string) => [databaseNeeds(database), because].filter(Boolean).join('; ');
+
+const placeFlags = ({ data, database, blobs }: PlaceOptions) => [
   ...(data === undefined ? [] : ['--data', data]),
+  ...databaseFlags(database),
   ...(blobs === undefined ? [] : ['--blobs', blobs]),
 ];
 
@@ -187,7 +196,7 @@ function wayToAnother(
     details: [{ before: 'which snapshots are whole tells', command: ['backup', 'verify', from, '--all'] }, copy],
     hint: {
       command: ['restore', from, '--snapshot', other, ...placeFlags(places)],
-      because: places.database === undefined ? because : `with the same --database; ${because}`,
+      because: places.database === undefined ? because : needed(places.database, because),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Line } from '../../../errors.ts';
+import { databaseFlags, databaseNeeds } from '../../../system/database-name.ts';
 import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { serveFlagsOf } from '../../typed-flags.ts';
@@ -12,8 +13,8 @@ interface Announced extends Reach {
   isServed(dataFolder: string): Promise<boolean>;
   /** It begins with this start: the sample patient is offered once. */
   isNew: boolean;
-  /** By a flag; else a shared database is named in the environment. */
-  isDatabaseTyped: boolean;
+  /** The address behind its flag; else a shared database is named in the environment. */
+  database: string | undefined;
   /** The address of the bucket that photos and models lie in, where they do not lie in the data folder. */
   bucket: string | undefined;
 }
@@ -23,11 +24,10 @@ export async function announce(
   service: { url: string; own: Own | undefined; hasAccounts: boolean; patients: readonly AccountPatients[] },
   dataFolder: string,
   context: Context,
-  { isServed, isNew, isDatabaseTyped, bucket, ...reach }: Announced,
+  { isServed, isNew, database, bucket, ...reach }: Announced,
 ): Promise<void> {
   const { streams } = context;
-  if (service.own === undefined)
-    return announceShared(service, dataFolder, { ...reach, isDatabaseTyped, bucket }, context);
+  if (service.own === undefined) return announceShared(service, dataFolder, { ...reach, database, bucket }, context);
   const keeps = keepsText(dataFolder, bucket);
   const { localDataFolder, localAddress, saveLocalService } = await context.configuration();
   const [before, baseUrl] = await Promise.all([localDataFolder(), localAddress()]);
@@ -114,7 +114,7 @@ function tellWhoHasPatients({ account }: Own, { patients, dataFolder }: HasPatie
 async function announceShared(
   { url, hasAccounts }: { url: string; hasAccounts: boolean },
   dataFolder: string,
-  { isDatabaseTyped, bucket, ...reach }: Reach & Pick<Announced, 'isDatabaseTyped' | 'bucket'>,
+  { database, bucket, ...reach }: Reach & Pick<Announced, 'database' | 'bucket'>,
   context: Context,
 ): Promise<void> {
   const { streams } = context;
@@ -122,16 +122,23 @@ async function announceShared(
   tellReach(reach, url, context);
   tellTrust(reach, context);
   const running = `The service is running on a shared database; photos and models are in ${bucket ?? dataFolder}.`;
+  // In a terminal without it, the line would work on another service.
+  const flags = databaseFlags(database);
+  const because = databaseNeeds(database);
+  const needs = because === undefined ? {} : { because };
   if (hasAccounts) {
     streams.say(running);
     streams.say({
       before: 'Whoever has no token for it gets one by',
-      command: ['accounts', 'tokens', 'add', 'ACCOUNT', '--label', 'NAME', '--scope', 'write'],
+      command: ['accounts', 'tokens', 'add', 'ACCOUNT', '--label', 'NAME', '--scope', 'write', ...flags],
+      ...needs,
     });
   } else {
-    streams.say(`${running} This makes an account and prints its token:`);
-    const place = isDatabaseTyped ? 'the same --database' : 'RECON_SERVE_DATABASE in the environment, as here';
-    streams.say({ before: `  with ${place}`, command: ['accounts', 'add', 'NAME'] });
+    streams.say({
+      before: `${running} This makes an account and prints its token`,
+      command: ['accounts', 'add', 'NAME', ...flags],
+      ...needs,
+    });
   }
   streams.say('Ctrl-C stops it.');
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Advice } from '../../../errors.ts';
+import { HIDDEN_ADDRESS, mayHoldPassword } from '../../../system/database-name.ts';
 import type { ServeOptions } from './read-options.ts';
 
 const FLAGS: Readonly<Record<keyof ServeOptions, string>> = {
@@ -30,14 +31,15 @@ export type Again = (changed: Partial<ServeOptions>, command?: readonly string[]
 /** The same start once more, with the flags that were typed, but for those that are changed. */
 export function startAgain(typed: ServeOptions, command: readonly string[], changed: Partial<ServeOptions>): Advice {
   const options = { ...typed, ...changed };
-  // Its address may hold a password.
-  const isHidden = options.database !== undefined && !/^[^@?#]*$/.test(options.database);
+  const isHidden = options.database !== undefined && mayHoldPassword(options.database);
   const flags = Object.entries(FLAGS).flatMap(([key, flag]) => {
     const name = key as keyof ServeOptions;
-    const value = name === 'database' && isHidden ? undefined : options[name];
+    const value = name === 'database' && isHidden ? HIDDEN_ADDRESS : options[name];
     return value === undefined || value === DEFAULTS[name] ? [] : [flag, value];
   });
-  const why = [options.port === '0' && 'on any free port', isHidden && 'with the same --database'].filter(Boolean);
+  const why = [options.port === '0' && 'on any free port', isHidden && `with the address for ${HIDDEN_ADDRESS}`].filter(
+    Boolean,
+  );
   return {
     command: ['serve', ...flags, ...(command.length > 0 ? ['--', ...command] : [])],
     ...(why.length > 0 && { because: why.join(', ') }),

@@ -7,14 +7,14 @@ import { standInProcess } from '../../../support/stand-in-process.ts';
 const URL = 'http://127.0.0.1:4747';
 const OWN = { tokenFile: '/srv/recon/token', account: { name: 'main' } };
 
-async function announced(isDatabaseTyped: boolean, hasAccounts = false): Promise<string> {
+async function announced(database: string | undefined, hasAccounts = false): Promise<string> {
   const { stand, texts } = standInProcess([], {});
   const context = { streams: createStreams(stand) } as unknown as Context;
   const reach = { name: '127.0.0.1', usual: '127.0.0.1', others: undefined, ownNames: [] };
   await announce({ url: URL, own: undefined, hasAccounts, patients: [] }, '/none', context, {
     ...reach,
     isNew: false,
-    isDatabaseTyped,
+    database,
     bucket: undefined,
     isServed: async () => false,
   });
@@ -23,10 +23,15 @@ async function announced(isDatabaseTyped: boolean, hasAccounts = false): Promise
 }
 
 test('a shared database that is named in the environment is not to be typed, with its password, for an account', async () => {
-  const told = await announced(false);
-  expect(told).toContain('  with RECON_SERVE_DATABASE in the environment, as here: recon accounts add NAME\n');
+  const told = await announced(undefined);
+  expect(told).toContain('recon accounts add NAME (with RECON_SERVE_DATABASE in the environment, as here)\n');
   expect(told).not.toContain('--database');
-  expect(await announced(true)).toContain('  with the same --database: recon accounts add NAME\n');
+  const typed = 'postgres://recon@db.example/clinic';
+  // Without it the line worked on the service of the profile `local`.
+  expect(await announced(typed)).toContain(`: recon accounts add NAME --database ${typed}\n`);
+  const secret = await announced('postgres://recon:secret@db.example/clinic', true);
+  expect(secret).toContain('--scope write --database URL (with the address for URL)\n');
+  expect(secret).not.toContain('secret@');
 });
 
 test('where photos lie in a bucket, it is named beside the folder of the records', async () => {
@@ -39,13 +44,13 @@ test('where photos lie in a bucket, it is named beside the folder of the records
   const context = { streams: createStreams(stand), configuration } as unknown as Context;
   await announce({ url: URL, own: OWN, hasAccounts: true, patients: [] }, '/srv/recon', context, {
     ...{ name: '127.0.0.1', usual: '127.0.0.1', others: undefined, ownNames: [] },
-    ...{ isNew: false, isDatabaseTyped: false, bucket: 's3://clinic/photos/', isServed: async () => false },
+    ...{ isNew: false, database: undefined, bucket: 's3://clinic/photos/', isServed: async () => false },
   });
   expect(texts.stderr).toContain('it keeps the records in /srv/recon, photos and models in s3://clinic/photos/\n');
 });
 
 test('where a shared database has accounts, none is told to be made', async () => {
-  const told = await announced(true, true);
+  const told = await announced('postgres://recon@db.example/clinic', true);
   expect(told).toContain('The service is running on a shared database; photos and models are in /none.\n');
   expect(told).not.toContain('accounts add');
 });
@@ -60,7 +65,7 @@ test('a service beside another one tells who has patients, where the account of 
     const context = { streams: createStreams(stand), configuration } as unknown as Context;
     await announce({ url: URL, own: OWN, hasAccounts: true, patients }, '/srv/recon', context, {
       ...{ name: '127.0.0.1', usual: '127.0.0.1', others: undefined, ownNames: [] },
-      ...{ isNew: false, isDatabaseTyped: false, bucket: undefined, isServed: async () => true },
+      ...{ isNew: false, database: undefined, bucket: undefined, isServed: async () => true },
     });
     return texts.stderr;
   };

@@ -26,7 +26,7 @@ test('an address with a password is not told', () => {
     'recon serve --port 0 --database postgres:///clinic (on any free port)',
   );
   for (const database of ['postgres://ana:secret@db/clinic', 'postgres:///clinic?password=secret']) {
-    expect(told({ database })).toBe('recon serve --port 0 (on any free port, with the same --database)');
+    expect(told({ database })).toBe('recon serve --port 0 --database URL (on any free port, with the address for URL)');
   }
 });
 
