@@ -59,10 +59,17 @@ export function followTlsFiles(
       const [cert, key] = await Promise.all([readPart('--tls-cert', files.cert), readPart('--tls-key', files.key)]);
       if (cert === used.cert && key === used.key) return onTrouble(undefined);
       createSecureContext({ cert, key });
+      const ended = endOf(cert, now());
+      if (ended !== undefined && endOf(used.cert, now()) === undefined) {
+        onLog(
+          `TLS: the changed certificate ${ended}; the earlier one stays, until ${dayOf(endingOf(used.cert))}`,
+          'fault',
+        );
+        return onTrouble('the certificate in them has ended');
+      }
       onPair({ cert, key });
       used = { cert, key };
       onTrouble(undefined);
-      const ended = endOf(cert, now());
       const inUse = 'TLS: the changed certificate is in use';
       if (ended === undefined) onLog(`${inUse}, until ${dayOf(endingOf(cert))}`, 'news');
       else onLog(`${inUse}, but it ${ended}`, 'fault');
