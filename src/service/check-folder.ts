@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
+import { shellLine } from '../system/line-text.ts';
+import type { SqliteConnection } from '../system/sqlite.ts';
 import { countFiles, type FileCount } from './count-files.ts';
 import { FROM_BACKUP, WHOLE_COPY } from './folder-error.ts';
-import { type InspectedDatabase, inspectDatabase } from './storage/inspect-database.ts';
+import { type InspectedDatabase, inspectDatabase, readDatabase } from './storage/inspect-database.ts';
 import { type LastCommit, lastCommitPath, readLastCommit } from './storage/last-commit.ts';
 import { isSuspect } from './storage/suspect.ts';
 
@@ -85,6 +88,32 @@ export async function checkFolder(folder: string): Promise<CheckedFolder> {
     ...(database.state === 'damaged' && { cause: database.cause }),
   });
 }
+
+/**
+ * A start would make the folder of the files anew, and show every model as failed: mostly a disk is not mounted.
+ * @throws ReconError `storage` if it is not there, and the database has files
+ */
+export async function requireFiles(folder: string): Promise<void> {
+  const [files, database] = ['files', 'recon.db'].map((name) => join(folder, name)) as [string, string];
+  if (existsSync(files) || !existsSync(database)) return;
+  const count = await readDatabase(database, countOf).catch(() => 0);
+  if (count === 0) return;
+  throw new ReconError(
+    'storage',
+    `the data folder ${JSON.stringify(folder)} has no folder "files", which holds its photos and models`,
+    {
+      details: [
+        `Its database has ${count} files. Nothing was changed.`,
+        'If the folder lies on another disk, mount that; if it was moved, put it back.',
+        FROM_BACKUP,
+      ],
+      hint: `where they are lost for good: ${shellLine('mkdir', '-m', '700', files)} (their models then show as failed)`,
+    },
+  );
+}
+
+const countOf = (connection: SqliteConnection) =>
+  Number(connection.prepare('select count(*) as files from files').all()[0]!['files']);
 
 /** The refusal of a database that is found damaged while the service runs. */
 export const foundDamaged = (folder: string, cause: string) =>

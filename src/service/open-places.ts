@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { requireFiles } from './check-folder.ts';
 import type { Log, Store } from './domain/store.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
@@ -44,6 +45,7 @@ export async function openPlaces(places: Places, clock: Clock, onLog: Log): Prom
       close,
     };
   }
+  await requireFiles(folder);
   const store = await openStore(folder, clock, onLog);
   return {
     store,

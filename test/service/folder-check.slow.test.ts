@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -128,6 +128,21 @@ test.each(DAMAGES)('a start %s changes nothing and says the ways on', async (_, 
   await replaceDatabase(folder, three);
   await (await start(folder)).stop();
   expect(await fileIdsIn(folder, 'files')).toEqual(await fileIdsIn(three, 'files'));
+  await rm(folder, { recursive: true });
+});
+
+test('a folder whose files are elsewhere, as on a disk that is not mounted, was begun anew with failed models', async () => {
+  const folder = await copyFolder(three);
+  const files = join(folder, 'files');
+  await rename(files, join(folder, 'mounted-elsewhere'));
+  const hint = `where they are lost for good: mkdir -m 700 ${files} (their models then show as failed)`;
+  await expect(start(folder)).rejects.toMatchObject({ code: 'storage', hint });
+  expect(existsSync(files)).toBe(false);
+  await rename(join(folder, 'mounted-elsewhere'), files);
+  await (await start(folder)).stop();
+  await rm(files, { recursive: true });
+  await mkdir(files, { mode: 0o700 });
+  await (await start(folder)).stop();
   await rm(folder, { recursive: true });
 });
 
