@@ -6,14 +6,17 @@ import type { Context } from '../context.ts';
 import { reasonOf } from '../output/photo-rows.ts';
 import { filesToSee } from './files-to-see.ts';
 import { lookAtPhotos } from './look-at-photos.ts';
+import { photosOfOthers } from './photos-of-others.ts';
 
 /** The look at the photos of an import's rows, `--photo-check`. What is wrong is warned of with the row's place. */
 export function lookAtRows(context: Context) {
   const { streams, signal } = context;
   let told = 0;
   return {
-    lookAt: async ({ place, draft, files }: RowToSee): Promise<void> => {
+    lookAt: async ({ place, draft, files, photos }: RowToSee): Promise<void> => {
       if (!isReconstructionType(draft.type)) return;
+      const others = await photosOfOthers(photos, { person: draft.patient }, context);
+      for (const { finding } of others) streams.warn(`${place}: ${finding.sentence}`);
       const toSee = filesToSee(files, signal, () => {});
       const set = await lookAtPhotos(draft.type, toSee, draft, { onStep: () => {} }, context).catch(
         (error: unknown) => {
@@ -23,8 +26,9 @@ export function lookAtRows(context: Context) {
           );
         },
       );
-      if (set === undefined || set.verdict === 'usable') return;
-      told++;
+      const isUsable = set === undefined || set.verdict === 'usable';
+      if (others.length > 0 || !isUsable) told++;
+      if (isUsable) return;
       for (const { view, verdict, findings } of set.photos) {
         for (const one of findings) streams.warn(`${place}: ${viewName(view)} ${verdict}: ${reasonOf(one)}`);
       }

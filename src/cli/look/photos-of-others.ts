@@ -1,9 +1,8 @@
 import type { View } from '../../contract/reconstruction.ts';
 import { personAndFirst } from '../../contract/second-name.ts';
 import { viewName } from '../../contract/view-name.ts';
-import type { Given, SentBefore } from '../../core/changes/sent-before.ts';
+import type { Given, GivenPhoto, SentBefore } from '../../core/changes/sent-before.ts';
 import { listed } from '../../core/draft.ts';
-import type { PreparedPhoto } from '../../core/photos.ts';
 import { isAlike } from '../../core/same-person.ts';
 import { hasCode } from '../../errors.ts';
 import { untilText } from '../../system/local-time.ts';
@@ -23,7 +22,7 @@ export type KnownPhotos = Pick<SentBefore, 'views'> & { finding: ToldFinding & {
  * there, with their names.
  */
 export async function photosOfOthers(
-  photos: readonly PreparedPhoto[],
+  photos: readonly GivenPhoto[],
   given: Given,
   context: Context,
 ): Promise<KnownPhotos[]> {
@@ -62,7 +61,7 @@ interface Group {
 }
 
 /** A dry run writes nothing, and needs no login. */
-async function sentBefore(photos: readonly PreparedPhoto[], given: Given, context: Context): Promise<SentBefore[]> {
+async function sentBefore(photos: readonly GivenPhoto[], given: Given, context: Context): Promise<SentBefore[]> {
   if (!context.globals().dryRun) return await (await context.changes()).sentBefore(photos, given);
   try {
     return await (await context.changesToSee(await context.scratchFolder())).sentBefore(photos, given);

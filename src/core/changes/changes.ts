@@ -6,11 +6,10 @@ import type { Deed } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { Acceptance } from '../own-routes.ts';
 import type { CreateInput } from '../patients.ts';
-import type { PreparedPhoto } from '../photos.ts';
 import { begin } from './begin.ts';
 import { doneBefore } from './done-before.ts';
 import { type Call, openRun, plainCall, type RunParts } from './run.ts';
-import { type Given, sentBefore } from './sent-before.ts';
+import { type Given, type GivenPhoto, sentBefore } from './sent-before.ts';
 import type { AlreadyThere } from './steps.ts';
 import { stepsOf } from './steps-of.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
@@ -93,7 +92,7 @@ export function createChanges(parts: RunParts) {
     giveBackPatient: async (typed: string, hooks: ChangeHooks = {}) =>
       (await beginWith({ deed: 'give-back', id: pathId(typed) }, hooks)).reply,
     /** For whom else these photos were sent before. */
-    sentBefore: (photos: readonly PreparedPhoto[], given: Given) => sentBefore(photos, given, run),
+    sentBefore: (photos: readonly GivenPhoto[], given: Given) => sentBefore(photos, given, run),
     /** The changes that earlier runs have left open. */
     unfinished: unfinishedChanges(run),
     batches: journal.batches,

@@ -14,6 +14,9 @@ export interface SentBefore {
   at: number;
 }
 
+/** What a photo is known by, and what it is given for. */
+export type GivenPhoto = Pick<PreparedPhoto, 'view' | 'sha256'>;
+
 /** Whom photos are given for: a patient who is there, or one who is to be created. */
 export type Given = { id: string } | { person: PatientInput };
 
@@ -21,7 +24,7 @@ export type Given = { id: string } | { person: PatientInput };
  * The patients for whom these photos were sent from this computer, with the same token, the latest first: a photo may be
  * told of several of them. None where it was sent for the one whom it is given for too, also in a first record.
  */
-export async function sentBefore(photos: readonly PreparedPhoto[], given: Given, run: Run): Promise<SentBefore[]> {
+export async function sentBefore(photos: readonly GivenPhoto[], given: Given, run: Run): Promise<SentBefore[]> {
   const own = 'person' in given ? personAndFirst(given.person).flatMap((person) => personMarks(person, run)) : [];
   const isOwn = (one: { patient: string; subject: string | undefined }) =>
     'id' in given ? one.patient === given.id : one.subject !== undefined && own.includes(one.subject);

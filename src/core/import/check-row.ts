@@ -33,6 +33,7 @@ export interface RowToSee {
   place: string;
   draft: Draft;
   files: PhotoFiles;
+  photos: readonly Pick<RowPhoto, 'view' | 'sha256'>[];
 }
 
 /**
@@ -124,7 +125,9 @@ async function photosOf(
       return { ...NO_PHOTOS, isFolderLost, photos };
   }
   const checked = await checkPhotos(files, buffers, signal);
-  if (checked.problems.length === 0 && checked.photos.length > 0) await lookAt?.({ place: row.place, draft, files });
+  if (checked.problems.length === 0 && checked.photos.length > 0) {
+    await lookAt?.({ place: row.place, draft, files, photos: checked.photos });
+  }
   return { ...checked, isFolderLost, problems: [...problems, ...checked.problems] };
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -228,4 +228,16 @@ test('beside an unusable photo, one of somebody else stays on Enter alone', asyn
   ]);
   expect(stderr).toContain('looked at 3 photos: usable');
   expect(exitCode).toBe(0);
+});
+
+test('an import that looks at photos was silent about those that were sent for somebody else', async () => {
+  const list = join(home.folder, 'list.csv');
+  const row = ['left', 'front', 'right'].map((view) => photoOf(view)).join(',');
+  await writeFile(list, `name,type,provider,left,front,right\nBeatriz Row,face,4,${row}\n`);
+  for (const dryRun of [['--dry-run'], []]) {
+    const args = ['patients', 'import', list, '--folder', SAMPLES, '--photo-check', ...dryRun];
+    const { exitCode, stderr } = await runMain(args, environment());
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toMatch(new RegExp(`warning: row 2: these photos were already sent for patient ${ana} on `));
+  }
 });
