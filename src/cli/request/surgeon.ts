@@ -25,12 +25,12 @@ const LIST: Line = {
 export async function surgeonOf(typed: string, again: readonly string[], context: Context): Promise<Surgeon> {
   if (/^\d*$/.test(typed)) {
     const id = readId(typed, 'surgeon');
-    return await ofSubAccount({ id, shown: id }, again, context);
+    return await ofSubAccount({ id, shown: id }, undefined, again, context);
   }
   const { surgeons } = await context.settings();
   const name = surgeonName(typed);
   const kept = surgeons.get(name);
-  if (kept !== undefined) return await ofSubAccount(shown(readId(kept, 'surgeon'), name), again, context);
+  if (kept !== undefined) return await ofSubAccount(shown(readId(kept, 'surgeon'), name), name, again, context);
   const names = [...surgeons.keys()];
   const told = await (await context.client()).listSurgeons().catch((error) => {
     if (hasCode(error, 'not_offered')) throw unknownSurgeon(typed, names, again, error);
@@ -67,19 +67,42 @@ export async function askForSurgeon(again: readonly string[], context: Context):
 
 /**
  * Before the question: a sub account transfers to nobody, a main account to its own sub accounts only, and a person knows
- * the surgeon by name.
+ * the surgeon by the name of the account. `kept`: the name that stands for the id here.
  */
-async function ofSubAccount(surgeon: Surgeon, again: readonly string[], context: Context): Promise<Surgeon> {
+async function ofSubAccount(
+  surgeon: Surgeon,
+  kept: string | undefined,
+  again: readonly string[],
+  context: Context,
+): Promise<Surgeon> {
   if (!context.mayAsk()) return surgeon;
   const told = await toldIfReached(again, context);
   if (told === undefined) return surgeon;
   const one = told.surgeons.find(({ id }) => id === surgeon.id);
-  if (one !== undefined) return surgeon.shown === surgeon.id ? shown(one.id, one.name) : surgeon;
+  if (one !== undefined) {
+    if (kept === undefined || plain(kept) === plain(one.name)) return shown(one.id, one.name);
+    refuseOtherOfName(kept, one, told);
+    return shown(one.id, `${one.name}, kept here as ${kept}`);
+  }
   const ofMain = told.account === undefined ? '' : ` of ${told.account}`;
   throw new ReconError(
     'forbidden',
     `surgeon ${surgeon.shown} is no sub account${ofMain}, or is disabled, and gets no patients; nothing was sent`,
     waysOut(told),
+  );
+}
+
+/** @throws ReconError `usage` where a name that is kept for one surgeon is that of another account */
+function refuseOtherOfName(kept: string, { id, name }: ListedSurgeon, { surgeons }: ToldSurgeons): void {
+  const other = surgeons.find((one) => one.id !== id && plain(one.name) === plain(kept));
+  if (other === undefined) return;
+  throw new ReconError(
+    'usage',
+    `${quoted(kept)} is kept here for ${id}, who is ${name}, and is the name of ${other.id}`,
+    {
+      details: [`to give the patient to ${name} or ${other.name}: the same command with the number`],
+      hint: { command: ['config', 'unset', `surgeon.${kept}`], because: 'which forgets what is kept here' },
+    },
   );
 }
 

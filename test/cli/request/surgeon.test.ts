@@ -90,3 +90,19 @@ test('a transfer to another main account, or to the own one, led to a sub accoun
   });
   expect(own.stderr).not.toContain('accounts add');
 });
+
+test('a name that is kept hid whose account the patient goes to', async () => {
+  const { environment, add } = await openClinic();
+  for (const name of ['dr-costa', 'dr-lima']) await add(name, '--under', 'main');
+  const keep = (name: string, id: string) => runMain(['config', 'set', `surgeon.${name}`, id], environment);
+  await keep('silva', '2');
+  const asked = await typeMain(['transfer', '1', '--to', 'silva'], environment, [[/y\/N/, 'n']]);
+  expect(asked.stderr).toContain('surgeon 2 (dr-costa, kept here as silva)');
+  await keep('dr-lima', '2');
+  const refused = await typeMain(['transfer', '1', '--to', 'dr-lima'], environment, []);
+  expect(refused).toMatchObject({ exitCode: 2, asked: 0 });
+  expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    '"dr-lima" is kept here for 2, who is dr-costa, and is the name of 3',
+  );
+  expect(refused.stderr).toContain('Try: recon config unset surgeon.dr-lima');
+});
