@@ -265,3 +265,17 @@ test.skipIf(!canMount())(
     expect(await statusWith(small)).toMatchObject({ exitCode: 6, stderr: told });
   },
 );
+
+test('of many whose photos are in doubt the table showed some as if they were all', async () => {
+  const [home, service] = await Promise.all([makeHome(), openService({ workerUrl: workerNamed('quick') })]);
+  onTestFinished(async () => void (await Promise.all([home.remove(), service.close()])));
+  for (let at = 1; at <= 6; at += 1) {
+    const form = { ...(await faceForm()), 'patient[name]': `Doubtful ${at}`, async: 'false' };
+    await service.patient('POST', '/patients', { form });
+  }
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stderr } = await typeMain(['status'], environment, []);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    '5 of the 6 whose photos are in doubt are shown; a list marks all of them',
+  );
+});

@@ -33,7 +33,7 @@ export async function showWork(context: Context): Promise<void> {
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, photoless: 0, either: 0 };
+  const counts = { patients: 0, failed: 0, going: 0, queued: 0, ready: 0, photoless: 0, either: 0, doubted: 0 };
   const failed: Received<Patient>[] = [];
   const going: Received<Patient>[] = [];
   const doubted: Received<Patient>[] = [];
@@ -63,7 +63,10 @@ export async function showWork(context: Context): Promise<void> {
         if (isQueued(states, begun.get(fieldText(patient?.id)))) counts.queued += 1;
         if (!kinds.includes('failed') && !kinds.includes('going')) {
           if (doubt === undefined && states.length > 0) counts.ready += 1;
-          if (doubt !== undefined && doubted.length < MOST_DOUBTED) doubted.push(patient);
+          if (doubt !== undefined) {
+            counts.doubted += 1;
+            if (doubted.length < MOST_DOUBTED) doubted.push(patient);
+          }
           continue;
         }
         counts.either += 1;
@@ -97,6 +100,11 @@ export async function showWork(context: Context): Promise<void> {
     const filters = [...statuses].toSorted().flatMap((status) => ['--status', status]);
     const command = ['patients', 'list', ...filters, '--all'];
     await context.sayNext({ command, because: 'to see all of them' });
+  }
+  if (counts.doubted > doubted.length) {
+    streams.note(
+      `${doubted.length} of the ${counts.doubted} whose photos are in doubt are shown; a list marks all of them`,
+    );
   }
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
   await sayWhatToDo(rows, counts, { reasons, account }, context);
