@@ -164,7 +164,7 @@ _recon_offer() {
   case "$1" in
     '' | @text) ;;
     @provider) _recon_offer "$(_recon_providers)" "$2" ;;
-    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' commands options columns systemd upgrade uninstall privacy exit-codes environment screen-reader')" "$2" ;;
+    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' commands options types columns systemd upgrade uninstall privacy exit-codes environment screen-reader')" "$2" ;;
     '@known '*) _recon_known "${1#@known }" "$2" ;;
     '@list '*)
       before="${2%"${2##*,}"}"

@@ -53,7 +53,7 @@ function __recon_topics --description 'what stands below the typed topic'
     set -l help (contains -i -- help $words); or return
     switch (string join ' ' -- $words[(math $help + 1)..])
         case ''
-            printf '%s\n' list show create update accept patients photos after download view transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help commands options columns systemd upgrade uninstall privacy exit-codes environment screen-reader
+            printf '%s\n' list show create update accept patients photos after download view transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help commands options types columns systemd upgrade uninstall privacy exit-codes environment screen-reader
         case 'patients'
             printf '%s\n' list get create update accept delete import export
         case 'photos'

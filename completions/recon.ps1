@@ -338,7 +338,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     if ($offered -eq '@provider') { $offered = if ($providers.ContainsKey($type)) { $providers[$type] } else { $providers[''] } }
     elseif ($offered -eq '@topic') {
         $offered = if ($commands.ContainsKey($topic)) { $commands[$topic].Commands }
-        if (-not $topic) { $offered = @($offered) + @('commands', 'options', 'columns', 'systemd', 'upgrade', 'uninstall', 'privacy', 'exit-codes', 'environment', 'screen-reader') }
+        if (-not $topic) { $offered = @($offered) + @('commands', 'options', 'types', 'columns', 'systemd', 'upgrade', 'uninstall', 'privacy', 'exit-codes', 'environment', 'screen-reader') }
     }
     elseif ("$offered".StartsWith('@list ')) {
         $before = $wordToComplete -replace '[^,]*$', ''

@@ -23,7 +23,7 @@ const NO_SENTENCE = [
   /\bonLog\(`[^`]*`/g,
 ];
 /** Helps on a topic and the completion scripts are printed for whoever asks, in front of no service. */
-const PRINTED = /^cli\/((exit-code|first|privacy|columns|keeping|systemd)-help\.ts|completions\/)/;
+const PRINTED = /^cli\/((exit-code|first|privacy|columns|keeping|systemd|types)-help\.ts|completions\/)/;
 /** A transcript of commands that it runs itself. */
 const TRANSCRIPT = /^cli\/commands\/demo\/stage\.ts$/;
 /** Where a command becomes words. */

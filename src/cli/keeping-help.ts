@@ -13,9 +13,9 @@ export const UPGRADE: readonly Entry[] = [
   ['5 check', 'recon doctor'],
   [
     'the way back',
-    'an older version refuses data that a newer one has changed: install the older one, bring the backup back into a new folder, and start it there',
+    'stop, install the older one, and start it: it refuses data that a newer one has changed, and where it starts nothing is lost. Where it refuses, bring the backup back into a new folder, and start it there',
     'recon restore FOLDER --data NEW, with --key-file FILE where the backup has a key',
-    'What was entered after the upgrade is not in the backup, and is lost on this way.',
+    'What was entered after the upgrade is not in the backup, and is lost then.',
   ],
   ['without a service', 'the third step alone'],
 ];

@@ -631,3 +631,10 @@ test('every signal handler is given back', async () => {
   await finished;
   expect(stand.eventNames()).toEqual([]);
 });
+
+test('what photos a body needs stood in no help', async () => {
+  const types = (await recon('help', 'types')).stdout;
+  expect((await recon('help', 'body')).stdout).toBe(types);
+  expect(types).toMatch(/^ +--provider body: the photos left, front, right, back; --hipline CM$/m);
+  expect(types).toMatch(/^ +--provider head-hq: the photos left, front, right, 45° left, 45° right, from below; /m);
+});

@@ -65,6 +65,8 @@ function inColumns(about: readonly Entry[], columns: number): string {
 
 /** What people ask about → where it stands: words that are no other name of a command. */
 const NEAR: ReadonlyArray<readonly [topic: string, words: string]> = [
+  ['types', 'type kind kinds mammo breast breasts torso face head body hips'],
+  ['upgrade', 'upgrading update-recon rollback downgrade version versions'],
   ['serve', 'service server own host'],
   ['accounts tokens', 'token tokens'],
   ['accounts', 'account user users staff surgeon surgeons permissions'],
@@ -101,6 +103,7 @@ type Topic = readonly Entry[] | string;
 async function topicOf(topic: string, program: Command, context: Context): Promise<Topic | undefined> {
   if (topic === 'commands') return [...commandsBelow(program), ...TOPICS_BESIDE];
   if (topic === 'privacy') return PRIVACY;
+  if (topic === 'types') return (await import('../types-help.ts')).TYPES;
   if (topic === 'columns') return (await import('../columns-help.ts')).COLUMNS;
   if (topic === 'systemd') {
     const { hiddenPath, systemdUnit } = await import('../systemd-help.ts');
@@ -131,6 +134,7 @@ async function topicOf(topic: string, program: Command, context: Context): Promi
 /** Below the commands; `recon help 8` and the like explain one exit code. */
 const TOPICS_BESIDE: readonly Entry[] = [
   ['help options', 'the options that every command takes'],
+  ['help types', 'the kinds of 3D model, and the photos and measures that each needs'],
   ['help columns', 'what the columns of an imported list are, and how a map tells it'],
   ['help systemd', 'a unit that starts a service of your own with its machine'],
   ['help upgrade', 'the steps to a new version, and the way back'],

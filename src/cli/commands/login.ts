@@ -19,7 +19,9 @@ export const login: CommandWords = {
     'recon login --base-url https://clinic.example --oauth',
     'recon login --profile rehearsal --base-url https://rehearsal.clinic.example',
   ],
-  note: `Where a service has moved, one line takes its profile there, with all its settings:
+  note: `Where the clinic has an authority (CA) of its own, its certificate comes first:
+  recon config set ca-file FILE
+Where a service has moved, one line takes its profile there, with all its settings:
   recon login --profile NAME --base-url URL
 recon config profiles tells the names. Without --profile the address gets a profile of its own, or the one in use that has it; a login that is there is replaced.
 For two accounts of one service, name a profile for each.

@@ -40,7 +40,7 @@ const PATIENT_COMMANDS = ['patients', 'list', 'show', 'create', 'update'];
 
 /** Topics of `recon help` that are no commands. */
 export const TOPICS = [
-  ...['commands', 'options', 'columns', 'systemd', 'upgrade', 'uninstall'],
+  ...['commands', 'options', 'types', 'columns', 'systemd', 'upgrade', 'uninstall'],
   ...['privacy', 'exit-codes', 'environment', 'screen-reader'],
 ];
 

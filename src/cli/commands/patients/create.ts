@@ -15,6 +15,6 @@ export const patientsCreate: CommandWords = {
     'recon create --name "Ana Example" --type face --provider head-hq --photos ./ana',
     'recon create --data ana.json --no-wait',
   ],
-  note: 'Height and weight: recon update, once the patient is there (only with a service that recon runs).',
+  note: 'Which photos and measures a 3D model needs: recon help types\nHeight and weight: recon update, once the patient is there (only with a service that recon runs).',
   action: async () => (await import('./create-action.ts')).createPatient,
 };
