@@ -22,6 +22,7 @@ export function databaseNeeds(typed: string | undefined): string | undefined {
 
 /** Whether `databaseFlags` hides the address. */
 export function mayHoldPassword(address: string): boolean {
-  const url = URL.parse(address);
-  return url === null ? /[@?#]/.test(address) : url.password !== '' || url.search !== '' || url.hash !== '';
+  if (!URL.canParse(address)) return /[@?#]/.test(address);
+  const { password, search, hash } = new URL(address);
+  return [password, search, hash].some((part) => part !== '');
 }

@@ -66,7 +66,7 @@ function inColumns(about: readonly Entry[], columns: number): string {
 /** What people ask about → where it stands: words that are no other name of a command. */
 const NEAR: ReadonlyArray<readonly [topic: string, words: string]> = [
   ['types', 'type kind kinds mammo breast breasts torso face head body hips'],
-  ['upgrade', 'upgrading update-recon rollback downgrade version versions'],
+  ['upgrade', 'upgrading rollback downgrade version versions'],
   ['serve', 'service server own host'],
   ['accounts tokens', 'token tokens'],
   ['accounts', 'account user users staff surgeon surgeons permissions'],
