@@ -132,7 +132,7 @@ const DAMAGES: Damage[] = [
   {
     folder: 'files/ away for one start',
     make: (folder) => rm(join(folder, 'files'), { recursive: true }),
-    started: LACKS,
+    refused: /has no folder "files"/,
     mend: putBack,
   },
   { folder: 'files/ copied in part', make: takeAway, started: LACKS, mend: putBack },
@@ -178,7 +178,7 @@ const DAMAGES: Damage[] = [
     folder: '0.1.0, files/ away for one start',
     isOld: true,
     make: (folder) => rm(join(folder, 'files'), { recursive: true }),
-    started: LACKS,
+    refused: /has no folder "files"/,
     mend: putBack,
   },
 ];
@@ -233,7 +233,7 @@ async function playTrial({ isOld, make, refused, started, mend }: Damage, random
   }
   // What was taken away is brought back: everything has to be as it was.
   let mended = '';
-  const repair = error === undefined ? mend : mendDatabase;
+  const repair = mend ?? (error === undefined ? undefined : mendDatabase);
   if (repair !== undefined) {
     await repair(folder);
     const again = await startOn(folder);
