@@ -12,7 +12,10 @@ interface Start {
 }
 
 /** An error of the system in the words of a start, with the flags that change it; any other one as it is. */
-export async function startError(error: unknown, { plan: { host, port }, places, again }: Start): Promise<unknown> {
+export async function startError(
+  error: unknown,
+  { plan: { host, port, tls }, places, again }: Start,
+): Promise<unknown> {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
   const ofTls = tlsProblem(code);
@@ -29,11 +32,13 @@ export async function startError(error: unknown, { plan: { host, port }, places,
       cause: error,
     });
   }
+  // Whoever has given a certificate wants to be reached by other machines.
+  const ownHost = { host: tls === undefined ? '127.0.0.1' : '0.0.0.0' };
   const problems: Readonly<Record<string, readonly [problem: string, changed: Partial<ServeOptions>]>> = {
     EADDRINUSE: [`port ${port} of ${host} is in use already, by another service or program`, { port: '0' }],
     EACCES: [`port ${port} may not be used by this user`, { port: String(SERVICE_PORT) }],
-    EADDRNOTAVAIL: [`${host} is no address of this machine`, { host: '127.0.0.1' }],
-    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, { host: '127.0.0.1' }],
+    EADDRNOTAVAIL: [`${host} is no address of this machine`, ownHost],
+    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, ownHost],
   };
   const [problem, changed] = problems[code] ?? [];
   if (problem === undefined || changed === undefined) return error;
