@@ -144,10 +144,12 @@ test('a deletion that was killed before the files were erased is finished at the
   expect(await fileIdsIn(service.dataFolder, 'quarantine')).toEqual([]);
 });
 
-test('with files/ absent for one start and put back, every reconstruction is what it was', async () => {
+test('with files/ empty for one start and put back, every reconstruction is what it was', async () => {
   await service.stop();
   const [files, away] = [join(service.dataFolder, 'files'), join(service.dataFolder, 'away')];
   await rename(files, away);
+  // As somebody does who has lost them for good: without the folder a start is refused.
+  await mkdir(files, { mode: 0o700 });
   notices.length = 0;
   await service.restart();
   expect(await statuses()).toEqual(['failed']);
@@ -178,6 +180,8 @@ test('a generation whose photos are missing waits for them and then goes on', as
   await service.stop();
   const [files, away] = [join(service.dataFolder, 'files'), join(service.dataFolder, 'away')];
   await rename(files, away);
+  // As somebody does who has lost them for good: without the folder a start is refused.
+  await mkdir(files, { mode: 0o700 });
   const shown = async () => {
     const found = await service.patient('GET', `/patients/${patient.id}`);
     return found.patient.reconstructions[0]!.status;

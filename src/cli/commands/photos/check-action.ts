@@ -37,7 +37,7 @@ export async function checkPhotos(folder: string | undefined, typed: RequestOpti
   const type = typeOf(draft, options);
   tellUnused(draft, context);
   const [unused] = unplaced(draft);
-  if (unused !== undefined) {
+  if (unused !== undefined && streams.stderrIsTty()) {
     streams.note({ before: 'to look at one alone', command: ['photos', 'check', '--type', type, '--front', unused] });
   }
   const { path, noPictures = [] } = draft.photoFolder ?? { path: '' };
